@@ -24,10 +24,11 @@ const sweeps = [
   'test/functions/checkout/refunds/refund-outcomes.test.ts',
   'test/functions/operations/restore-check.test.ts',
   'test/shared/checkout/attempts/{faults,read-late}.test.ts',
+  'test/shared/approvals/{generated,recount}.test.ts',
 ];
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
-const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|scripts|simulation)\//);
+const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|scripts|simulation)\//);
 const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
   provide: { table: 'dynamodb-local' as const },
@@ -47,7 +48,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'journey', include: [journey] },
   {
     name: 'end-to-end',
-    include: ['test/{e2e,local,scripts}/**/*.test.ts'],
+    include: ['test/{e2e,evm,local,scripts}/**/*.test.ts'],
     exclude: [journey, bundles, tableClock, 'test/local/{table,dynamodb-local}/**'],
     ...inMemory,
   },

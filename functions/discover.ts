@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CanaryFunction } from '../shared/contract/canary-function.ts';
@@ -7,56 +7,123 @@ import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Site } from '../shared/contract/site.ts';
 import type { Worker } from '../shared/contract/worker.ts';
 
-/** A function with the file that declares it, relative to this folder: `quotes/accept-quote.ts`. */
+/** A function with the file that declares it. */
 export interface Discovered<Declaration> {
+  /** What its bundle and its units are named after: `quotes/accept-quote.ts`. */
   readonly file: string;
   readonly declaration: Declaration;
 }
 
-/** Every endpoint below `functions/`, by file name. Adding an endpoint is adding one file. */
+/** Every endpoint below `functions/`, and the pages of every payment method. Adding an endpoint is adding one file. */
 export function discoverEndpoints(): Promise<Discovered<AnyEndpoint>[]> {
-  return discover<AnyEndpoint>('endpoint');
+  return discover('endpoint');
 }
 
 /** Every stream, queue and schedule worker below `functions/`, by file name. */
 export function discoverWorkers(): Promise<Discovered<Worker>[]> {
-  return discover<Worker>('worker');
+  return discover('worker');
 }
 
 /** Every operation of the platform's operators below `functions/`, by file name. */
 export function discoverOperations(): Promise<Discovered<AnyOperation>[]> {
-  return discover<AnyOperation>('operation');
+  return discover('operation');
 }
 
 /** Every site below `functions/`, by file name. */
 export function discoverSites(): Promise<Discovered<Site>[]> {
-  return discover<Site>('site');
+  return discover('site');
 }
 
 /** Every function of the canary below `functions/`, by file name. */
 export function discoverCanary(): Promise<Discovered<CanaryFunction>[]> {
-  return discover<CanaryFunction>('canary');
+  return discover('canary');
 }
 
-async function discover<Declaration>(
-  exported: 'endpoint' | 'worker' | 'operation' | 'site' | 'canary',
-): Promise<Discovered<Declaration>[]> {
-  const modules = await Promise.all(
-    functionFiles().map(async (file) => ({
-      file,
-      module: (await import(pathToFileURL(join(import.meta.dirname, file)).href)) as Record<string, Declaration>,
-    })),
+/** What each kind of declaration is exported as. */
+interface Declarations {
+  readonly endpoint: AnyEndpoint;
+  readonly worker: Worker;
+  readonly operation: AnyOperation;
+  readonly site: Site;
+  readonly canary: CanaryFunction;
+}
+type Kind = keyof Declarations;
+
+const kinds: readonly Kind[] = ['endpoint', 'worker', 'operation', 'site', 'canary'];
+
+/** A function of any kind; `kind` is the name that its file exports the declaration by. */
+export interface DeclaredFunction extends Discovered<Declarations[Kind]>, Place {
+  readonly kind: Kind;
+}
+
+/** Every function below `functions/`, by file name. */
+export async function discoverFunctions(): Promise<DeclaredFunction[]> {
+  const functions = await Promise.all(
+    kinds.map(async (kind) => (await discover(kind)).map((one) => ({ kind, ...one }))),
   );
-  return modules.flatMap(({ file, module }) => {
+  return functions.flat();
+}
+
+async function discover<K extends Kind>(exported: K): Promise<(Discovered<Declarations[K]> & Place)[]> {
+  declaring ??= declaringModules();
+  return (await declaring).flatMap(({ module, ...place }) => {
     const declaration = module[exported];
-    return declaration ? [{ file, declaration }] : [];
+    return declaration ? [{ ...place, declaration }] : [];
   });
 }
 
-function functionFiles(): string[] {
-  return readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((folder) => readdirSync(join(import.meta.dirname, folder.name)).map((name) => `${folder.name}/${name}`))
-    .filter((file) => file.endsWith('.ts'))
-    .sort();
+interface Place {
+  readonly file: string;
+  /** Where it is, relative to the root: `functions/quotes/accept-quote.ts`. */
+  readonly source: string;
+}
+
+interface DeclaringModule extends Place {
+  readonly module: Partial<Declarations>;
+}
+
+/** Looked for once in a process: a test that starts a service would spend more time on this than on all else. */
+let declaring: Promise<readonly DeclaringModule[]> | undefined;
+
+function declaringModules(): Promise<readonly DeclaringModule[]> {
+  return Promise.all(
+    [...functionFiles(), ...pagesOfMethods()]
+      .sort((one, other) => (one.file < other.file ? -1 : 1))
+      .map(async (place) => ({
+        ...place,
+        module: (await import(pathToFileURL(join(root, place.source)).href)) as Partial<Declarations>,
+      })),
+  );
+}
+
+const root = join(import.meta.dirname, '..');
+
+function functionFiles(): Place[] {
+  return foldersIn('functions').flatMap((folder) =>
+    filesIn(`functions/${folder}`).map((name) => ({
+      file: `${folder}/${name}`,
+      source: `functions/${folder}/${name}`,
+    })),
+  );
+}
+
+/** A payment method has its pages in its own folder. They are named as if they were here. */
+function pagesOfMethods(): Place[] {
+  const methods = 'shared/checkout/methods';
+  return foldersIn(methods).flatMap((method) =>
+    filesIn(`${methods}/${method}/functions`).map((name) => ({
+      file: `pages/${name}`,
+      source: `${methods}/${method}/functions/${name}`,
+    })),
+  );
+}
+
+function foldersIn(path: string): string[] {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function filesIn(path: string): string[] {
+  if (!existsSync(join(root, path))) return [];
+  return readdirSync(join(root, path)).filter((name) => name.endsWith('.ts'));
 }

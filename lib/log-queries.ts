@@ -17,6 +17,9 @@ export const logQueries = {
 | sort requests desc`,
 } as const;
 
+/** The beginning of the names of log groups that AWS's own services write to. */
+export const vendedLogs = '/aws/vendedlogs/';
+
 /** The beginning of the names of everything that a stage's stacks name, log groups among them. */
 export function stagePrefix({ stage }: Pick<Settings, 'stage'>): string {
   return `Sluice-${stage}-`;
@@ -24,5 +27,6 @@ export function stagePrefix({ stage }: Pick<Settings, 'stage'>): string {
 
 /** A query of every log group of a stage, whatever their names are and however many there are. */
 export function overStage(settings: Pick<Settings, 'stage'>, query: string): string {
-  return `SOURCE logGroups(namePrefix: ["${stagePrefix(settings)}"])\n| ${query}`;
+  const prefix = stagePrefix(settings);
+  return `SOURCE logGroups(namePrefix: ["${prefix}", "${vendedLogs}${prefix}"])\n| ${query}`;
 }

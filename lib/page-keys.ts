@@ -1,5 +1,8 @@
+import type { PageRules } from '../shared/contract/page-rules.ts';
+import { opensPayoutLink } from '../shared/payouts/links/opens-payout-link.ts';
+
 /**
- * Partitions that pages may read, and write where their declaration says so. Whoever holds a link's address may call them, so
+ * Partitions that pages of checkout may read, and write where their declaration says so. Whoever holds a link's address may call them, so
  * nothing of payees, payouts, members, keys or webhooks is within their reach. The tests of the service hold them to it.
  */
 export const pageKeys = [
@@ -12,6 +15,35 @@ export const pageKeys = [
   'DUE#*',
   'RATE#*',
 ] as const;
+
+/**
+ * Partitions that pages of payout links may read and write. A claim makes a payout, so they reach what a payout is made of: no member,
+ * webhook or quote, nothing of checkout, and no idempotency record or audit row.
+ */
+export const claimKeys = [
+  'ORG#*',
+  'KEY#*',
+  'MEMBER#*',
+  'PAYOUT_LINK#*',
+  'PAYOUT_LINK_FAILURES#*',
+  'OPEN_PAYOUT_LINKS#*',
+  'RECIPIENT#*',
+  'RECIPIENT_BY#*',
+  'PAYOUT#*',
+  'REFERENCE#*',
+  'END_USER#*',
+  'LEDGER#*',
+  'EVENT#*',
+  'DATED#*',
+  'MAIL#*',
+  'DUE#*',
+  'RATE#*',
+] as const;
+
+/** The partitions that a page may read, and write where its declaration says so. */
+export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): readonly string[] {
+  return opens.idPrefix === opensPayoutLink.idPrefix ? claimKeys : pageKeys;
+}
 
 /** What a page that only reads may write. */
 export const readingPageKeys = ['RATE#*'] as const;

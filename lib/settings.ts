@@ -1,4 +1,4 @@
-import { bucketPlace } from '../shared/corridors/screening/list-location.ts';
+import { bucketPlace } from '../shared/providers/ofac/list-location.ts';
 import {
   type Context,
   readBoolean,
@@ -95,7 +95,7 @@ export interface Settings {
   readonly railsFrozen: boolean;
   /** No batch goes on, while the API continues. For use after a restore, too. */
   readonly batchesFrozen: boolean;
-  /** Used in place of the stack's own table, which stays as it is. */
+  /** Used in place of the stack's own table, which leaves the stack and is kept. */
   readonly restoredTable?: RestoredTable;
 }
 
@@ -183,6 +183,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     batchesFrozen: readBoolean('batchesFrozen', context('batchesFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
+  refuseForeignTable(settings);
   if (stage === 'prod') refuseUnfit(settings);
   if (settings.canary && edge && !settings.domain) {
     throw new SettingsError('canary needs domainName on a stage with edge=true: it calls the public address.');
@@ -219,7 +220,7 @@ function readStage(value: unknown): StageName {
 /** Without credentials the templates are made for us-east-1, where the firewall of CloudFront must be anyway. */
 function readRegion(value: unknown = 'us-east-1'): string {
   const region = String(value);
-  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
+  if (!/^[a-z]{2,8}(-[a-z]+)+-\d{1,2}$/.test(region)) {
     throw new SettingsError(`region must be an AWS region such as eu-west-1, not '${region}'.`);
   }
   return region;
@@ -321,6 +322,13 @@ function readTrail(value: unknown, stage: StageName): boolean {
   const isOn = readBoolean('operationsTrail', value, stage === 'prod');
   if (isOn || stage !== 'prod') return isOn;
   throw new SettingsError('operationsTrail=false leaves no record of who operates; stage prod refuses it.');
+}
+
+/** A restore may make a table in another region, but functions, alarms and the key are in the stage's. */
+function refuseForeignTable({ restoredTable, region }: Settings): void {
+  const tableRegion = restoredTable?.arn.split(':')[3];
+  if (tableRegion === undefined || tableRegion === region) return;
+  throw new SettingsError(`restoredTableStream names a table in ${tableRegion}, and the stage is in ${region}.`);
 }
 
 /** The stream's ARN names the table and the stream: `arn:…:table/<name>/stream/<time>`. */

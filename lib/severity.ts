@@ -14,6 +14,7 @@ const ofKinds: Readonly<Record<DueKind, Severity>> = {
   batches: 'high',
   intents: 'high',
   checkout: 'high',
+  'payout-links': 'high',
   endpoints: 'low',
   deliveries: 'low',
   mails: 'low',

@@ -1,7 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readIfThere, writePrivateFile } from './files.ts';
-import { newIssuerKey } from './issuer.ts';
 import { acquireLock, refuseHeld } from './lock.ts';
 import { StageSecrets } from './stage-secrets.ts';
 import { StartError } from './start-error.ts';
@@ -19,7 +17,7 @@ export interface DataDirectory {
   /** Where the parts of the running stack are that stand for AWS: for functions that are run outside it. */
   readonly standIns: string;
   readonly secrets: StageSecrets;
-  /** PKCS#8 PEM: signs the tokens of dashboard sessions. */
+  /** The key that signs the tokens of dashboard sessions. */
   readonly issuerKey: string;
   /** Lets another stack use the directory. */
   release(): void;
@@ -76,7 +74,7 @@ export function openDataDirectory({ directory, database = 'embedded', fresh }: O
       quickstartKey: join(path, names.quickstartKey),
       standIns: join(path, names.standIns),
       secrets: new StageSecrets(join(path, names.secrets)),
-      issuerKey: readOrMake(join(path, names.issuerKey), newIssuerKey),
+      issuerKey: join(path, names.issuerKey),
       release,
     };
   } catch (error) {
@@ -118,13 +116,4 @@ function makeDirectory(path: string): void {
       `The data directory ${path} cannot be used: ${reason}. Choose another directory with --data DIR.`,
     );
   }
-}
-
-/** Reads a file, or makes it once and keeps it as it was made. */
-function readOrMake(file: string, make: () => string): string {
-  const stored = readIfThere(file);
-  if (stored !== undefined) return stored;
-  const made = make();
-  writePrivateFile(file, made);
-  return made;
 }

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import type { Poller } from './worker-call.ts';
 
 /** What keeps the tables of a stack: the embedded table, or DynamoDB Local. */
@@ -16,7 +16,7 @@ export interface Database {
    */
   openTable(name: string, options: { readonly hasStream: boolean }): Promise<boolean>;
   /** Calls the worker of a table's stream with all changes from now on. */
-  followStream(table: string, worker: Worker, runtime: WorkerRuntime): Promise<Poller>;
+  followStream(table: string, worker: Worker, runtime: WholeRuntime): Promise<Poller>;
   /** Looks at all that is stored. @returns what is damaged, a sentence each */
   check(): string[];
   stop(): Promise<void>;

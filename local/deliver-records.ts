@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { pause } from './pause.ts';
 import { batchItemFailures, callWorker, logFailure } from './worker-call.ts';
 
@@ -11,7 +11,7 @@ const pauseMs = 100;
 
 interface Options {
   readonly worker: Worker;
-  readonly runtime: WorkerRuntime;
+  readonly runtime: WholeRuntime;
   /** Ends pauses between attempts early. */
   readonly stopping: AbortSignal;
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { timestamp } from '../shared/ground/time/clock.ts';
 import type { Mailer } from '../shared/ports/mailer.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { writePrivateFile } from './files.ts';
 
 /** Writes each mail as a file, for whoever runs the stack to read: `<time>-<key>.txt`, in the order of their times. */
-export function createFileMailer(directory: string, { clock, log }: Pick<Runtime, 'clock' | 'log'>): Mailer {
+export function createFileMailer(directory: string, { clock, log }: Pick<WholeRuntime, 'clock' | 'log'>): Mailer {
   return {
     async send({ to, subject, text }, key) {
       // Not every system allows a colon in the name of a file.
@@ -13,5 +13,6 @@ export function createFileMailer(directory: string, { clock, log }: Pick<Runtime
       writePrivateFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
       log.info('mail written', { file });
     },
+    concernsEveryMail: () => true,
   };
 }

@@ -1,6 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import type { TrustedIssuer } from '../shared/adapters/jwt-sessions.ts';
+import { readIfThere, writePrivateFile } from './files.ts';
 
 /** Stands in for the identity provider of a stage: it signs everybody in who asks this process. */
 export interface Issuer extends Required<TrustedIssuer> {
@@ -34,8 +36,17 @@ export async function createIssuer(privateKey: string, issuer = 'https://issuer.
   };
 }
 
-/** PKCS#8 PEM. */
-export function newIssuerKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** The issuer whose key a file keeps. Its first call makes the key. */
+export async function openIssuer(keyFile: string): Promise<Issuer> {
+  const stored = readIfThere(keyFile);
+  if (stored !== undefined) return createIssuer(stored);
+  const made = await newIssuerKey();
+  writePrivateFile(keyFile, made);
+  return createIssuer(made);
+}
+
+/** PKCS#8 PEM. Finding its primes takes 60 to 270 ms, in a thread of Node's pool. */
+export async function newIssuerKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 }

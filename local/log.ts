@@ -1,9 +1,9 @@
 import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { type LoggedError, loggedError } from '../shared/ground/errors/logged-error.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { diskFailure } from './disk-failure.ts';
 
-type Log = Runtime['log'];
+type Log = WholeRuntime['log'];
 
 export interface FileLog extends Log {
   close(): void;

@@ -1,4 +1,5 @@
 import { greeting } from './greeting.ts';
+import { defaultDataDirectory, nameStack } from './name-stack.ts';
 import { parseOptions, usage } from './options.ts';
 import { type Stack, startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
@@ -8,6 +9,7 @@ const SAME_KEYSTROKE_MS = 500;
 const FORCED_EXIT_CODE = 130;
 const PARENT_POLL_MS = 250;
 
+let dataDirectory = defaultDataDirectory;
 const show = (line: string) => void process.stderr.write(`${line}\n`);
 
 process.on('uncaughtException', fail);
@@ -22,15 +24,16 @@ try {
 }
 
 async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
+  dataDirectory = options.dataDirectory;
   const starting = startStack({ ...options, terminal: show, onFailure: (message) => fail(new StartError(message)) });
   stopOnSignal(starting);
   const stack = await starting;
-  process.stdout.write(greeting(stack, process.uptime()));
+  process.stdout.write(nameStack(greeting(stack, process.uptime()), dataDirectory));
 }
 
 /** Child processes need not be ended here: each ends when the pipe to this process closes, however that happens. */
 function fail(error: unknown): never {
-  if (error instanceof StartError) show(error.message);
+  if (error instanceof StartError) show(nameStack(error.message, dataDirectory));
   else show(`Sluice failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   process.exit(error instanceof StartError ? error.exitCode : 1);
 }

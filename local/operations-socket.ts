@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { AnyOperation, OperationAnswer } from '../shared/contract/operation.ts';
 import { performOperation } from '../shared/operations/perform-operation.ts';
 import type { Operators } from '../shared/ports/operators.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { BodyRoom, readBody } from './gateway/body.ts';
 
 /** Name of the socket in the data directory. */
@@ -33,7 +33,7 @@ const operators: Operators = async () =>
 interface Options {
   readonly dataDirectory: string;
   readonly operations: readonly AnyOperation[];
-  readonly runtime: Runtime;
+  readonly runtime: WholeRuntime;
 }
 
 /**
@@ -77,7 +77,7 @@ function listenPrivately(server: Server, address: string): Promise<void> {
 
 async function serve(
   operations: ReadonlyMap<string, AnyOperation>,
-  runtime: Runtime,
+  runtime: WholeRuntime,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { DatabaseKind } from './data-directory.ts';
+import { defaultDataDirectory } from './name-stack.ts';
 import { StartError } from './start-error.ts';
 
 export interface Options {
@@ -67,7 +68,7 @@ function parse(args: readonly string[]) {
       options: {
         port: { type: 'string', default: '8787' },
         host: { type: 'string', default: '127.0.0.1' },
-        data: { type: 'string', default: '.sluice' },
+        data: { type: 'string', default: defaultDataDirectory },
         fresh: { type: 'boolean', default: false },
         'dynamodb-local': { type: 'boolean', default: false },
         'rate-limit': { type: 'string' },

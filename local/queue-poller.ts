@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
 import { pause } from './pause.ts';
 import type { Queue } from './queues.ts';
@@ -18,7 +18,7 @@ interface Options {
   readonly queue: Queue;
   readonly worker: Worker;
   readonly trigger: Extract<Trigger, { type: 'queue' }>;
-  readonly runtime: WorkerRuntime;
+  readonly runtime: WholeRuntime;
 }
 
 const LONG_POLL_SECONDS = 20;
@@ -111,8 +111,8 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
  * The database of one machine does one thing at a time: payouts that are sent side by side settle later, and hold up
  * whoever creates others.
  */
-function callsAtOnce({ sendsPayouts }: Worker, { maximumConcurrency }: Options['trigger']): number {
-  return sendsPayouts ? 1 : maximumConcurrency;
+function callsAtOnce({ uses = [] }: Worker, { maximumConcurrency }: Options['trigger']): number {
+  return uses.includes('payouts') ? 1 : maximumConcurrency;
 }
 
 function sqsEvent(messages: readonly Message[], eventSourceARN: string): SQSEvent {

@@ -4,7 +4,7 @@ import { createOrganization } from '../shared/access/organizations/create-organi
 import { addMember } from '../shared/access/team/add-member.ts';
 import { type Role, roles } from '../shared/identity/roles.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { readIfThere, writePrivateFile } from './files.ts';
 import type { Issuer } from './issuer.ts';
@@ -32,7 +32,7 @@ export type Credentials = Omit<Quickstart, 'baseUrl' | 'sessions'>;
  * work.
  */
 export async function ensureCredentials(
-  runtime: Runtime,
+  runtime: WholeRuntime,
   data: DataDirectory,
   isNewTable: boolean,
 ): Promise<Credentials> {
@@ -65,7 +65,7 @@ export async function ensureCredentials(
 }
 
 /** One member of each role. */
-async function addMembers(runtime: Runtime, organizationId: string): Promise<void> {
+async function addMembers(runtime: WholeRuntime, organizationId: string): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
 import { callWorker, logFailure, type Poller } from './worker-call.ts';
 
@@ -9,7 +9,7 @@ import { callWorker, logFailure, type Poller } from './worker-call.ts';
  * Runs a scheduled worker now and every so many minutes. It runs now, as if by hand, because the last stack's hints were
  * lost with its queues, and the sweep then finds their rows. While a run is still under way, the next one is skipped.
  */
-export function startSchedule(worker: Worker, everyMinutes: number, runtime: WorkerRuntime): Poller {
+export function startSchedule(worker: Worker, everyMinutes: number, runtime: WholeRuntime): Poller {
   let running: Promise<void> | undefined;
 
   async function run(event: Partial<ScheduledEvent>): Promise<void> {

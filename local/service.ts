@@ -7,20 +7,20 @@ import {
 } from '../functions/discover.ts';
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
 import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
-import { sandboxWithMemory } from '../shared/checkout/sandbox/rails.ts';
 import { type AnyEndpoint, apiPrefix, fullPath, methodsOf } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import { type Site, siteRouteKeys } from '../shared/contract/site.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
-import { systemClock, systemSleep } from '../shared/ground/time/clock.ts';
-import { createIds } from '../shared/ground/time/ids.ts';
-import { Pace } from '../shared/ground/time/pace.ts';
+import { systemClock } from '../shared/ground/time/clock.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
 import { answerSite } from '../shared/http/site/answer-site.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
+import { createRuntime } from '../shared/ports/create-runtime.ts';
 import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/due-kinds.ts';
-import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { RefusedSignature, WholeRuntime } from '../shared/ports/runtime.ts';
+import { createListReview } from '../shared/providers/ofac/list-review.ts';
+import { sandboxWithMemory } from '../shared/providers/sandbox/rails.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
 import { checkingFiles } from './checking-files.ts';
@@ -31,12 +31,13 @@ import { docsOnDemand } from './docs.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
-import { createIssuer, type Issuer } from './issuer.ts';
+import { type Issuer, openIssuer } from './issuer.ts';
 import { startOperationsSocket } from './operations-socket.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { type LocalQueues, startQueues } from './queues.ts';
 import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
 import { requestLine, signatureLine } from './request-lines.ts';
+import { sampleListSource } from './sample-list.ts';
 import { startSchedule } from './schedules.ts';
 import { rotationOn } from './stage-secrets.ts';
 import { writeStandIns } from './stand-ins.ts';
@@ -55,10 +56,12 @@ export interface Parts {
   readonly operations: readonly AnyOperation[];
   readonly sites: readonly Site[];
   readonly queues: LocalQueues;
+  readonly issuer: Issuer;
 }
 
-export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
-  const [endpoints, workers, operations, sites] = await Promise.all([
+export async function prepareParts({ issuerKey }: DataDirectory, cleanup: Cleanup): Promise<Parts> {
+  const [issuer, endpoints, workers, operations, sites] = await Promise.all([
+    openIssuer(issuerKey),
     discoverEndpoints(),
     discoverWorkers(),
     discoverOperations(),
@@ -73,6 +76,7 @@ export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
     operations: operations.map(({ declaration }) => declaration),
     sites: sites.map(({ declaration }) => declaration),
     queues,
+    issuer,
   };
 }
 
@@ -81,7 +85,7 @@ export interface ServiceOptions extends Frozen {
   readonly port: number;
   readonly rateLimit?: number | undefined;
   readonly data: DataDirectory;
-  readonly log: Runtime['log'];
+  readonly log: WholeRuntime['log'];
   /** Shows a line to the developer for each request. Absent where nobody watches. */
   readonly watch?: ((line: string) => void) | undefined;
   readonly database: Database;
@@ -90,12 +94,12 @@ export interface ServiceOptions extends Frozen {
 /** Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. */
 export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
   const { data, watch, database } = options;
-  const issuer = await createIssuer(data.issuerKey);
+  const { issuer } = parts;
   const place: Place = {};
   const client = database.documents;
   const store = createStore({ client, tableName });
   const rails = rememberingRails(createStore({ client, tableName: railTableName }));
-  const runtime = createRuntime(parts, options, store, { issuer, place, rails });
+  const runtime = runtimeOn(parts, options, store, { issuer, place, rails });
   const [isNewTable] = await together([
     database.openTable(tableName, { hasStream: true }),
     database.openTable(railTableName, { hasStream: false }),
@@ -132,7 +136,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
 }
 
 /** The rails of the sandbox, which remember beside the table. */
-function rememberingRails(memory: Runtime['store']): Runtime['rails'] {
+function rememberingRails(memory: WholeRuntime['store']): WholeRuntime['rails'] {
   const rails = sandboxWithMemory(memory, systemClock);
   return (mode) => (mode === 'sandbox' ? rails : undefined);
 }
@@ -142,46 +146,44 @@ interface Place {
   origin?: string;
 }
 
-function createRuntime(
+function runtimeOn(
   { queues }: Parts,
   { rateLimit, data, log, watch }: ServiceOptions,
-  store: Runtime['store'],
-  { issuer, place, rails }: Pick<Runtime, 'rails'> & { readonly issuer: Issuer; readonly place: Place },
-): WorkerRuntime {
+  store: WholeRuntime['store'],
+  { issuer, place, rails }: Pick<WholeRuntime, 'rails'> & { readonly issuer: Issuer; readonly place: Place },
+): WholeRuntime {
   const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
-  return {
-    clock: systemClock,
-    sleep: systemSleep,
-    ids: createIds(),
-    pace: new Pace(),
-    store,
-    hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
-    secrets: { sealingKeys: async () => data.secrets.sealingKeys },
-    rotation: rotationOn(data),
-    sessions: jwtSessions(issuer),
-    webhooks: createHttpSender({ loopback: true }),
-    mailer: createFileMailer(data.mails, { clock: systemClock, log }),
-    webhookLoad: new ProcessAttempts(),
-    rails,
-    // There is nobody else: the socket belongs to one user.
-    secondOperatorAbove: 'none',
-    ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
-    get pagesUrl() {
-      return place.origin;
+  return createRuntime(
+    { store, log },
+    {
+      hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
+      secrets: { sealingKeys: async () => data.secrets.sealingKeys },
+      rotation: rotationOn(data),
+      screeningReview: createListReview({ source: sampleListSource, clock: systemClock }),
+      sessions: jwtSessions(issuer),
+      webhooks: createHttpSender({ loopback: true }),
+      mailer: createFileMailer(data.mails, { clock: systemClock, log }),
+      webhookLoad: new ProcessAttempts(),
+      rails,
+      // There is nobody else: the socket belongs to one user.
+      secondOperatorAbove: 'none',
+      ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
+      get pagesUrl() {
+        return place.origin;
+      },
+      ...(watch && { explainSignature: (refused: RefusedSignature) => watch(signatureLine(refused)) }),
     },
-    ...(watch && { explainSignature: (refused: RefusedSignature) => watch(signatureLine(refused)) }),
-    log,
-  };
+  );
 }
 
-function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[] {
+function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: WholeRuntime): Route[] {
   return endpoints.filter(isRouted).flatMap((endpoint) => {
-    const route = { handler: createHandler(endpoint, runtime), callsReceivers: endpoint.callsReceivers };
+    const route = { handler: createHandler(endpoint, runtime), callsReceivers: endpoint.uses?.includes('receivers') };
     return methodsOf(endpoint).map((method) => ({ ...route, routeKey: `${method} ${fullPath(endpoint)}` }));
   });
 }
 
-function siteRoutes(sites: readonly Site[], runtime: Runtime): Route[] {
+function siteRoutes(sites: readonly Site[], runtime: WholeRuntime): Route[] {
   const docs = docsOnDemand();
   return sites.flatMap((site) => {
     const handler = answerSite(site, runtime, docs);
@@ -198,7 +200,7 @@ function publishedKeys({ keys }: Issuer): Route {
 async function startStream(
   { workers }: Parts,
   database: Database,
-  runtime: WorkerRuntime,
+  runtime: WholeRuntime,
   cleanup: Cleanup,
 ): Promise<void> {
   for (const { worker } of triggeredBy(workers, 'table-stream')) {
@@ -207,7 +209,7 @@ async function startStream(
   }
 }
 
-function startQueueWorkers({ workers, queues }: Parts, frozen: Frozen, runtime: WorkerRuntime, cleanup: Cleanup): void {
+function startQueueWorkers({ workers, queues }: Parts, frozen: Frozen, runtime: WholeRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
     if (isFrozen(trigger.kind, frozen)) continue;
     const queue = queues.queues.get(trigger.kind);
@@ -215,7 +217,7 @@ function startQueueWorkers({ workers, queues }: Parts, frozen: Frozen, runtime: 
   }
 }
 
-function startSchedules({ workers }: Parts, runtime: WorkerRuntime, cleanup: Cleanup): void {
+function startSchedules({ workers }: Parts, runtime: WholeRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'schedule')) {
     cleanup.add(startSchedule(worker, trigger.everyMinutes, runtime).stop);
   }

@@ -4,6 +4,7 @@ import { type DatabaseKind, openDataDirectory, refuseUsedDirectory } from './dat
 import type { Database, DatabaseOptions } from './database.ts';
 import { explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
 import { checkAddress } from './gateway/address.ts';
+import { ignoreAwsSettings } from './ignore-aws-settings.ts';
 import { openLog } from './log.ts';
 
 export interface StackOptions {
@@ -44,6 +45,7 @@ export interface Stack {
  * @throws {StartError} when something is missing or taken; nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
+  ignoreAwsSettings();
   const terminal = options.terminal ?? (() => {});
   const onFailure = options.onFailure ?? (() => {});
   const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
@@ -71,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     // DynamoDB Local takes a second to start. Meanwhile the other core loads the service.
     const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
-      parts: await prepareParts(cleanup),
+      parts: await prepareParts(data, cleanup),
       startService,
     }));
     const [database, { parts, startService }] = await together([opening, service]);

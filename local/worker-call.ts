@@ -1,6 +1,6 @@
 import { runWorker } from '../shared/contract/run-worker.ts';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../shared/ports/runtime.ts';
 
 /** Something that fetches work by itself until it is told to stop. */
 export interface Poller {
@@ -9,7 +9,7 @@ export interface Poller {
 }
 
 /** Runs a worker as Lambda would: with the event of its trigger, and no longer than its timeout. */
-export function callWorker(worker: Worker, event: unknown, runtime: WorkerRuntime): Promise<unknown> {
+export function callWorker(worker: Worker, event: unknown, runtime: WholeRuntime): Promise<unknown> {
   // The trigger decides the event's type; a list of workers cannot know it.
   const called = worker as Worker<unknown>;
   return withTimeout(worker.timeoutSeconds, worker.name, () => runWorker(called, event, runtime));
@@ -17,7 +17,7 @@ export function callWorker(worker: Worker, event: unknown, runtime: WorkerRuntim
 
 /** Logs that a call failed. The worker's own line has shown the error to the developer, unless the worker still runs. */
 export function logFailure(
-  { log }: Pick<WorkerRuntime, 'log'>,
+  { log }: Pick<WholeRuntime, 'log'>,
   message: string,
   fields: { readonly worker: string; readonly error: Error; readonly tries?: number },
 ): void {

@@ -24,4 +24,5 @@ for (const { file } of sites) await cp(rendered, join(bundleRoot, folderOf(file)
 const sizes = Object.entries(outputs)
   .filter(([path]) => path.endsWith('.mjs'))
   .map(([, output]) => output.bytes);
-console.log(`${sizes.length} functions bundled, the largest ${Math.ceil(Math.max(0, ...sizes) / 1024)} KB`);
+// Not on stdout, which is that of the CDK's command: `cdk ls` builds first.
+console.error(`${sizes.length} functions bundled, the largest ${Math.ceil(Math.max(0, ...sizes) / 1024)} KB`);

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Sluice } from '../client/src/index.ts';
 import { startStack } from '../local/stack.ts';
+import { installAndCall } from './client-package/command-line.ts';
 import { type Consumer, installPackage } from './client-package/consumer.ts';
+import { packPackage } from './client-package/pack.ts';
 import { type Commands, createCommands } from './support/commands.ts';
 import { installNpm, type NpmTool } from './support/npm.ts';
 import { prove } from './support/prove.ts';
@@ -12,14 +14,15 @@ const client = join(import.meta.dirname, '../client');
 
 /**
  * Packs the client as it would be published, and uses it as its users do: what `publint` and `attw` find, TypeScript 5.4,
- * and a signed call by `import` and by `require`, on this Node and on the oldest that the package is for.
+ * and a signed call by `import` and by `require`, on this Node and on the oldest that the package is for. Then installs the
+ * command line as its README says, and calls with it.
  */
 await prove({
   deadlineMs: 420_000,
   work: async (cleanup) => {
     const commands = createCommands(cleanup);
     const tools = await installNpm(commands, 'client-package');
-    const tarball = await pack(commands);
+    const tarball = await packPackage(commands, client);
     await commands.run([tools.program('publint'), 'run', '--strict', tarball]);
     await commands.run([tools.program('attw'), tarball]);
     say('publint and attw find nothing');
@@ -33,16 +36,11 @@ await prove({
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
     cleanup.add(stack.stop);
     const calls = await callByEach(commands, consumer, nodesOf(tools), stack.files.quickstart);
+    await installAndCall(commands, stack.files.quickstart);
+    say('the command line, installed as its README says, made a signed call');
     return `${calls} programs made a signed call with the package.`;
   },
 });
-
-async function pack(commands: Commands): Promise<string> {
-  await commands.run([process.execPath, join(client, 'build.ts')]);
-  await commands.run(['npm', 'pack', '--ignore-scripts', '--pack-destination', commands.directory], {}, client);
-  const [tarball = ''] = readdirSync(commands.directory).filter((name) => name.endsWith('.tgz'));
-  return join(commands.directory, tarball);
-}
 
 /** The oldest Node is a package for Linux; elsewhere this Node alone is asked. */
 function nodesOf(tools: NpmTool): string[] {

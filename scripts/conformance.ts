@@ -6,17 +6,21 @@ import { entriesOf } from './conformance/lists.ts';
 import { prose } from './conformance/prose.ts';
 import { quotesOfTests } from './conformance/quotes-of-tests.ts';
 import { specificationRows } from './conformance/specification-rows.ts';
+import { readCommandLine } from './support/read-command-line.ts';
 
 /**
  * `npm run conformance -- FILE` prints the state of every statement of the specification: it has a test, which quotes
  * words of it under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose,
  * with a reason. The exit code is 1 if a statement has no state or two, or if a test or an entry matches no statement.
  */
-const [file] = process.argv.slice(2);
-if (!file || !existsSync(file)) {
-  console.error('usage: npm run conformance -- <the specification, a Markdown file>');
-  process.exit(2);
-}
+const usage = `Counts the statements of the interface's specification: tested, waiting for a part, or prose.
+
+  npm run conformance -- FILE   the specification, a Markdown file
+`;
+const file = readCommandLine(usage, ([name]) => {
+  if (!name || !existsSync(name)) throw new Error(name ? `There is no file ${name}.` : 'No file is named.');
+  return name;
+});
 
 const rows = specificationRows(readFileSync(file, 'utf8'));
 const { counted, faults } = countStates(rows, { quotes: quotesOfTests(), later, laterInPart, prose });

@@ -13,6 +13,7 @@ import { checkOutReleaseBefore } from './deploy-smoke/release-before.ts';
 import { stageTarget } from './ops/stage-target.ts';
 import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
+import { readCommandLine } from './support/read-command-line.ts';
 
 /**
  * What a development stage leaves out by default. Without a public host no link can be published, so the stage has a domain
@@ -25,6 +26,18 @@ const settings = {
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/smoke',
 };
 
+const usage = `Deploys the release before and this one to an emulator of AWS and plays there: docs/releasing.md.
+
+  npm run deploy:smoke -- [options] [options of cdk, such as -c edge=false]
+
+  --receiver URL   a public https address that takes webhooks
+  --stage NAME     deploy nothing, and play this stage in AWS
+  --origin URL     its public address
+  --bus NAME       its event bus
+  --help           show this
+`;
+const options = readCommandLine(usage, readOptions);
+
 /**
  * Deploys the release before and this one to an AWS emulator, as `npm run deploy` would to AWS, plays what customers, buyers
  * and operators do through the HTTP API, and lets the two releases take turns. `--receiver URL` names a public address that
@@ -35,7 +48,6 @@ const settings = {
 await prove({
   deadlineMs: 600_000,
   work: async (cleanup) => {
-    const options = readOptions(process.argv.slice(2));
     return options.on === 'stage' ? playDeployed(options) : deployAndPlay(cleanup, options);
   },
 });

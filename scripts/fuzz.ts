@@ -5,6 +5,7 @@ import { runSchemathesis, versions } from './fuzz/schemathesis.ts';
 import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 import { installPython } from './support/python.ts';
+import { readCommandLine } from './support/read-command-line.ts';
 import { say } from './support/say.ts';
 
 /** High, because one key sends every call. */
@@ -12,11 +13,7 @@ const rateLimit = 1_000_000;
 /** Time for the installation, the start, the last calls and the report. */
 const overheadMs = 180_000;
 
-const options = parseOptions(process.argv.slice(2));
-if (options.help) {
-  process.stdout.write(usage);
-  process.exit();
-}
+const options = readCommandLine(usage, parseOptions);
 
 /**
  * Runs Schemathesis on the OpenAPI document that the one-machine stack serves: no answer may be a server error or

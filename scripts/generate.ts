@@ -7,8 +7,10 @@ const generators = [
   'scripts/openapi.ts',
   'scripts/generate-client.ts',
   'scripts/collections.ts',
+  'scripts/errors.ts',
   'scripts/routes.ts',
   'scripts/mistakes.ts',
+  'scripts/contracts.ts',
 ];
 
 for (const generator of generators) {

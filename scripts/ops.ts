@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { readArguments, type Wanted } from './ops/arguments.ts';
 import { localTarget } from './ops/local-target.ts';
+import { OutFile } from './ops/out-file.ts';
 import { runPreflight } from './ops/preflight/run-preflight.ts';
 import { runCommand } from './ops/run.ts';
 import { stageTarget } from './ops/stage-target.ts';
@@ -21,8 +22,27 @@ try {
 
 async function perform(): Promise<void> {
   const wanted = readArguments(process.argv.slice(2));
-  if (typeof wanted === 'string') process.stdout.write(wanted);
-  else process.exitCode = await runCommand(wanted, targetOf(wanted), terminal());
+  if (typeof wanted === 'string') {
+    process.stdout.write(wanted);
+    return;
+  }
+  const out = wanted.out === undefined ? undefined : new OutFile(wanted.out);
+  if (wanted.json && !out && npmHasPrinted()) {
+    terminal().note(
+      'npm has printed lines of its own before this JSON. To leave them out: --out FILE, or npm run --silent ops -- …',
+    );
+  }
+  try {
+    process.exitCode = await runCommand(wanted, targetOf(wanted), terminal(out));
+  } finally {
+    out?.close();
+  }
+}
+
+/** Whether npm, which starts this, has put what it runs into a file or a pipe. */
+function npmHasPrinted(): boolean {
+  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+  return script !== undefined && level !== 'silent' && !process.stdout.isTTY;
 }
 
 function targetOf({ place }: Wanted) {
@@ -30,9 +50,9 @@ function targetOf({ place }: Wanted) {
   return stageTarget(place.stage, place.region === undefined ? {} : { region: place.region });
 }
 
-function terminal() {
+function terminal(out?: OutFile) {
   return {
-    print: (line: string) => void process.stdout.write(`${line}\n`),
+    print: (line: string) => void (out ? out.write(line) : process.stdout.write(`${line}\n`)),
     note: (line: string) => void process.stderr.write(`${line}\n`),
     confirm: process.stdin.isTTY ? confirm : undefined,
   };

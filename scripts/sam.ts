@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSecretsServer } from './sam/secrets-server.ts';
 import { writeSamFiles } from './sam/write-files.ts';
+import { readCommandLine } from './support/read-command-line.ts';
 
 const usage = `Writes what SAM needs to run single functions on this machine: docs/sam.md.
 
@@ -15,18 +16,18 @@ const usage = `Writes what SAM needs to run single functions on this machine: do
   --help              show this
 `;
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string', default: '.sluice' },
-    out: { type: 'string', default: '.sam' },
-    serve: { type: 'boolean', default: false },
-    'secrets-port': { type: 'string', default: '8790' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) process.stdout.write(usage);
-else await write();
+const { values } = readCommandLine(usage, (args) =>
+  parseArgs({
+    args,
+    options: {
+      data: { type: 'string', default: '.sluice' },
+      out: { type: 'string', default: '.sam' },
+      serve: { type: 'boolean', default: false },
+      'secrets-port': { type: 'string', default: '8790' },
+    },
+  }),
+);
+await write();
 
 async function write(): Promise<void> {
   const secretsPort = Number(values['secrets-port']);

@@ -23,12 +23,23 @@ import { faultsOfFindings, filesToScan, findSecrets, plantSecrets, scannerVersio
 import { type Commands, createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 import { installPython } from './support/python.ts';
+import { readCommandLine } from './support/read-command-line.ts';
 import { say } from './support/say.ts';
 
 const root = join(import.meta.dirname, '..');
 const bill = join(root, 'dist', 'sbom.cdx.json');
 
-const { values: options } = parseArgs({ options: { 'require-advisories': { type: 'boolean', default: false } } });
+const usage = `Checks what others wrote and we deploy, and that no file holds a secret: SECURITY.md.
+
+  npm run supply-chain -- [options]
+
+  --require-advisories   fail if the registry gives no advisories; without it that is said and nothing more
+  --help                 show this
+`;
+
+const { values: options } = readCommandLine(usage, (args) =>
+  parseArgs({ args, options: { 'require-advisories': { type: 'boolean', default: false } } }),
+);
 
 /** Checks what others wrote and we deploy, and that no secret of ours goes with it: README, Test it. */
 await prove({

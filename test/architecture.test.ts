@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cyclesOf, type ImportStatement, importsIn, readImports, root } from './support/imports.ts';
 
-const folders = ['bin', 'client', 'examples', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const folders = ['bin', 'client', 'contracts', 'examples', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
 const production = ['bin', 'functions', 'lib', 'shared'];
 const { files, imports } = readImports(folders);
 
@@ -95,6 +95,7 @@ describe('the rooms of shared', () => {
   /** From the roof down: a file imports its own room, and rooms below it. */
   const rooms = [
     'lambda',
+    'capabilities',
     'openapi',
     'adapters',
     'operations',
@@ -105,33 +106,42 @@ describe('the rooms of shared', () => {
     'webhooks/endpoints',
     'mail',
     'records/archive',
+    'records/approvals',
     'records/books',
     'records/audit',
     'records/idempotency',
     'records/ledger',
     'records/events',
+    'checkout/methods/*/functions',
+    'checkout/methods/*/page',
     'checkout/page',
-    'checkout/crypto',
+    'checkout/methods/*/payments',
     'checkout/refunds',
     'checkout/attempts',
     'checkout/sandbox',
     'checkout/payments',
     'checkout/links',
     'checkout/accounts',
+    'checkout/methods',
     'checkout/products',
     'checkout/price',
-    'payouts/sandbox',
+    'payouts/page',
     'payouts/deposits',
     'payouts/batches',
+    'payouts/links',
     'payouts/lifecycle',
     'payouts/quotes',
     'payouts/policy',
-    'payouts/approvals',
     'payouts/caps',
     'payouts/payout',
     'payouts/pricing',
+    'providers/evm',
+    'providers/ofac',
+    'providers/sandbox',
+    'approvals',
+    'transfers',
     'corridors/recipients',
-    'corridors/screening',
+    'corridors/names',
     'corridors/catalog',
     'access/members',
     'access/api-keys',
@@ -139,6 +149,7 @@ describe('the rooms of shared', () => {
     'access/team',
     'access/organizations',
     'http',
+    'pages',
     'contract',
     'journal/intents',
     'journal/commit',
@@ -154,11 +165,13 @@ describe('the rooms of shared', () => {
     'ground/aws',
     'ground/metrics',
     'ground/time',
+    'ground/text',
   ];
-  const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`shared/${room}/`) && isOwn(room, path));
+  const roomOf = (path: string) => rooms.findIndex((room) => isIn(room, path) && isOwn(room, path));
+  /** `*` is the folder of any payment method. */
+  const isIn = (room: string, path: string) => new RegExp(`^shared/${room.replace('*', '[^/]+')}/`).test(path);
   /** `http/steps` belongs to `http`; `journal/due` is a room of its own. */
-  const isOwn = (room: string, path: string) =>
-    !rooms.some((other) => other.length > room.length && path.startsWith(`shared/${other}/`));
+  const isOwn = (room: string, path: string) => !rooms.some((other) => other.length > room.length && isIn(other, path));
 
   test('hold every file', () => {
     expect(files.filter((file) => file.startsWith('shared/') && roomOf(file) < 0)).toEqual([]);
@@ -169,6 +182,22 @@ describe('the rooms of shared', () => {
     const inside = imports.filter(({ from, to }) => from.startsWith('shared/') && to.startsWith('shared/'));
     expect(inside.length).toBeGreaterThan(1_000);
     expect(inside.filter(({ from, to }) => roomOf(to) < roomOf(from)).map(shown)).toEqual([]);
+  });
+
+  test('checkout and payouts lie beside each other: neither knows the other', () => {
+    const domainOf = (path: string) => /^shared\/(checkout|payouts)\//.exec(path)?.[1];
+    const across = imports.filter(({ from, to }) => {
+      const [importer, imported] = [domainOf(from), domainOf(to)];
+      return importer !== undefined && imported !== undefined && importer !== imported;
+    });
+    expect(across.map(shown)).toEqual([]);
+  });
+
+  test('outside systems lie below the domains that use them, and know neither', () => {
+    const upward = imports.filter(
+      ({ from, to }) => from.startsWith('shared/providers/') && /^shared\/(checkout|payouts|approvals)\//.test(to),
+    );
+    expect(upward.map(shown)).toEqual([]);
   });
 
   test('have at most 25 files each', () => {
@@ -192,10 +221,10 @@ describe('decisions', () => {
     'shared/payouts/lifecycle/move-payout.ts',
     'shared/payouts/lifecycle/debit-payout.ts',
     'shared/payouts/lifecycle/accept-quote.ts',
-    'shared/payouts/approvals/request-approval.ts',
-    'shared/payouts/approvals/end-approval.ts',
+    'shared/approvals/request-approval.ts',
+    'shared/approvals/end-approval.ts',
     'shared/access/voters/electorate.ts',
-    'shared/payouts/approvals/count-votes.ts',
+    'shared/approvals/count-votes.ts',
     'shared/payouts/policy/loosens.ts',
     'shared/payouts/policy/changed-policy.ts',
     'shared/payouts/policy/requested-change.ts',

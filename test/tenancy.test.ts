@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
-import { ReceiptEntity, receiptOf } from '../shared/checkout/crypto/receipt.ts';
+import { ReceiptEntity, receiptOf } from '../shared/checkout/methods/crypto/payments/receipt.ts';
 import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
 import { address, registered as registeredAccount } from './functions/checkout/accounts-support.ts';
 import { simulated, storeLink } from './functions/checkout/payments-support.ts';
 import { addDelivery, registered, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/commit/support.ts';
+import { linksOf } from './shared/payouts/links/support.ts';
 import { storedItems } from './support/answers.ts';
 import { addAttempt } from './support/checkout/buyer.ts';
 import { addLink } from './support/checkout/links.ts';
@@ -17,12 +18,14 @@ import {
   addQuote,
   addRecipient,
   bodyOf,
+  fund,
   fundedOrganization,
   pathOf,
   sendPayout,
   type TestOrganization,
 } from './support/journey.ts';
 import { addNote, notePages } from './support/note-pages.ts';
+import { inGermany } from './support/payout-links/payee.ts';
 import { newPublicKey } from './support/public-keys.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 
@@ -67,6 +70,8 @@ const forms: Readonly<Record<string, string>> = {
   payByCrypto: `view=${'0'.repeat(32)}`,
   payByTestTransfer: `view=${'0'.repeat(32)}`,
   payByTestCard: 'card=4242',
+  pricePayoutClaim: new URLSearchParams(inGermany).toString(),
+  claimPayoutLink: new URLSearchParams({ ...inGermany, sealedPrice: 'none', view: '0'.repeat(32) }).toString(),
 };
 
 /**
@@ -79,6 +84,13 @@ const tokenOf: Readonly<Record<string, (of: TestOrganization) => Promise<string>
   att: async (of) => (await addAttempt(service, of)).pageToken,
   showTestCards: async (of) => (await addAttempt(service, of)).cardToken,
   payByTestCard: async (of) => (await addAttempt(service, of)).cardToken,
+  pl: async (of) => {
+    // Above a threshold nobody has its address before the votes.
+    await setControls(service.runtime, of.organizationId, { approvals: undefined });
+    await fund(service, of, '10.00');
+    const { url } = await linksOf(service, of).create({ amount: '10.00' });
+    return new URL(url).pathname.split('/').at(-1) ?? '';
+  },
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */

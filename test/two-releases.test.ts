@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
-import { type CryptoAttempt, openCryptoPayment } from '../shared/checkout/crypto/open-crypto-payment.ts';
-import { sandboxAcquirer } from '../shared/checkout/sandbox/acquirer.ts';
-import { sandboxChain } from '../shared/checkout/sandbox/chain.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { dueKinds } from '../shared/ports/due-kinds.ts';
+import { RailUnavailable } from '../shared/ports/payout-rail.ts';
 import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
+import { sandboxAcquirer } from '../shared/providers/sandbox/cards/acquirer.ts';
+import { sandboxChain } from '../shared/providers/sandbox/chain/chain.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api-keys/support.ts';
 import { bankAccount, cryptoAccount, register, remove } from './functions/checkout/accounts-support.ts';
 import { bankPaymentOn, byBank } from './functions/checkout/bank-payments-support.ts';
@@ -17,7 +21,8 @@ import { refund, sold } from './functions/checkout/refunds/support.ts';
 import { change as changeRole, invite, join as joinBy, remove as removeMember } from './functions/members/support.ts';
 import { storePayout } from './functions/payouts/support.ts';
 import { hookUrl } from './functions/webhooks/support.ts';
-import { vote } from './shared/payouts/approvals/support.ts';
+import { vote } from './shared/approvals/support.ts';
+import { linksOf, payeeOf } from './shared/payouts/links/support.ts';
 import { patch } from './shared/payouts/policy/support.ts';
 import { storedItems } from './support/answers.ts';
 import { Buyer } from './support/checkout/buyer.ts';
@@ -40,7 +45,7 @@ import {
 import { namesInTable } from './support/later-release/entities.ts';
 import { createMarkedTable, type MarkedTable } from './support/later-release/marked-table.ts';
 import { madeAnew } from './support/later-release/marks.ts';
-import { perform, performed } from './support/operations.ts';
+import { performed } from './support/operations.ts';
 import { newKeyPair, newPublicKey } from './support/public-keys.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 import { CardProcessor } from './support/top-ups/card-processor.ts';
@@ -61,6 +66,8 @@ let owner: TestSession;
 let recipient: Answer['body'];
 /** What integrators' servers answer. */
 let answer: WebhookAnswer = { accepted: false, status: 500, error: 'out of order' };
+/** What screening answers about everybody. */
+let verdict: 'clear' | 'refused' = 'clear';
 /** Kinds of due work that a worker has claimed. */
 const claimed = new Set<string>();
 
@@ -72,7 +79,7 @@ beforeAll(async () => {
   const [acquirer, chain] = [sandboxAcquirer(remembered), sandboxChain(remembered)];
   service = await TestService.start(
     {
-      rails: () => ({ ...rail.rails(), acquirer, chain }),
+      rails: () => ({ ...rail.rails(), acquirer, chain, screening: { screen: async () => verdict } }),
       webhooks: { faultOf: () => undefined, send: async () => answer },
       rateLimitOverride: 10_000,
       secondOperatorAbove: '1000.00',
@@ -87,6 +94,7 @@ beforeAll(async () => {
   await people();
   await keys();
   await payouts();
+  await payoutLinks();
   await batches();
   await products();
   await payments();
@@ -130,6 +138,23 @@ async function secondOperator(): Promise<void> {
     const input = { organizationId: of.organizationId, proposalId, decision };
     await performed(service, 'confirm', input, { operator: 'ben' });
   }
+}
+
+/** One is claimed once its payee can be paid, one is canceled and one expires. */
+async function payoutLinks(): Promise<void> {
+  const links = linksOf(service, of);
+  const make = async (body: object = {}) =>
+    (await links.create({ amount: '10.00', endUserId: 'user', ...body })).payoutLinkId;
+  const payee = payeeOf(service, links, await make());
+  rail.price = async () => {
+    throw new RailUnavailable('out');
+  };
+  expect(await payee.finish()).toEqual({ kind: 'later' });
+  rail.price = async ({ fee }) => ({ rate: '0.92', fee });
+  expect(await payee.finish()).toMatchObject({ kind: 'claimed' });
+  await links.cancel(await make());
+  await make({ expiresAt: new Date(service.clock.now + 60 * 60 * 1000).toISOString() });
+  await workOn();
 }
 
 /** The processor is silent at first; the worker finishes what the request began. */
@@ -177,6 +202,8 @@ async function keys(): Promise<void> {
 async function payouts(): Promise<void> {
   recipient = bodyOf(await post(`/recipients/${of.organizationId}`, recipientBody({ endUserId: 'ann' })), 201);
   bodyOf(await patch(service, of, owner, { limits: { perEndUserDaily: '4000.00' } }));
+  const mistaken = bodyOf(await post(`/recipients/${of.organizationId}`, recipientBody({ serial: 1 })), 201);
+  bodyOf(await service.call('DELETE', `/recipients/${of.organizationId}/${mistaken.recipientId}`, of));
   const quote = await addQuote(service, of, recipient);
   bodyOf(await accept(service, of, quote));
   await workOn();
@@ -365,7 +392,6 @@ async function voters(): Promise<void> {
 async function platform(): Promise<void> {
   await operate('limits', { limits: { daily: '9000.00' }, velocity: { payouts: 40, minutes: 1 } });
   await operate('limits', { limits: { single: '8000.00' }, velocity: { payouts: 30, minutes: 1 } });
-  await operate('verify', { verified: true });
   await operate('suspend', {});
   await operate('resume', {});
   const [sent] = rail.received.values();
@@ -373,8 +399,20 @@ async function platform(): Promise<void> {
   const since = new Date(service.clock.now).toISOString();
   expect(await performed(service, 'restore-check', { since, settle: true })).toMatchObject({ findings: [] });
   const pair = { reference: 'crm-42', name: 'Example', owner: { userId: 'eve', email: 'eve@example.com' } };
-  expect((await perform(service, 'create-organization', pair)).error).toBeUndefined();
+  const { liveId: organizationId } = await performed(service, 'create-organization', pair);
+  await performed(service, 'verify', { organizationId, verified: true });
   await performed(service, 'canary', {});
+  await screening(organizationId);
+}
+
+/** A recipient is found by a later screening, and cleared by two operators. */
+async function screening(organizationId: string): Promise<void> {
+  const { recipientId } = await service.arrange('createRecipient', { organizationId }, recipientBody());
+  verdict = 'refused';
+  expect(await performed(service, 'rescreen', {})).toMatchObject({ blocked: 1 });
+  verdict = 'clear';
+  const { proposalId } = await performed(service, 'lift-block', { organizationId, recipientId, entries: [1], reason });
+  await performed(service, 'confirm', { organizationId, proposalId, decision: 'execute' }, { operator: 'ben' });
 }
 
 /** One comes in two transfers that nobody waited for; the amount of another one goes to a third after its time. */

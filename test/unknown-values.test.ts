@@ -1,7 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Schema } from 'dynamodb-toolbox/schema';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CryptoAttempt, openCryptoPayment } from '../shared/checkout/crypto/open-crypto-payment.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import type { ErrorType } from '../shared/ground/errors/catalog.ts';
 import { format } from '../shared/ground/table/format.ts';
 import { hintDueWork } from '../shared/journal/due/hint-due-work.ts';
@@ -34,7 +37,7 @@ import {
   replay,
   replayMany,
 } from './functions/webhooks/support.ts';
-import { guarded, pend, vote } from './shared/payouts/approvals/support.ts';
+import { guarded, pend, vote } from './shared/approvals/support.ts';
 import { expectError, storedItems } from './support/answers.ts';
 import {
   accept,
@@ -135,6 +138,8 @@ describe('every enumeration in the table', () => {
       'organization.mode',
       'organization.status',
       'payout.status',
+      'payoutLink.amountLeg',
+      'payoutLink.status',
       'product.status',
       'proposal.status',
       'quote.amountLeg',
@@ -238,7 +243,9 @@ describe.each(['status', 'kind'])('an approval of a %s of a later release', (att
     await workOn(of, 'approvals', of.key.id);
 
     expect(await rowsOf('approval', of)).toMatchObject([{ [attribute]: later }]);
-    const left = (await rowsOf('dueWork', of)).filter(({ resourceId }) => resourceId === of.key.id);
+    const left = (await rowsOf('dueWork', of)).filter(
+      ({ kind, resourceId }) => kind === 'approvals' && resourceId === of.key.id,
+    );
     // What has ended in whatever way needs nothing more; a kind that is not known waits for who knows it.
     expect(left).toHaveLength(attribute === 'kind' ? 1 : 0);
   });
@@ -583,7 +590,7 @@ describe('a row that only tells something, of a later release', () => {
     await addPayout(service, await funded(of));
     const events = (await rowsOf('event', of)).filter(({ type }) => type === 'payout.pending');
     const { client, tableName } = service.runtime.store;
-    const type = 'payout_link.claimed';
+    const type = 'mandate.signed';
     await client.send(new PutCommand({ TableName: tableName, Item: { ...events[0], type } }));
 
     const hint = { kind: 'endpoints' as const, organizationId, resourceId: '*', sequence: 100 };

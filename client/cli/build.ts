@@ -1,21 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Makes `dist/main.js`. In the checkout the client is two folders up; the package depends on it by its name. */
+const folder = import.meta.dirname;
+const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** Makes `dist/main.js`. It contains the client, so that the package can be installed without it; the dependencies stay outside. */
 await build({
-  entryPoints: [join(import.meta.dirname, 'src/main.ts')],
-  outfile: join(import.meta.dirname, 'dist/main.js'),
+  entryPoints: [join(folder, 'src/main.ts')],
+  outfile: join(folder, 'dist/main.js'),
   bundle: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  packages: 'external',
-  plugins: [
-    {
-      name: 'client-by-name',
-      setup: ({ onResolve }) => {
-        onResolve({ filter: /\/src\/index\.ts$/ }, () => ({ path: '@sluice/client', external: true }));
-      },
-    },
-  ],
+  external: Object.keys(dependencies),
 });

@@ -36,7 +36,7 @@ export function infoOf(
   return {
     operation: `${method} ${path}`,
     status,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestIdOf(headers),
     replayed: headers.get('idempotency-replayed') === 'true',
     idempotencyKey,
     attempt,
@@ -45,17 +45,21 @@ export function infoOf(
 }
 
 function rateLimitOf(headers: Headers): RateLimit | undefined {
-  const remaining = parameter(headers.get('ratelimit'), 'r');
+  const remaining = numberIn(headers, 'ratelimit', /;\s*r=(\d+)/);
   if (remaining === undefined) return undefined;
   return {
-    limit: parameter(headers.get('ratelimit-policy'), 'q'),
+    limit: numberIn(headers, 'ratelimit-policy', /;\s*q=(\d+)/),
     remaining,
-    resetSeconds: parameter(headers.get('ratelimit'), 't'),
+    resetSeconds: numberIn(headers, 'ratelimit', /;\s*t=(\d+)/),
   };
 }
 
-/** A whole number among the parameters of a header such as `"default";r=99;t=30`. */
-function parameter(header: string | null, name: string): number | undefined {
-  const [, digits] = new RegExp(`;\\s*${name}=(\\d+)`).exec(header ?? '') ?? [];
+/** The whole number that a pattern finds in a header, such as `"default";r=99;t=30`. */
+export function numberIn(headers: Headers, name: string, pattern: RegExp): number | undefined {
+  const [, digits] = pattern.exec(headers.get(name) ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+export function requestIdOf(headers: Headers): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
 }

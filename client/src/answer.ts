@@ -1,11 +1,12 @@
+import { numberIn, requestIdOf } from './answer-info.ts';
 import type { CsvPage } from './csv-page.ts';
-import { SluiceError } from './errors.ts';
+import { type ErrorDetails, SluiceError, type SluiceErrorType } from './errors.ts';
 import type { ErrorBody } from './operations.ts';
+import type { Operation } from './request.ts';
 
 /** An HTTP answer whose body has been read. */
 export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
+  readonly response: Pick<Response, 'ok' | 'status' | 'headers'>;
   /** Parsed JSON; undefined for an empty body or one that is not JSON. */
   readonly body: unknown;
   readonly text: string;
@@ -16,7 +17,7 @@ export interface Answer {
 export async function readAnswer(response: Response, origin: string): Promise<Answer> {
   // `response.text()` would drop the byte order mark of a CSV that was asked for.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, body: parse(text), text, origin };
+  return { response, body: parse(text), text, origin };
 }
 
 function parse(text: string): unknown {
@@ -27,30 +28,32 @@ function parse(text: string): unknown {
   }
 }
 
-const challengeType = 'SIGNATURE_CHALLENGE';
-
-/** The CSV of a successful answer. Throws a SluiceError for every other answer. */
-export function csvOf(answer: Answer): CsvPage {
-  const isCsv = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/csv');
-  if (!isCsv) throw failureOf(answer);
-  return { text: answer.text, nextCursor: answer.headers.get('x-next-cursor') ?? undefined };
+/**
+ * The result that a successful answer carries. Throws a SluiceError for every other answer: an error of the service, or
+ * NETWORK_ERROR for what something between here and the service has put in its place, whatever its status.
+ */
+export function resultOf(answer: Answer, { answers }: Operation): unknown {
+  const { body, text, origin } = answer;
+  const { ok, status, headers } = answer.response;
+  if (isChallenge(body)) throw failureOf(answer, 'NETWORK_ERROR', 'The signature did not reach the service.');
+  if (ok && answers === 'csv' && text.endsWith('\n') && headers.get('content-type')?.startsWith('text/csv'))
+    return { text, nextCursor: headers.get('x-next-cursor') ?? undefined } satisfies CsvPage;
+  if (ok && isOfKind(body, answers)) return body;
+  if (!ok && isErrorBody(body)) throw serviceError(answer, body);
+  throw failureOf(
+    answer,
+    status === 429 ? 'RATE_LIMITED' : 'NETWORK_ERROR',
+    `HTTP ${status} from ${origin} is not the service's answer; it may have acted.`,
+    // A portal that lets nobody out answers or redirects with such a status, for a while.
+    status < 400 && { status: undefined },
+  );
 }
 
-/** The body of a successful answer; undefined for status 204. Throws a SluiceError for every other answer. */
-export function resultOf(answer: Answer): unknown {
-  if (isObject(answer.body) && answer.body.type === challengeType)
-    throw unreadable(answer, 'The signature did not reach the service.');
-  if (answer.status === 204) return undefined;
-  if (answer.status >= 200 && answer.status < 300) {
-    if (answer.body === undefined)
-      throw new SluiceError('NETWORK_ERROR', `The answer of ${answer.origin} broke off: it is not JSON.`);
-    return answer.body;
-  }
-  throw failureOf(answer);
-}
-
-function failureOf(answer: Answer): SluiceError {
-  return isErrorBody(answer.body) ? serviceError(answer, answer.body) : edgeError(answer);
+function isOfKind(body: unknown, answers: string): boolean {
+  const held = Object(body);
+  // Nothing but a list has `flat`.
+  const has = (name: string) => (name === 'data' ? held.data?.flat : held[name]) !== undefined;
+  return answers.split('|').some((names) => names.split(' ').every(has));
 }
 
 export interface Challenge {
@@ -60,56 +63,36 @@ export interface Challenge {
 
 /** The answer to a request without a signature (specification, Authentication, Challenge flow). */
 export function isChallenge(body: unknown): body is Challenge {
-  return (
-    isObject(body) &&
-    body.type === challengeType &&
-    typeof body.requestId === 'string' &&
-    typeof body.payloadToSign === 'string'
-  );
+  return isObject(body) && body.type === 'SIGNATURE_CHALLENGE';
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return isObject(body) && typeof body.type === 'string' && typeof body.detail === 'string';
+  return isObject(body) && /^[A-Z_]+$/.test(body.type as string) && typeof body.detail === 'string';
 }
 
 function serviceError(answer: Answer, body: ErrorBody): SluiceError {
-  const { type, status: _, detail, resolution, docs, requestId, errors, ...extras } = body;
-  return new SluiceError(type, detail, {
-    status: answer.status,
+  const { type, status: _, detail, resolution, docs, requestId, errors = [], ...extras } = body;
+  return failureOf(answer, type, detail, {
     resolution,
     docs: docs?.[0] === '/' ? answer.origin + docs : docs,
-    requestId: requestId ?? answer.headers.get('x-request-id') ?? undefined,
+    requestId: requestId ?? requestIdOf(answer.response.headers),
     errors,
     extras,
-    retryAfterSeconds: retryAfterSeconds(answer),
   });
 }
 
-/** The network edge or the gateway answered instead of the service, so without the service's error body. */
-function edgeError(answer: Answer): SluiceError {
-  if (answer.status === 429) {
-    return new SluiceError('RATE_LIMITED', 'Too many requests from this address.', {
-      status: 429,
-      retryAfterSeconds: retryAfterSeconds(answer),
-    });
-  }
-  return unreadable(
-    answer,
-    `HTTP ${answer.status} from ${answer.origin} without the service's error body; whether the request reached it is unknown.`,
-  );
-}
-
-function unreadable(answer: Answer, detail: string): SluiceError {
-  return new SluiceError('NETWORK_ERROR', detail, {
-    status: answer.status,
-    requestId: answer.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: retryAfterSeconds(answer),
+function failureOf(
+  { response: { status, headers } }: Answer,
+  type: SluiceErrorType,
+  detail: string,
+  more: ErrorDetails | false = {},
+): SluiceError {
+  return new SluiceError(type, detail, {
+    status,
+    requestId: requestIdOf(headers),
+    retryAfterSeconds: numberIn(headers, 'retry-after', /^(\d+)$/),
+    ...more,
   });
-}
-
-function retryAfterSeconds(answer: Answer): number | undefined {
-  const value = answer.headers.get('retry-after') ?? '';
-  return /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

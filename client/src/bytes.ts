@@ -17,3 +17,8 @@ export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** The time of a clock in milliseconds, as signatures cover it. */
+export function unixSeconds(clock: () => number): string {
+  return String(Math.floor(clock() / 1000));
+}

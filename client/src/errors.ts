@@ -14,13 +14,13 @@ export type ErrorExtras = Omit<
   'type' | 'status' | 'detail' | 'resolution' | 'docs' | 'requestId' | 'errors'
 >;
 
-interface Details {
+export interface ErrorDetails {
   readonly status?: number | undefined;
   readonly resolution?: string | undefined;
   readonly docs?: string | undefined;
   readonly requestId?: string | undefined;
-  readonly errors?: readonly FieldFault[] | undefined;
-  readonly extras?: ErrorExtras | undefined;
+  readonly errors?: readonly FieldFault[];
+  readonly extras?: ErrorExtras;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
@@ -51,17 +51,9 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
   /** How many times the request was sent. */
   attempts = 1;
 
-  constructor(type: Type, detail: string, details: Details = {}) {
-    super(`${type}: ${detail}`, { cause: details.cause });
-    this.type = type;
-    this.detail = detail;
-    this.status = details.status;
-    this.resolution = details.resolution;
-    this.docs = details.docs;
-    this.requestId = details.requestId;
-    this.errors = details.errors ?? [];
-    this.extras = details.extras ?? {};
-    this.retryAfterSeconds = details.retryAfterSeconds;
+  constructor(type: Type, detail: string, { cause, ...details }: ErrorDetails = {}) {
+    super(`${type}: ${detail}`, { cause });
+    Object.assign(this, { type, detail, status: undefined, errors: [], extras: {} }, details);
   }
 }
 

@@ -1,16 +1,23 @@
 import { type Answer, isChallenge, readAnswer } from './answer.ts';
 import type { AnswerInfo } from './answer-info.ts';
+import { sha256Hex, unixSeconds, utf8 } from './bytes.ts';
 import { SluiceError } from './errors.ts';
-import type { Signer } from './options.ts';
-import { headerValue } from './options.ts';
+import { givenFailure } from './given-fetch.ts';
+import { type GuardedWriteOptions, headerValue, type Signer } from './options.ts';
 import type { PreparedRequest } from './request.ts';
-import { canonicalPrefix, signatureHeader } from './signing.ts';
+import { signatureHeader } from './signing.ts';
 import { reasonOf } from './unreachable.ts';
 
-/** Everything needed to send a request, except the request. */
+/** Everything needed to send requests, except the request. */
 export interface Connection {
+  /** With the API prefix. */
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
   readonly caller: KeyCaller | SessionCaller;
-  readonly fetch: typeof fetch;
+  /** The caller's own, if one was given. */
+  readonly fetch: typeof fetch | undefined;
   readonly clock: () => number;
   /** Hears of every answer. */
   readonly onAnswer: ((answer: AnswerInfo) => void) | undefined;
@@ -20,8 +27,6 @@ export interface Connection {
 export interface KeyCaller {
   readonly keyId: string;
   readonly signer: () => Promise<Signer>;
-  /** The signer is the caller's own function. */
-  readonly keptElsewhere: boolean;
   readonly signing: 'direct' | 'challenge';
 }
 
@@ -30,10 +35,8 @@ export interface SessionCaller {
   readonly token: () => string | Promise<string>;
 }
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends GuardedWriteOptions {
   readonly idempotencyKey: string | undefined;
-  readonly allowDuplicate: boolean;
-  readonly signal: AbortSignal | undefined;
   /** Milliseconds for each request of the exchange. */
   readonly timeoutMs: number;
 }
@@ -48,76 +51,51 @@ export async function exchange(
   request: PreparedRequest,
   terms: ExchangeOptions,
 ): Promise<Answer> {
-  const { caller } = connection;
+  const { caller, clock } = connection;
+  const sendWith = (credentials: Record<string, string>) => send(connection, request, terms, credentials);
   if ('token' in caller) {
     const token = await caller.token();
     if (!headerValue.test(token)) throw new TypeError('session must give a token.');
-    return send(connection, request, terms, { authorization: `Bearer ${token}` });
+    return sendWith({ authorization: `Bearer ${token}` });
   }
-  const exchangeSigned = caller.signing === 'direct' ? exchangeDirectly : exchangeByChallenge;
-  return exchangeSigned({ ...connection, caller }, request, terms);
-}
-
-interface SignedConnection extends Connection {
-  readonly caller: KeyCaller;
-}
-
-async function exchangeDirectly(
-  connection: SignedConnection,
-  request: PreparedRequest,
-  terms: ExchangeOptions,
-): Promise<Answer> {
-  const { caller, clock } = connection;
-  const timestamp = String(Math.floor(clock() / 1000));
-  const nonce = crypto.randomUUID();
-  const canonical = `${await prefixOf(caller, request, terms)}${timestamp}\n${nonce}`;
-  return send(connection, request, terms, {
-    'x-api-key': caller.keyId,
-    ...(await signedBy(caller, await caller.signer(), canonical, terms)),
-    'x-svc-timestamp': timestamp,
-    'x-svc-nonce': nonce,
-  });
-}
-
-async function exchangeByChallenge(
-  connection: SignedConnection,
-  request: PreparedRequest,
-  terms: ExchangeOptions,
-): Promise<Answer> {
-  const { caller } = connection;
+  const key = { 'x-api-key': caller.keyId };
   const signer = await caller.signer();
-  const first = await send(connection, request, terms, { 'x-api-key': caller.keyId });
-  if (first.status !== 202 || !isChallenge(first.body)) return first;
+  const prefix = await prefixOf(caller, request, terms);
+  const sendSigned = async (text: string, more: Record<string, string>) =>
+    sendWith({ ...key, ...more, ...(await signedBy(signer, text, terms)) });
+
+  if (caller.signing === 'direct') {
+    const timestamp = unixSeconds(clock);
+    const nonce = crypto.randomUUID();
+    return sendSigned(`${prefix}${timestamp}\n${nonce}`, { 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce });
+  }
+  const first = await sendWith(key);
+  if (!isChallenge(first.body)) return first;
   const { requestId, payloadToSign } = first.body;
   // A signature authorizes the text that it covers, so the text of another request is not signed.
-  if (!payloadToSign.startsWith(await prefixOf(caller, request, terms))) {
+  if (!String(payloadToSign).startsWith(prefix)) {
     throw new SluiceError('NETWORK_ERROR', 'The challenge is for another request; nothing was signed.', {
-      status: first.status,
+      status: 202,
     });
   }
-  return send(connection, request, terms, {
-    'x-api-key': caller.keyId,
-    'x-svc-request-id': requestId,
-    ...(await signedBy(caller, signer, payloadToSign, terms)),
-  });
+  return sendSigned(payloadToSign, { 'x-svc-request-id': requestId });
 }
 
-function prefixOf(
+/**
+ * The first five fields that every signature covers, each ended by a newline (specification, Authentication, Direct flow).
+ * They are the same on every attempt.
+ */
+async function prefixOf(
   { keyId }: KeyCaller,
   { method, url, body = '' }: PreparedRequest,
-  { idempotencyKey }: ExchangeOptions,
-) {
-  return canonicalPrefix({ keyId, method, path: url.pathname + url.search, body, idempotencyKey });
+  { idempotencyKey = '' }: ExchangeOptions,
+): Promise<string> {
+  const path = url.pathname + url.search;
+  return [keyId, method, path, await sha256Hex(utf8(body)), idempotencyKey, ''].join('\n');
 }
 
-/** Who keeps the key elsewhere has the time of a request to sign, and its failure is no failure of the network. */
-async function signedBy(
-  { keptElsewhere }: KeyCaller,
-  signer: Signer,
-  text: string,
-  terms: ExchangeOptions,
-): Promise<Record<string, string>> {
-  if (!keptElsewhere) return signatureHeader(signer, text);
+/** Whoever keeps the key elsewhere has the time of a request to sign, and its failure is no failure of the network. */
+async function signedBy(signer: Signer, text: string, terms: ExchangeOptions): Promise<Record<string, string>> {
   const { signal } = boundsOf(terms);
   const ended = new Promise<never>((_, reject) => {
     signal.throwIfAborted();
@@ -143,30 +121,36 @@ async function send(
   credentials: Record<string, string>,
 ): Promise<Answer> {
   const { timeout, signal } = boundsOf(terms);
+  const { fetch: given } = connection;
   try {
-    const response = await connection.fetch(url, {
+    // Called as a function: `window.fetch` refuses to be a method of anything else.
+    const response = await (given ?? fetch)(url.href, {
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(terms.idempotencyKey !== undefined && { 'idempotency-key': terms.idempotencyKey }),
-        ...(terms.allowDuplicate && { 'x-allow-duplicate': 'true' }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(terms.idempotencyKey && { 'idempotency-key': terms.idempotencyKey }),
+        ...(terms.allowDuplicate === true && { 'x-allow-duplicate': 'true' }),
         ...credentials,
       },
       body,
       signal,
       // A signature is valid for one path: following a redirect could only fail, or disclose the signature or token.
-      redirect: 'error',
+      // Workers of Cloudflare do not know `error`.
+      redirect: 'manual',
       credentials: 'omit',
     });
     return await readAnswer(response, url.origin);
-  } catch (cause) {
+  } catch (failure) {
     terms.signal?.throwIfAborted();
     if (timeout.aborted)
-      throw new SluiceError('TIMEOUT', `No answer from ${url.origin} within ${terms.timeoutMs} ms.`, { cause });
-    // fetch's own error may quote a header, which is a token or a stamp.
-    throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reasonOf(cause)}`, {
-      cause: (cause as Error).cause,
-    });
+      throw new SluiceError('TIMEOUT', `No answer from ${url.origin} within ${terms.timeoutMs} ms.`, {
+        cause: signal.reason,
+      });
+    const { reason, cause } = given
+      ? givenFailure(failure, [body, url.search, ...Object.values(credentials).join(' ').split(' ')])
+      : // Its own message may quote a header, which is a token or a stamp.
+        { reason: reasonOf(failure), cause: (failure as Error).cause };
+    throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reason}`, { cause });
   }
 }

@@ -2,14 +2,14 @@ import type { ListEventsParams, ListEventsResult } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
-/** Events become readable about two seconds after they happen; reading more often shows nothing sooner. */
-const DEFAULT_POLL_MS = 2_000;
-
 /** One row of the feed; a webhook delivery's body is the same. */
 export type FeedEvent = ListEventsResult['data'][number];
 
 export interface FollowOptions {
-  /** Milliseconds to wait at the end of the feed; 2,000 by default. */
+  /**
+   * Milliseconds to wait at the end of the feed; 2,000 by default. Events become readable about two seconds after they
+   * happen, so reading more often shows nothing sooner.
+   */
   readonly pollMs?: number;
   /** Ends the iteration when it aborts, without an error. */
   readonly signal?: AbortSignal;
@@ -20,12 +20,12 @@ type ListEvents = (params: ListEventsParams, options: CallOptions) => Promise<Li
 /** Reads page after page of the feed (specification, List events), and waits at its end. */
 export async function* followFeed(
   listEvents: ListEvents,
-  { pollMs = DEFAULT_POLL_MS, signal, ...params }: ListEventsParams & FollowOptions,
+  { pollMs = 2_000, signal, ...params }: ListEventsParams & FollowOptions,
 ): AsyncGenerator<FeedEvent, void, undefined> {
   let since = params.since;
   try {
     for (;;) {
-      const page = await listEvents({ ...params, ...(since !== undefined && { since }) }, signal ? { signal } : {});
+      const page = await listEvents({ ...params, since } as ListEventsParams, { signal } as CallOptions);
       for (const event of page.data) {
         if (signal?.aborted) return;
         yield event;

@@ -92,6 +92,7 @@ export interface AcceptQuote {
   readonly reference?: string;
   /** An id from the payment reasons. */
   readonly purposeOfPayment?: string;
+  readonly metadata?: TextMetadata;
   /** Another name of `purposeOfPayment`. */
   readonly paymentReason?: string;
 }
@@ -142,10 +143,10 @@ export interface Approval {
   /** Names it in paths. */
   readonly approvalId: string;
   /** What is asked for; the field of that name says it. */
-  readonly kind: 'payout' | 'batch' | 'policy' | 'collection_account';
+  readonly kind: 'payout' | 'batch' | 'policy' | 'collection_account' | 'payout_link';
   /**
-   * `approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was
-   * revoked, and its hold is released.
+   * `approved` has all its votes and is being executed. `failed` could not be executed, or nobody could decide it any
+   * more; its hold is released, and it can be asked for again.
    */
   readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
   /** Who asked for it: a key, or a person. */
@@ -156,7 +157,7 @@ export interface Approval {
     readonly apiKeyId?: string;
     /** The member who issued that key, or its first ancestor; may not vote. */
     readonly issuedBy?: string;
-    /** The person; absent where a key asked. */
+    /** The person; absent where a key asked. The approval ends when they are removed. */
     readonly actorUserId?: string;
   };
   /** User ids of who may vote on it, as long as they are voters of the policy. */
@@ -172,14 +173,6 @@ export interface Approval {
     /** When the vote was recorded. */
     readonly at: Instant;
   }[];
-  /** What is approved, where the kind is `payout`. */
-  readonly payout?: RequestedPayout;
-  /** What is approved, where the kind is `batch`. */
-  readonly batch?: RequestedBatch;
-  /** What is approved, where the kind is `policy`: what the change names, before and after it. */
-  readonly policy?: RequestedPolicyChange;
-  /** What is approved, where the kind is `collection_account`. */
-  readonly collectionAccount?: RequestedCollectionAccount;
   /**
    * SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is
    * `held`. It never changes, and no other approval has it. Name it in the vote; nothing else is executed.
@@ -189,14 +182,29 @@ export interface Approval {
   readonly held?: Money;
   /** The payout that it became. */
   readonly payoutId?: string;
+  /** The payout link that it became. */
+  readonly payoutLinkId?: string;
   /** The run that it is about. */
   readonly batchId?: string;
-  /** The error `type` that kept it from being executed; `UNAUTHORIZED` where the key that asked was revoked. */
+  /**
+   * The error `type` that kept it from being executed. `UNAUTHORIZED`: the key that asked was revoked, or the person
+   * who asked was removed or lost the permission to ask. `FORBIDDEN`: too few voters were left to agree.
+   */
   readonly failureReason?: string;
   /** Without enough votes by then it expires. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** What is approved, where the kind is `payout`. */
+  readonly payout?: RequestedPayout;
+  /** What is approved, where the kind is `batch`. */
+  readonly batch?: RequestedBatch;
+  /** What is approved, where the kind is `policy`: what the change names, before and after it. */
+  readonly policy?: RequestedPolicyChange;
+  /** What is approved, where the kind is `collection_account`. */
+  readonly collectionAccount?: RequestedCollectionAccount;
+  /** What is approved, where the kind is `payout_link`. */
+  readonly payoutLink?: RequestedPayoutLink;
 }
 
 /** The payment that the money is for. */
@@ -209,20 +217,93 @@ export interface AssignReceipt {
 export interface AuditEvent {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
-  /** What was done, as `<resource>.<verb>`. */
-  readonly action: string;
+  /** What was done, as `<resource>.<verb>`. Later releases add actions. */
+  readonly action:
+    | 'api_key.issue'
+    | 'api_key.revoke'
+    | 'api_key.rotate'
+    | 'approval.approve'
+    | 'approval.reject'
+    | 'archive.compare'
+    | 'balance.adjust'
+    | 'canary.create'
+    | 'checkout_link.create'
+    | 'checkout_link.delete'
+    | 'checkout_link.pause'
+    | 'checkout_link.publish'
+    | 'checkout_link.update'
+    | 'checkout_payment.accept'
+    | 'checkout_payment.credit'
+    | 'checkout_payment.refund'
+    | 'checkout_payment.simulate'
+    | 'collection_account.register'
+    | 'collection_account.remove'
+    | 'crypto_receipt.assign'
+    | 'deposit.accept'
+    | 'deposit.credit'
+    | 'member.change'
+    | 'member.invite'
+    | 'member.join'
+    | 'member.put'
+    | 'member.remove'
+    | 'member.revoke_invitation'
+    | 'operation.confirm'
+    | 'organization.check'
+    | 'organization.create'
+    | 'organization.features'
+    | 'organization.limits'
+    | 'organization.resume'
+    | 'organization.show'
+    | 'organization.suspend'
+    | 'organization.verify'
+    | 'payout.cancel'
+    | 'payout.create'
+    | 'payout.resend'
+    | 'payout.restore'
+    | 'payout_batch.cancel'
+    | 'payout_batch.confirm'
+    | 'payout_batch.create'
+    | 'policy.change'
+    | 'policy.reset_approvers'
+    | 'product.archive'
+    | 'product.create'
+    | 'product.update'
+    | 'quote.create'
+    | 'recipient.block'
+    | 'recipient.create'
+    | 'recipient.lift_block'
+    | 'recipient.retire'
+    | 'sandbox.fund'
+    | 'sandbox.transfer'
+    | 'screening.review'
+    | 'secret.rotate'
+    | 'webhook_delivery.replay'
+    | 'webhook_delivery.replay_many'
+    | 'webhook_endpoint.enable'
+    | 'webhook_endpoint.register'
+    | 'webhook_endpoint.remove'
+    | 'webhook_endpoint.rotate_secret'
+    | 'webhook_endpoint.test'
+    | 'work.unpark'
+    | (string & {});
   /** `refused`: it was answered an error, and nothing changed. */
   readonly outcome: 'succeeded' | 'refused';
   /** What a refused call was answered. */
   readonly errorType?: string;
   /** Id of what was acted on; absent where nothing was made. */
   readonly resourceId?: string;
+  /** Of a removal of a member: what happens to the API keys that they issued or rotated. */
+  readonly keys?: 'revoke' | 'keep' | (string & {});
   /** The key that called; or else `actorUserId` is set. */
   readonly apiKeyPrefix?: string;
   /** The person that acted. */
   readonly actorUserId?: string;
   /** The x-request-id of the call. */
   readonly requestId: string;
+  /**
+   * When the call came in. Where its row was written more than a minute later, because a processor answered late: when
+   * it was written.
+   */
   readonly createdAt: Instant;
 }
 
@@ -258,8 +339,10 @@ export interface BalanceTransaction {
   readonly balanceAfter: Total;
   /** Of a payout, its return, hold or release. */
   readonly payoutId?: string;
-  /** Of a hold and its release. */
+  /** Of a hold and its release, where it is for an approval. */
   readonly approvalId?: string;
+  /** Of a hold and its release, where it is for a payout link. */
+  readonly payoutLinkId?: string;
   /** Of an adjustment: why the platform made it. */
   readonly reason?: string;
   readonly createdAt: Instant;
@@ -316,7 +399,10 @@ export interface CheckoutPayment {
   readonly taxBase: number;
   /** Places of the currency: 2 for USD, so 1050 base units are 10.50. */
   readonly decimals: number;
-  /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
+  /**
+   * Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for
+   * what was missing.
+   */
   readonly reserved?: Total;
   readonly currency: Currency;
   /** The acquirer's fee, a decimal string; absent until it is known. */
@@ -421,7 +507,10 @@ export interface CheckoutPaymentEventData {
   readonly reversed: Total;
   /** The tax in the amount. */
   readonly tax: Total;
-  /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
+  /**
+   * Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for
+   * what was missing.
+   */
   readonly reserved?: Total;
   readonly currency: Currency;
   /** The acquirer's fee, a decimal string; absent until it is known. */
@@ -575,6 +664,12 @@ export interface CollectionAccount {
   readonly updatedAt: Instant;
 }
 
+/**
+ * Every row that was made before this instant is in the list by now. The pages that follow by `nextCursor` repeat what
+ * the first one said.
+ */
+export type CompleteUntil = string;
+
 /** A country and currency that money can be sent to. */
 export interface Corridor {
   /** Names the corridor; sandbox scenarios carry it. */
@@ -598,6 +693,11 @@ export interface Corridor {
     /** Whether there are indicative rates, and `source_net`. */
     readonly indicativePricing: boolean;
   };
+  /**
+   * Regular expression of the names that banks there take; absent where they take any. A name that does not match is
+   * sent in plain Latin letters if that matches, and refused otherwise.
+   */
+  readonly namePattern?: string;
   /** What `recipientDetails` of a recipient there holds. */
   readonly recipientFields: readonly {
     /** The key in `recipientDetails`. */
@@ -660,12 +760,13 @@ export interface CreatePayout {
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
   /** Of a method of a recipient. */
   readonly destinationAccountId: string;
-  /** An id from the payment reasons. */
-  readonly purposeOfPayment?: string;
   /** Found again in orders; unique per payment is best. */
   readonly reference?: string;
   /** The recipient’s when absent. */
   readonly endUserId?: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+  readonly metadata?: TextMetadata;
   readonly expectDestination?: ExpectDestination;
 }
 
@@ -708,6 +809,7 @@ export interface CreateQuote {
   readonly destinationAccountId: string;
   /** An id from the payment reasons. */
   readonly purposeOfPayment?: string;
+  readonly metadata?: TextMetadata;
 }
 
 /** A payee and one account. */
@@ -1137,7 +1239,7 @@ export interface NewCryptoDetails {
 
 /** Whom to invite, as what. */
 export interface NewInvitation {
-  /** At most 254 characters; stored in lower case. */
+  /** At most 254 characters; stored in lower case, with its domain in ASCII (`xn--…`). */
   readonly email: string;
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
@@ -1252,6 +1354,10 @@ export interface Payout {
   readonly reference?: string;
   /** On whose behalf it is paid; absent where nobody was named. */
   readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Who is paid. */
   readonly recipientId: string;
   /** The account that is paid. */
@@ -1268,10 +1374,10 @@ export interface Payout {
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
-  /** Id of a payment reason; absent where none was given. */
-  readonly purposeOfPayment?: string;
   /** The approval that it came of. */
   readonly approvalId?: string;
+  /** The payout link whose claim made it. */
+  readonly payoutLinkId?: string;
   /** The batch that it is a line of. */
   readonly batchId?: string;
   /** True where real money moves; false in the sandbox. */
@@ -1422,12 +1528,14 @@ export interface PayoutBatchLine {
   readonly amount: Amount;
   /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Id of a payment reason; absent where none was given. */
-  readonly purposeOfPayment?: string;
   /** Yours; absent where none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; the recipient’s when absent. */
+  /** On whose behalf it is paid; absent where nobody was named. */
   readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     readonly amount: Amount;
@@ -1521,6 +1629,11 @@ export interface Policy {
     /** The payouts of a UTC day for one end user. */
     readonly perEndUserDaily: Amount | null;
   };
+  /**
+   * Since when payouts are counted for each end user: from the first cap on, for good, also while it is lifted. Null
+   * where no such cap was ever set.
+   */
+  readonly endUsersCountedSince: Instant | null;
   /**
    * At most so many payouts in any so many minutes: your own cap, or the platform’s if that is tighter. Both hold.
    * Counts every payout that was sent while a velocity cap was set, those of batches and approvals too, and also if it
@@ -1642,10 +1755,12 @@ export interface Quote {
   readonly rate: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly expiresAt: Instant;
 }
 
-/** A payee and their account. It never changes: another account is another recipient. */
+/** A payee and their account. They never change: a mistake is corrected by retiring it and registering again. */
 export interface Recipient {
   /** Names the recipient in paths and in payouts. */
   readonly recipientId: string;
@@ -1659,8 +1774,12 @@ export interface Recipient {
   readonly externalId?: string;
   /** The person on whose behalf is paid; payouts carry it. */
   readonly endUserId?: string;
-  /** `blocked`: screening refused it, and every payout to it is refused. */
-  readonly status: 'active' | 'blocked';
+  /** The payout link whose payee typed it; absent where you registered it. */
+  readonly payoutLinkId?: string;
+  /** `blocked`: screening refused it. `retired`: you did. Every payout to either is refused. */
+  readonly status: 'active' | 'blocked' | 'retired';
+  /** When it was retired; absent where it was not. */
+  readonly retiredAt?: Instant;
   /** Its accounts; one so far. */
   readonly methods: readonly {
     /** What quotes and payouts name. */
@@ -1834,18 +1953,48 @@ export interface RequestedPayout {
   readonly amount: Amount;
   /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Id of a payment reason; absent where none was given. */
-  readonly purposeOfPayment?: string;
   /** Yours; absent where none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; the recipient’s when absent. */
+  /** On whose behalf it is paid; absent where nobody was named. */
   readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     readonly amount: Amount;
     /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
+}
+
+/** A payout link that waits for votes. */
+export interface RequestedPayoutLink {
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** `source`: what is debited. `destination`: what arrives. */
+  readonly amountLeg: 'source' | 'destination';
+  /** Who is paid. */
+  readonly payeeName: string;
+  /** Who gets the address of the page, and nobody else. */
+  readonly payeeEmail: string;
+  /** Yours; absent where none was given. */
+  readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
+  readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What the payee reads above the form. */
+  readonly note?: string;
+  /** Where the payee may have an account. */
+  readonly countries: readonly string[];
+  /** Where the page leads after the claim. */
+  readonly returnUrl?: string;
+  /** Absent: 30 days after the link is made. */
+  readonly expiresAt?: Instant;
 }
 
 /** A change of the policy, before and after. */
@@ -2088,6 +2237,13 @@ export interface TestWebhook {
     | 'checkout_payment.reversed'
     | 'deposit.completed';
 }
+
+/**
+ * Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`), values of 200, 2 KiB in all as JSON. A key
+ * with an empty value is left out. The rail is told them too: no secrets, and nothing about a person that it need not
+ * know.
+ */
+export type TextMetadata = Readonly<Record<string, string>>;
 
 /** Decimal string with the places of the currency. */
 export type Total = string;
@@ -2406,7 +2562,11 @@ export interface GetLinkParams {
 
 export type GetOpenApiParams = Record<string, never>;
 
-export type GetOpenApiResult = Readonly<Record<string, unknown>>;
+export interface GetOpenApiResult {
+  /** Version of OpenAPI. */
+  readonly openapi: string;
+  readonly [name: string]: unknown;
+}
 
 export interface GetOrderParams {
   /** Id of a payout. */
@@ -2451,6 +2611,7 @@ export interface ListApiKeysParams {
 export interface ListApiKeysResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly ApiKey[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2465,22 +2626,23 @@ export interface ListApprovalsParams {
 export interface ListApprovalsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Approval[];
+  readonly completeUntil: CompleteUntil;
 }
 
 export interface ListAuditEventsParams {
-  /** The `nextCursor`, or the `id` of a row. */
+  /** Or the `id` of a row. */
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
-  /** One action, as its rows name it: `payout.create`. */
+  /** One that `AuditEvent` lists. */
   readonly action?: string;
-  /** Id of what was acted on: a payout, a link, a key. */
+  /** What was acted on. */
   readonly resourceId?: string;
-  /** Prefix of a key: the `apiKeyPrefix` of its rows. */
+  /** An `apiKeyPrefix`. */
   readonly apiKey?: string;
-  /** Rows of one person: their `userId`. */
+  /** A `userId`. */
   readonly actorUserId?: string;
-  /** The x-request-id of a call: its one row. Reads, replays and refused signatures have none. */
+  /** The x-request-id of a call. Reads and replays have no row. */
   readonly requestId?: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
@@ -2491,6 +2653,7 @@ export interface ListAuditEventsParams {
 export interface ListAuditEventsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly AuditEvent[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2556,6 +2719,7 @@ export interface ListCollectionAccountsParams {
 export interface ListCollectionAccountsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CollectionAccount[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2579,6 +2743,7 @@ export interface ListDepositsParams {
 export interface ListDepositsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Deposit[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2622,6 +2787,7 @@ export interface ListLinksParams {
 export interface ListLinksResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Link[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2640,7 +2806,7 @@ export interface ListOrdersParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
-  /** The `reference` of a payout, exactly. */
+  /** The `reference` of a payout. Another composition, kind of space or invisible character makes no difference. */
   readonly reference?: string;
   /** Comma-separated: pending, processing, completed, failed, returned, canceled. */
   readonly status?: string;
@@ -2649,6 +2815,7 @@ export interface ListOrdersParams {
 export interface ListOrdersResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Payout[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2686,7 +2853,7 @@ export interface ListPayoutBatchesParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
-  /** Your name of the run. */
+  /** Your name of the run. Another composition, kind of space or invisible character makes no difference. */
   readonly externalReferenceId?: string;
   /** Comma-separated: received, validating, awaiting_confirmation, creating, completed, canceled. */
   readonly status?: string;
@@ -2695,6 +2862,7 @@ export interface ListPayoutBatchesParams {
 export interface ListPayoutBatchesResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PayoutBatch[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2721,6 +2889,7 @@ export interface ListProductsParams {
 export interface ListProductsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Product[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2737,6 +2906,7 @@ export interface ListReceiptsParams {
 export interface ListReceiptsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CryptoReceipt[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2746,13 +2916,14 @@ export interface ListRecipientsParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
-  /** Your key of the recipient, exactly. */
+  /** Your key of the recipient. Another composition, kind of space or invisible character makes no difference. */
   readonly externalId?: string;
 }
 
 export interface ListRecipientsResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Recipient[];
+  readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
@@ -2845,6 +3016,11 @@ export interface ReplayWebhookDeliveryParams {
   readonly deliveryId: string;
 }
 
+export interface RetireRecipientParams {
+  /** Id of a recipient. */
+  readonly recipientId: string;
+}
+
 export interface RevokeApiKeyParams {
   /** Id of an API key: `akid_…`. */
   readonly id: string;
@@ -2887,93 +3063,6 @@ export type UpdateProductParams = {
   readonly productId: string;
 } & UpdateProduct;
 
-const operations = {
-  acceptCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/accept', idempotent: true },
-  acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
-  acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
-  approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, idempotent: true },
-  archiveProduct: { method: 'POST', path: '/checkout/organizations/{orgId}/products/{productId}/archive', idempotent: true },
-  assignReceipt: { method: 'POST', path: '/checkout/organizations/{orgId}/receipts/{receiptId}/assign', hasBody: true, idempotent: true },
-  cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
-  cancelPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/cancel', idempotent: true },
-  changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
-  changePolicy: { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, idempotent: true },
-  confirmPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/confirm', idempotent: true },
-  createLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links', hasBody: true, idempotent: true },
-  createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
-  createPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches', hasBody: true, idempotent: true },
-  createProduct: { method: 'POST', path: '/checkout/organizations/{orgId}/products', hasBody: true, idempotent: true },
-  createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
-  createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
-  deleteLink: { method: 'DELETE', path: '/checkout/organizations/{orgId}/links/{linkId}', idempotent: true },
-  enableWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled', hasBody: true, idempotent: true },
-  exportCheckoutPayments: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments.csv', answersCsv: true },
-  fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
-  getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
-  getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
-  getCheckoutPayment: { method: 'GET', path: '/checkout/organizations/{orgId}/payments/{paymentId}' },
-  getDeposit: { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}' },
-  getHealth: { method: 'GET', path: '/health' },
-  getIdempotencyKey: { method: 'GET', path: '/payments/organizations/{orgId}/idempotency-keys' },
-  getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
-  getLink: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}' },
-  getOpenApi: { method: 'GET', path: '/openapi.json' },
-  getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
-  getPayoutBatch: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}' },
-  getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
-  getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
-  getProduct: { method: 'GET', path: '/checkout/organizations/{orgId}/products/{productId}' },
-  getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
-  inviteMember: { method: 'POST', path: '/organizations/{orgId}/members', hasBody: true, idempotent: true },
-  issueApiKey: { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, idempotent: true },
-  joinOrganization: { method: 'POST', path: '/organizations/{orgId}/members/join', hasBody: true, idempotent: true },
-  listApiKeys: { method: 'GET', path: '/organizations/{orgId}/api-keys' },
-  listApprovals: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/approvals' },
-  listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
-  listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
-  listCheckoutPayments: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments' },
-  listCheckoutScenarios: { method: 'GET', path: '/checkout/organizations/{orgId}/sandbox/scenarios' },
-  listCollectionAccounts: { method: 'GET', path: '/checkout/organizations/{orgId}/accounts' },
-  listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
-  listDeposits: { method: 'GET', path: '/payments/organizations/{orgId}/deposits' },
-  listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
-  listLinks: { method: 'GET', path: '/checkout/organizations/{orgId}/links' },
-  listMembers: { method: 'GET', path: '/organizations/{orgId}/members' },
-  listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
-  listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
-  listPayoutBatchItems: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/items' },
-  listPayoutBatches: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches' },
-  listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
-  listProducts: { method: 'GET', path: '/checkout/organizations/{orgId}/products' },
-  listReceipts: { method: 'GET', path: '/checkout/organizations/{orgId}/receipts' },
-  listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
-  listSandboxWebhookDeliveries: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries' },
-  listSandboxWebhookEndpoints: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints' },
-  listWebhookDeliveries: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries' },
-  listWebhookEndpoints: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints' },
-  pauseLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/pause', idempotent: true },
-  publishLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/publish', idempotent: true },
-  refundCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/refund', hasBody: true, idempotent: true },
-  registerCollectionAccount: { method: 'POST', path: '/checkout/organizations/{orgId}/accounts', hasBody: true, idempotent: true },
-  registerSandboxWebhookEndpoint: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', hasBody: true, idempotent: true },
-  registerWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, idempotent: true },
-  rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', hasBody: true, idempotent: true },
-  removeCollectionAccount: { method: 'DELETE', path: '/checkout/organizations/{orgId}/accounts/{accountId}', idempotent: true },
-  removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
-  removeWebhookEndpoint: { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', idempotent: true },
-  replayWebhookDeliveries: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay', hasBody: true, idempotent: true },
-  replayWebhookDelivery: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay', idempotent: true },
-  revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
-  revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
-  rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
-  rotateWebhookSecret: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', idempotent: true },
-  sendSandboxTransfer: { method: 'POST', path: '/checkout/organizations/{orgId}/sandbox/transfers', hasBody: true, idempotent: true },
-  sendTestWebhook: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test', hasBody: true, idempotent: true },
-  simulateCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/payments/simulate', hasBody: true, idempotent: true },
-  updateLink: { method: 'PATCH', path: '/checkout/organizations/{orgId}/links/{linkId}', hasBody: true, idempotent: true },
-  updateProduct: { method: 'PATCH', path: '/checkout/organizations/{orgId}/products/{productId}', hasBody: true, idempotent: true },
-} as const satisfies Record<string, Operation>;
-
 /** Every operation of the service, one method each; the organization's id is filled in. */
 export abstract class Operations {
   protected abstract request<Result>(
@@ -2992,7 +3081,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   acceptCheckoutPayment(params: AcceptCheckoutPaymentParams, options?: WriteOptions): Promise<CheckoutPayment> {
-    return this.request(operations.acceptCheckoutPayment, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/accept', answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3004,7 +3097,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin, operator.
    */
   acceptDeposit(params: AcceptDepositParams, options?: WriteOptions): Promise<Deposit> {
-    return this.request(operations.acceptDeposit, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', answers: 'depositId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3018,7 +3115,11 @@ export abstract class Operations {
    * INSUFFICIENT_SCOPE, USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
-    return this.request(operations.acceptQuote, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, answers: 'payoutId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3035,7 +3136,11 @@ export abstract class Operations {
    * Errors besides those of every write: CONFLICT.
    */
   approveApproval(params: ApproveApprovalParams, options?: WriteOptions): Promise<Approval> {
-    return this.request(operations.approveApproval, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, answers: 'approvalId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3050,7 +3155,11 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   archiveProduct(params: ArchiveProductParams, options?: WriteOptions): Promise<Product> {
-    return this.request(operations.archiveProduct, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/products/{productId}/archive', answers: 'productId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3066,7 +3175,11 @@ export abstract class Operations {
    * Errors besides those of every write: CONFLICT.
    */
   assignReceipt(params: AssignReceiptParams, options?: WriteOptions): Promise<CryptoReceipt> {
-    return this.request(operations.assignReceipt, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/receipts/{receiptId}/assign', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3079,7 +3192,11 @@ export abstract class Operations {
    * Errors besides those of every write: PAYOUT_NOT_CANCELABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
-    return this.request(operations.cancelPayout, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', answers: 'payoutId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3096,7 +3213,11 @@ export abstract class Operations {
    * PAYOUT_BATCH_NOT_CANCELABLE.
    */
   cancelPayoutBatch(params: CancelPayoutBatchParams, options?: WriteOptions): Promise<PayoutBatch> {
-    return this.request(operations.cancelPayoutBatch, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/cancel', answers: 'batchId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3108,7 +3229,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   changeMember(params: ChangeMemberParams, options?: WriteOptions): Promise<Member> {
-    return this.request(operations.changeMember, params, options);
+    return this.request(
+      { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, answers: 'userId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3131,7 +3256,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner.
    */
   changePolicy(params: ChangePolicyParams, options?: WriteOptions): Promise<ChangePolicyResult> {
-    return this.request(operations.changePolicy, params, options);
+    return this.request(
+      { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, answers: 'features|approvalId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3151,7 +3280,11 @@ export abstract class Operations {
    * PAYOUT_BATCH_AWAITING_APPROVAL, CURRENCY_PRECISION_MISMATCH.
    */
   confirmPayoutBatch(params: ConfirmPayoutBatchParams, options?: WriteOptions): Promise<ConfirmPayoutBatchResult> {
-    return this.request(operations.confirmPayoutBatch, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/confirm', answers: 'batchId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3174,7 +3307,11 @@ export abstract class Operations {
    * CONFLICT.
    */
   createLink(params: CreateLinkParams, options?: WriteOptions): Promise<Link> {
-    return this.request(operations.createLink, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/links', hasBody: true, answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3199,7 +3336,11 @@ export abstract class Operations {
    * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<CreatePayoutResult> {
-    return this.request(operations.createPayout, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, answers: 'payoutId|approvalId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3207,9 +3348,11 @@ export abstract class Operations {
    *
    * Stores up to 1,000 payouts and answers at once; nothing is validated, priced or debited yet. A malformed line
    * refuses the whole run (`items[n]…`) and stores nothing. Then every line is validated: what would refuse it at any
-   * price makes it `invalid`. Lines that repeat another one, or its `reference`, are `invalid` unless
-   * `X-Allow-Duplicate: true` is sent. With `autoCommit`, no invalid line and no approval threshold the valid lines
-   * become payouts; otherwise the run waits in `awaiting_confirmation`.
+   * price makes it `invalid`. Lines that say the same as another one (`10` and `10.00` are one amount), or have its
+   * `reference`, are `invalid` unless `X-Allow-Duplicate: true` is sent. With `autoCommit`, no invalid line and no
+   * approval threshold the valid lines become payouts; otherwise the run waits in `awaiting_confirmation`.
+   *
+   * The body may have 2,621,440 bytes. Send UTF-8: an escape such as `\u00e4` takes six.
    *
    * Lines are created in their order, each at the price of its moment. One that is refused is `create_failed` with its
    * `errors`, and stops no other. `payout_batch.completed` says that every line is resolved, not that money has
@@ -3221,7 +3364,11 @@ export abstract class Operations {
    * MASS_PAYOUTS_DISABLED, DUPLICATE_REQUEST_DETECTED, PAYOUT_BATCH_DUPLICATE_REFERENCE.
    */
   createPayoutBatch(params: CreatePayoutBatchParams, options?: GuardedWriteOptions): Promise<PayoutBatch> {
-    return this.request(operations.createPayoutBatch, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches', hasBody: true, answers: 'batchId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3236,7 +3383,11 @@ export abstract class Operations {
    * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   createProduct(params: CreateProductParams, options?: WriteOptions): Promise<Product> {
-    return this.request(operations.createProduct, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/products', hasBody: true, answers: 'productId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3253,14 +3404,19 @@ export abstract class Operations {
    * DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
-    return this.request(operations.createQuote, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, answers: 'snapshotId' },
+      params,
+      options,
+    );
   }
 
   /**
    * Create a recipient
    *
-   * Registers a payee. With an `externalId` that is known and the same account details it answers the recipient that
-   * is there.
+   * Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that
+   * is sent says what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing
+   * is changed.
    *
    * Scope of the key: `write`.
    *
@@ -3269,7 +3425,11 @@ export abstract class Operations {
    * PAYOUT_REFUSED, PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
    */
   createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
-    return this.request(operations.createRecipient, params, options);
+    return this.request(
+      { method: 'POST', path: '/recipients/{orgId}', hasBody: true, answers: 'recipientId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3284,7 +3444,11 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, CONFLICT.
    */
   deleteLink(params: DeleteLinkParams, options?: WriteOptions): Promise<Link> {
-    return this.request(operations.deleteLink, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/checkout/organizations/{orgId}/links/{linkId}', answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3298,7 +3462,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   enableWebhookEndpoint(params: EnableWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
-    return this.request(operations.enableWebhookEndpoint, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3313,7 +3481,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   exportCheckoutPayments(params: ExportCheckoutPaymentsParams, options?: CallOptions): Promise<CsvPage> {
-    return this.request(operations.exportCheckoutPayments, params, options);
+    return this.request(
+      { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments.csv', answers: 'csv' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3328,7 +3500,11 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   fundSandbox(params: FundSandboxParams, options?: WriteOptions): Promise<Deposit> {
-    return this.request(operations.fundSandbox, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, answers: 'depositId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3339,7 +3515,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<Balance> {
-    return this.request(operations.getBalance, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/balance', answers: 'currency' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3355,7 +3535,11 @@ export abstract class Operations {
    * Errors besides those of every read: HISTORY_TOO_LARGE.
    */
   getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
-    return this.request(operations.getBalanceHistory, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/balance/history', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3368,7 +3552,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getCheckoutPayment(params: GetCheckoutPaymentParams, options?: CallOptions): Promise<CheckoutPayment> {
-    return this.request(operations.getCheckoutPayment, params, options);
+    return this.request(
+      { method: 'GET', path: '/checkout/organizations/{orgId}/payments/{paymentId}', answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3379,7 +3567,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getDeposit(params: GetDepositParams, options?: CallOptions): Promise<Deposit> {
-    return this.request(operations.getDeposit, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}', answers: 'depositId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3388,7 +3580,11 @@ export abstract class Operations {
    * It reads its table once. The answer is kept for five seconds, so ask no more often.
    */
   getHealth(params: GetHealthParams = {}, options?: CallOptions): Promise<GetHealthResult> {
-    return this.request(operations.getHealth, params, options);
+    return this.request(
+      { method: 'GET', path: '/health', answers: 'status' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3403,7 +3599,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getIdempotencyKey(params: GetIdempotencyKeyParams, options?: CallOptions): Promise<IdempotencyRecord> {
-    return this.request(operations.getIdempotencyKey, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/idempotency-keys', answers: 'key' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3419,7 +3619,11 @@ export abstract class Operations {
    * CURRENCY_PRECISION_MISMATCH.
    */
   getIndicativeRate(params: GetIndicativeRateParams, options?: CallOptions): Promise<IndicativeRate> {
-    return this.request(operations.getIndicativeRate, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/rates', answers: 'sourceAmount' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3432,7 +3636,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getLink(params: GetLinkParams, options?: CallOptions): Promise<Link> {
-    return this.request(operations.getLink, params, options);
+    return this.request(
+      { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}', answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3441,7 +3649,11 @@ export abstract class Operations {
    * It changes with a release only, and is cached for five minutes.
    */
   getOpenApi(params: GetOpenApiParams = {}, options?: CallOptions): Promise<GetOpenApiResult> {
-    return this.request(operations.getOpenApi, params, options);
+    return this.request(
+      { method: 'GET', path: '/openapi.json', answers: 'openapi' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3454,7 +3666,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getOrder(params: GetOrderParams, options?: CallOptions): Promise<Payout> {
-    return this.request(operations.getOrder, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}', answers: 'payoutId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3469,7 +3685,11 @@ export abstract class Operations {
    * Errors besides those of every read: BATCH_NOT_FOUND.
    */
   getPayoutBatch(params: GetPayoutBatchParams, options?: CallOptions): Promise<PayoutBatch> {
-    return this.request(operations.getPayoutBatch, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}', answers: 'batchId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3484,7 +3704,11 @@ export abstract class Operations {
    * Errors besides those of every read: FUNDING_NOT_APPLICABLE.
    */
   getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
-    return this.request(operations.getPayoutFunding, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding', answers: 'payoutId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3497,7 +3721,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getPolicy(params: GetPolicyParams = {}, options?: CallOptions): Promise<Policy> {
-    return this.request(operations.getPolicy, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/policy', answers: 'features' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3508,7 +3736,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getProduct(params: GetProductParams, options?: CallOptions): Promise<Product> {
-    return this.request(operations.getProduct, params, options);
+    return this.request(
+      { method: 'GET', path: '/checkout/organizations/{orgId}/products/{productId}', answers: 'productId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3519,20 +3751,29 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
-    return this.request(operations.getRecipient, params, options);
+    return this.request(
+      { method: 'GET', path: '/recipients/{orgId}/{recipientId}', answers: 'recipientId' },
+      params,
+      options,
+    );
   }
 
   /**
    * Invite a person
    *
    * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to
-   * the address. Only an owner invites an owner. One open invitation an address, and ten a member. It ends with the
-   * role or membership of who made it. In 24 hours at most 3 are mailed to one address and 50 in all (`RATE_LIMITED`).
+   * the address. Only an owner invites an owner. One open invitation an address, and none where a member has it; ten a
+   * member. It ends with the role or membership of who made it. In 24 hours at most 3 are mailed to one address and 50
+   * in all (`RATE_LIMITED`).
    *
    * Dashboard session only: roles owner, admin.
    */
   inviteMember(params: InviteMemberParams, options?: WriteOptions): Promise<IssuedInvitation> {
-    return this.request(operations.inviteMember, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/members', hasBody: true, answers: 'invitationId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3545,19 +3786,27 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   issueApiKey(params: IssueApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
-    return this.request(operations.issueApiKey, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
    * Join by an invitation
    *
    * Spends the invitation. A token that is wrong, spent, revoked or expired is `FORBIDDEN`, like an organization that
-   * does not exist.
+   * does not exist. White space around the token is ignored.
    *
    * Dashboard session only: anybody signed in.
    */
   joinOrganization(params: JoinOrganizationParams, options?: WriteOptions): Promise<Member> {
-    return this.request(operations.joinOrganization, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/members/join', hasBody: true, answers: 'userId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3569,7 +3818,11 @@ export abstract class Operations {
    */
   listApiKeys(params: ListApiKeysParams = {}, options?: CallOptions): List<ListApiKeysResult> {
     return new List((cursor) =>
-      this.request(operations.listApiKeys, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/organizations/{orgId}/api-keys', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3583,14 +3836,18 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listApprovals(params: ListApprovalsParams = {}, options?: CallOptions): Promise<ListApprovalsResult> {
-    return this.request(operations.listApprovals, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/payouts/approvals', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
    * List audit events
    *
-   * One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little
-   * matches may give short pages: go on while there is a `nextCursor`.
+   * One row per mutation, newest first; kept for five years. Go on while there is a `nextCursor`. To miss none, take
+   * rows before `completeUntil` and begin there the next time.
    *
    * Scope of the key: `read`.
    *
@@ -3598,7 +3855,11 @@ export abstract class Operations {
    */
   listAuditEvents(params: ListAuditEventsParams = {}, options?: CallOptions): List<ListAuditEventsResult> {
     return new List((cursor) =>
-      this.request(operations.listAuditEvents, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/audit-events', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3613,7 +3874,11 @@ export abstract class Operations {
    */
   listBalanceTransactions(params: ListBalanceTransactionsParams = {}, options?: CallOptions): List<ListBalanceTransactionsResult> {
     return new List((cursor) =>
-      this.request(operations.listBalanceTransactions, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3630,7 +3895,11 @@ export abstract class Operations {
    */
   listCheckoutPayments(params: ListCheckoutPaymentsParams, options?: CallOptions): List<ListCheckoutPaymentsResult> {
     return new List((cursor) =>
-      this.request(operations.listCheckoutPayments, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3648,7 +3917,11 @@ export abstract class Operations {
    * Errors besides those of every read: LIVE_MODE_UNSUPPORTED.
    */
   listCheckoutScenarios(params: ListCheckoutScenariosParams = {}, options?: CallOptions): Promise<ListCheckoutScenariosResult> {
-    return this.request(operations.listCheckoutScenarios, params, options);
+    return this.request(
+      { method: 'GET', path: '/checkout/organizations/{orgId}/sandbox/scenarios', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3662,7 +3935,11 @@ export abstract class Operations {
    */
   listCollectionAccounts(params: ListCollectionAccountsParams = {}, options?: CallOptions): List<ListCollectionAccountsResult> {
     return new List((cursor) =>
-      this.request(operations.listCollectionAccounts, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/checkout/organizations/{orgId}/accounts', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3676,7 +3953,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listCorridors(params: ListCorridorsParams = {}, options?: CallOptions): Promise<ListCorridorsResult> {
-    return this.request(operations.listCorridors, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/corridors', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3690,7 +3971,11 @@ export abstract class Operations {
    */
   listDeposits(params: ListDepositsParams = {}, options?: CallOptions): List<ListDepositsResult> {
     return new List((cursor) =>
-      this.request(operations.listDeposits, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/deposits', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3704,7 +3989,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listEvents(params: ListEventsParams = {}, options?: CallOptions): Promise<ListEventsResult> {
-    return this.request(operations.listEvents, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/events', answers: 'data nextSince' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3718,7 +4007,11 @@ export abstract class Operations {
    */
   listLinks(params: ListLinksParams = {}, options?: CallOptions): List<ListLinksResult> {
     return new List((cursor) =>
-      this.request(operations.listLinks, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/checkout/organizations/{orgId}/links', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3730,13 +4023,19 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin, operator, viewer.
    */
   listMembers(params: ListMembersParams = {}, options?: CallOptions): Promise<ListMembersResult> {
-    return this.request(operations.listMembers, params, options);
+    return this.request(
+      { method: 'GET', path: '/organizations/{orgId}/members', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
    * List payouts
    *
-   * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.
+   * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen. Ordered
+   * by when each was asked for, or by when it was made if that was more than a minute later, as for a batch that
+   * waited to be confirmed.
    *
    * Scope of the key: `read`.
    *
@@ -3746,7 +4045,11 @@ export abstract class Operations {
    */
   listOrders(params: ListOrdersParams = {}, options?: CallOptions): List<ListOrdersResult> {
     return new List((cursor) =>
-      this.request(operations.listOrders, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/orders', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3760,7 +4063,11 @@ export abstract class Operations {
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listPaymentReasons(params: ListPaymentReasonsParams = {}, options?: CallOptions): Promise<ListPaymentReasonsResult> {
-    return this.request(operations.listPaymentReasons, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3776,7 +4083,11 @@ export abstract class Operations {
    */
   listPayoutBatchItems(params: ListPayoutBatchItemsParams, options?: CallOptions): List<ListPayoutBatchItemsResult> {
     return new List((cursor) =>
-      this.request(operations.listPayoutBatchItems, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/items', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3792,7 +4103,11 @@ export abstract class Operations {
    */
   listPayoutBatches(params: ListPayoutBatchesParams = {}, options?: CallOptions): List<ListPayoutBatchesResult> {
     return new List((cursor) =>
-      this.request(operations.listPayoutBatches, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3810,7 +4125,11 @@ export abstract class Operations {
    * Errors besides those of every read: LIVE_MODE_UNSUPPORTED.
    */
   listPayoutScenarios(params: ListPayoutScenariosParams = {}, options?: CallOptions): Promise<ListPayoutScenariosResult> {
-    return this.request(operations.listPayoutScenarios, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3824,16 +4143,21 @@ export abstract class Operations {
    */
   listProducts(params: ListProductsParams = {}, options?: CallOptions): List<ListProductsResult> {
     return new List((cursor) =>
-      this.request(operations.listProducts, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/checkout/organizations/{orgId}/products', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
   /**
    * List receipts by crypto
    *
-   * Transfers to the addresses of the organization that are not the exact amount of an attempt, or came for none: by
-   * the time of their block, newest first. They count for nothing until a member assigns them to a payment. Addresses
-   * are read while attempts are open, and for a week after the last one.
+   * Transfers to the addresses of the organization that are not the exact amount of an attempt, or came for none:
+   * newest first, by the time of their block, or by when they were recorded if that was more than a minute later. They
+   * count for nothing until a member assigns them to a payment. Addresses are read while attempts are open, and for a
+   * week after the last one.
    *
    * Scope of the key: `read`.
    *
@@ -3841,14 +4165,18 @@ export abstract class Operations {
    */
   listReceipts(params: ListReceiptsParams = {}, options?: CallOptions): List<ListReceiptsResult> {
     return new List((cursor) =>
-      this.request(operations.listReceipts, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/checkout/organizations/{orgId}/receipts', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
   /**
    * List recipients
    *
-   * Newest first; with `externalId` the one that has it.
+   * Newest first, retired ones too; with `externalId` the one that has it.
    *
    * Scope of the key: `read`.
    *
@@ -3856,7 +4184,11 @@ export abstract class Operations {
    */
   listRecipients(params: ListRecipientsParams = {}, options?: CallOptions): List<ListRecipientsResult> {
     return new List((cursor) =>
-      this.request(operations.listRecipients, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        { method: 'GET', path: '/recipients/{orgId}', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 
@@ -3873,7 +4205,11 @@ export abstract class Operations {
    * Errors besides those of every read: LIVE_MODE_UNSUPPORTED, DEVELOPER_FEATURE_DISABLED.
    */
   listSandboxWebhookDeliveries(params: ListSandboxWebhookDeliveriesParams, options?: CallOptions): Promise<ListSandboxWebhookDeliveriesResult> {
-    return this.request(operations.listSandboxWebhookDeliveries, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries', answers: 'flat' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3888,7 +4224,11 @@ export abstract class Operations {
    * Errors besides those of every read: LIVE_MODE_UNSUPPORTED, DEVELOPER_FEATURE_DISABLED.
    */
   listSandboxWebhookEndpoints(params: ListSandboxWebhookEndpointsParams = {}, options?: CallOptions): Promise<ListSandboxWebhookEndpointsResult> {
-    return this.request(operations.listSandboxWebhookEndpoints, params, options);
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3904,7 +4244,11 @@ export abstract class Operations {
    * Errors besides those of every read: DEVELOPER_FEATURE_DISABLED.
    */
   listWebhookDeliveries(params: ListWebhookDeliveriesParams, options?: CallOptions): Promise<ListWebhookDeliveriesResult> {
-    return this.request(operations.listWebhookDeliveries, params, options);
+    return this.request(
+      { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries', answers: 'flat' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3920,7 +4264,11 @@ export abstract class Operations {
    * Errors besides those of every read: DEVELOPER_FEATURE_DISABLED.
    */
   listWebhookEndpoints(params: ListWebhookEndpointsParams = {}, options?: CallOptions): Promise<ListWebhookEndpointsResult> {
-    return this.request(operations.listWebhookEndpoints, params, options);
+    return this.request(
+      { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints', answers: 'data' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3936,7 +4284,11 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   pauseLink(params: PauseLinkParams, options?: WriteOptions): Promise<Link> {
-    return this.request(operations.pauseLink, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/pause', answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3959,7 +4311,11 @@ export abstract class Operations {
    * INSUFFICIENT_SCOPE, CONFLICT.
    */
   publishLink(params: PublishLinkParams, options?: WriteOptions): Promise<Link> {
-    return this.request(operations.publishLink, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/publish', answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -3982,7 +4338,11 @@ export abstract class Operations {
    * REFUND_IN_PROGRESS, REFUND_OUTCOME_UNKNOWN.
    */
   refundCheckoutPayment(params: RefundCheckoutPaymentParams, options?: GuardedWriteOptions): Promise<CheckoutPayment> {
-    return this.request(operations.refundCheckoutPayment, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/refund', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4000,7 +4360,11 @@ export abstract class Operations {
    * Errors besides those of every write: CONFLICT.
    */
   registerCollectionAccount(params: RegisterCollectionAccountParams, options?: WriteOptions): Promise<RegisterCollectionAccountResult> {
-    return this.request(operations.registerCollectionAccount, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/accounts', hasBody: true, answers: 'accountId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4018,7 +4382,11 @@ export abstract class Operations {
    * DEVELOPER_FEATURE_DISABLED.
    */
   registerSandboxWebhookEndpoint(params: RegisterSandboxWebhookEndpointParams, options?: WriteOptions): Promise<RegisteredWebhookEndpoint> {
-    return this.request(operations.registerSandboxWebhookEndpoint, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4032,7 +4400,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   registerWebhookEndpoint(params: RegisterWebhookEndpointParams, options?: WriteOptions): Promise<RegisteredWebhookEndpoint> {
-    return this.request(operations.registerWebhookEndpoint, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4047,7 +4419,11 @@ export abstract class Operations {
    * Errors besides those of every write: CONFLICT.
    */
   rejectApproval(params: RejectApprovalParams, options?: WriteOptions): Promise<Approval> {
-    return this.request(operations.rejectApproval, params, options);
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', hasBody: true, answers: 'approvalId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4060,7 +4436,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   removeCollectionAccount(params: RemoveCollectionAccountParams, options?: WriteOptions): Promise<CollectionAccount> {
-    return this.request(operations.removeCollectionAccount, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/checkout/organizations/{orgId}/accounts/{accountId}', answers: 'accountId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4075,7 +4455,11 @@ export abstract class Operations {
    * Errors besides those of every write: CONFLICT.
    */
   removeMember(params: RemoveMemberParams, options?: WriteOptions): Promise<Member> {
-    return this.request(operations.removeMember, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', answers: 'userId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4088,7 +4472,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   removeWebhookEndpoint(params: RemoveWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
-    return this.request(operations.removeWebhookEndpoint, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4104,7 +4492,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   replayWebhookDeliveries(params: ReplayWebhookDeliveriesParams, options?: WriteOptions): Promise<ReplayedWebhookDeliveries> {
-    return this.request(operations.replayWebhookDeliveries, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay', hasBody: true, answers: 'requeued' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4118,7 +4510,33 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   replayWebhookDelivery(params: ReplayWebhookDeliveryParams, options?: WriteOptions): Promise<WebhookDelivery> {
-    return this.request(operations.replayWebhookDelivery, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay', answers: 'id' },
+      params,
+      options,
+    );
+  }
+
+  /**
+   * Retire a recipient
+   *
+   * For good: this is how a mistake is corrected, together with registering again. Its `externalId` and its account
+   * are free at once, and it stays readable. Quotes, approvals and batch lines for it end with `PAYOUT_REFUSED`, and
+   * what they held is released; payouts that were made go on. One that is retired already stays as it is.
+   *
+   * `CONFLICT` for a recipient that is blocked; and, until the UTC day is over, where the cap per end user has counted
+   * a payout today for its `endUserId`, or for itself if it has none.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, CONFLICT.
+   */
+  retireRecipient(params: RetireRecipientParams, options?: WriteOptions): Promise<Recipient> {
+    return this.request(
+      { method: 'DELETE', path: '/recipients/{orgId}/{recipientId}', answers: 'recipientId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4132,7 +4550,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   revokeApiKey(params: RevokeApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
-    return this.request(operations.revokeApiKey, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4143,7 +4565,11 @@ export abstract class Operations {
    * Dashboard session only: roles owner, admin.
    */
   revokeInvitation(params: RevokeInvitationParams, options?: WriteOptions): Promise<Invitation> {
-    return this.request(operations.revokeInvitation, params, options);
+    return this.request(
+      { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', answers: 'invitationId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4162,7 +4588,11 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, CONFLICT.
    */
   rotateApiKey(params: RotateApiKeyParams, options?: WriteOptions): Promise<ApiKeyRotation> {
-    return this.request(operations.rotateApiKey, params, options);
+    return this.request(
+      { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, answers: 'key' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4176,7 +4606,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   rotateWebhookSecret(params: RotateWebhookSecretParams, options?: WriteOptions): Promise<RotatedWebhookEndpoint> {
-    return this.request(operations.rotateWebhookSecret, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4194,7 +4628,11 @@ export abstract class Operations {
    * INSUFFICIENT_SCOPE.
    */
   sendSandboxTransfer(params: SendSandboxTransferParams, options?: WriteOptions): Promise<SandboxTransfer> {
-    return this.request(operations.sendSandboxTransfer, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/sandbox/transfers', hasBody: true, answers: 'hash' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4209,7 +4647,11 @@ export abstract class Operations {
    * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
    */
   sendTestWebhook(params: SendTestWebhookParams, options?: WriteOptions): Promise<WebhookTestResult> {
-    return this.request(operations.sendTestWebhook, params, options);
+    return this.request(
+      { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test', hasBody: true, answers: 'eventId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4226,7 +4668,11 @@ export abstract class Operations {
    * LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   simulateCheckoutPayment(params: SimulateCheckoutPaymentParams, options?: WriteOptions): Promise<CheckoutPayment> {
-    return this.request(operations.simulateCheckoutPayment, params, options);
+    return this.request(
+      { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/payments/simulate', hasBody: true, answers: 'id' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4245,7 +4691,11 @@ export abstract class Operations {
    * CONFLICT.
    */
   updateLink(params: UpdateLinkParams, options?: WriteOptions): Promise<Link> {
-    return this.request(operations.updateLink, params, options);
+    return this.request(
+      { method: 'PATCH', path: '/checkout/organizations/{orgId}/links/{linkId}', hasBody: true, answers: 'linkId' },
+      params,
+      options,
+    );
   }
 
   /**
@@ -4261,6 +4711,10 @@ export abstract class Operations {
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   updateProduct(params: UpdateProductParams, options?: WriteOptions): Promise<Product> {
-    return this.request(operations.updateProduct, params, options);
+    return this.request(
+      { method: 'PATCH', path: '/checkout/organizations/{orgId}/products/{productId}', hasBody: true, answers: 'productId' },
+      params,
+      options,
+    );
   }
 }

@@ -6,10 +6,11 @@ export interface Operation {
   /** Parameters that go into the query even if there is a body. */
   readonly query?: readonly string[];
   readonly hasBody?: true;
-  /** Sends an Idempotency-Key. */
-  readonly idempotent?: true;
-  /** Answers CSV, not JSON. */
-  readonly answersCsv?: true;
+  /**
+   * How its answer is known: by properties that every answer has, `data` being a list; those of another kind of answer come
+   * after `|`. A list has `flat`, and `csv` is not JSON.
+   */
+  readonly answers: string;
 }
 
 /** A request that is the same on every attempt; signatures are not part of it. */
@@ -26,9 +27,8 @@ export function prepareRequest(
   context: { readonly baseUrl: string; readonly organizationId: string },
 ): PreparedRequest {
   const rest: Record<string, unknown> = { ...parameters };
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === 'orgId' || name === 'organizationId') return pathSegment(name, context.organizationId);
-    const value = rest[name];
+  const path = operation.path.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = /^org/.test(name) ? context.organizationId : rest[name];
     delete rest[name];
     return pathSegment(name, value);
   });
@@ -54,10 +54,8 @@ function pathSegment(name: string, value: unknown): string {
 
 /** Lists are joined by commas, as the service's filters expect. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return '';
-  const pairs = entries.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
-  return `?${pairs.join('&')}`;
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][];
+  return pairs.length > 0 ? `?${pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}` : '';
 }
 
 /** The address without a trailing slash, and with the API prefix if it had no path. */

@@ -5,12 +5,8 @@ const BASE_MS = 500;
 const LONGEST_MS = 8_000;
 /** The window of the rate limits: no limited call has to wait longer, so a longer Retry-After is left to the caller. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
-
-/**
- * Statuses with which the network edge says that nothing reached the service, or that it does not know; undefined where
- * no answer came.
- */
-const temporaryEdgeStatuses: readonly (number | undefined)[] = [undefined, 500, 502, 503, 504];
+/** A process that died holds its idempotency key for 12 seconds; after that, a retry executes or replays its result. */
+const KEY_HELD_MS = 15_000;
 
 /**
  * Whether the same request may be sent again automatically, with the same idempotency key. Never after
@@ -18,21 +14,12 @@ const temporaryEdgeStatuses: readonly (number | undefined)[] = [undefined, 500, 
  */
 export function isRetryable(error: SluiceError): boolean {
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
-  switch (error.type) {
-    case 'TIMEOUT':
-    case 'RATE_LIMITED':
-    case 'INTERNAL':
-    case 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS':
-      return true;
-    case 'NETWORK_ERROR':
-      return temporaryEdgeStatuses.includes(error.status);
-    default:
-      return error.status === 503;
-  }
+  // Without a status nothing came that the service could have said.
+  if (error.type === 'NETWORK_ERROR') return (error.status ?? 500) >= 500;
+  return (
+    /^(TIMEOUT|RATE_LIMITED|INTERNAL|IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS)$/.test(error.type) || error.status === 503
+  );
 }
-
-/** A process that died holds its idempotency key for 12 seconds; after that, a retry executes or replays its result. */
-const KEY_HELD_MS = 15_000;
 
 /**
  * Says whether a call may wait and retry. A call has `maxRetries` retries, and besides them the time for which a dead
@@ -64,15 +51,13 @@ export function retryDelayMs(attempt: number, error: SluiceError, random: number
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const timer = setTimeout(finish, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-    function finish() {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }
-    function abort() {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    }
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
   });
 }

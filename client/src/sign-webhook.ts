@@ -1,4 +1,4 @@
-import { toBase64, utf8 } from './bytes.ts';
+import { toBase64, unixSeconds, utf8 } from './bytes.ts';
 import { importSecret, signedContent } from './webhook-signature.ts';
 
 /** The version of the events' form that the service names in each delivery. */
@@ -32,9 +32,9 @@ export async function signWebhook({ event, secret, id, clock = Date.now }: Webho
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const eventId = id ?? JSON.parse(body).id;
   if (typeof eventId !== 'string') throw new TypeError('id must be given, because the event has none.');
-  const timestamp = String(Math.floor(clock() / 1000));
+  const timestamp = unixSeconds(clock);
   const key = await importSecret(secret, 'sign');
-  const hmac = await crypto.subtle.sign('HMAC', key, signedContent(eventId, timestamp, utf8(body)));
+  const hmac = await crypto.subtle.sign('HMAC', key, await signedContent(eventId, timestamp, utf8(body)));
   const signature = `v1,${toBase64(new Uint8Array(hmac))}`;
   const headers = {
     'content-type': 'application/json',

@@ -1,22 +1,7 @@
-import { fromBase64, sha256Hex, toBase64, utf8 } from './bytes.ts';
+import { fromBase64, toBase64, utf8 } from './bytes.ts';
 import { derSignature } from './der.ts';
 import { headerValue, type KeyOptions, type Signer, type Stamp } from './options.ts';
 import { importPrivateKey } from './private-key.ts';
-
-/** The fields that every signature covers first, in this order (specification, Authentication, Direct flow). */
-export interface SignedFields {
-  readonly keyId: string;
-  readonly method: string;
-  /** Full path with the API prefix and the query string, as sent. */
-  readonly path: string;
-  readonly body: string;
-  readonly idempotencyKey: string | undefined;
-}
-
-/** The first five fields of the canonical string, each ended by a newline. They are the same on every attempt. */
-export async function canonicalPrefix({ keyId, method, path, body, idempotencyKey }: SignedFields): Promise<string> {
-  return `${[keyId, method, path, await sha256Hex(utf8(body)), idempotencyKey ?? ''].join('\n')}\n`;
-}
 
 /**
  * The signer of a key, made at the first call and kept. Rejects with TypeError for a private key that is not of P-256.

@@ -1,6 +1,6 @@
 import { isObject } from './answer.ts';
 import type { AnswerInfo } from './answer-info.ts';
-import { call, type RetryPolicy } from './caller.ts';
+import { call } from './caller.ts';
 import { checkCall, checkOptions } from './check-options.ts';
 import type { Connection, KeyCaller, SessionCaller } from './exchange.ts';
 import { corridorOf, type WantedCorridor } from './find-corridor.ts';
@@ -10,16 +10,13 @@ import type { CallOptions, GuardedWriteOptions, SluiceOptions } from './options.
 import { normalizeBaseUrl, type Operation, prepareRequest } from './request.ts';
 import { createSigner } from './signing.ts';
 
-const DEFAULT_TIMEOUT_MS = 35_000;
-const DEFAULT_MAX_RETRIES = 4;
-
 function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
   if (options.apiKey === undefined) {
     const { session } = options;
     return { token: typeof session === 'string' ? () => session : session };
   }
   const { apiKey, signing = 'direct' } = options;
-  return { keyId: apiKey.id, signer: createSigner(apiKey), keptElsewhere: !!apiKey.sign, signing };
+  return { keyId: apiKey.id, signer: createSigner(apiKey), signing };
 }
 
 /**
@@ -32,24 +29,23 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
  */
 export class Sluice extends Operations {
   readonly #connection: Connection;
-  readonly #policy: RetryPolicy;
   readonly #answers = new WeakMap<object, AnswerInfo>();
-  readonly #context: { readonly baseUrl: string; readonly organizationId: string };
 
   /** @throws TypeError which option is missing or wrong */
   constructor(options: SluiceOptions) {
     super();
     checkOptions(options);
-    this.#context = { baseUrl: normalizeBaseUrl(options.baseUrl), organizationId: options.organizationId };
-    this.#policy = {
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
-    };
+    const { baseUrl, organizationId, timeoutMs = 35_000, maxRetries = 4 } = options;
+    const { fetch, clock = Date.now, onAnswer } = options;
     this.#connection = {
       caller: callerOf(options),
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-      clock: options.clock ?? Date.now,
-      onAnswer: options.onAnswer,
+      baseUrl: normalizeBaseUrl(baseUrl),
+      organizationId,
+      timeoutMs,
+      maxRetries,
+      fetch,
+      clock,
+      onAnswer,
     };
   }
 
@@ -96,8 +92,8 @@ export class Sluice extends Operations {
     options: GuardedWriteOptions | undefined,
   ): Promise<Result> {
     checkCall(params, options);
-    const request = prepareRequest(operation, { ...params }, this.#context);
-    const { result, info } = await call(this.#connection, this.#policy, operation, request, options);
+    const request = prepareRequest(operation, params as Record<string, unknown>, this.#connection);
+    const { result, info } = await call(this.#connection, operation, request, options);
     if (isObject(result)) this.#answers.set(result, info);
     return result as Result;
   }

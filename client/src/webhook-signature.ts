@@ -1,4 +1,4 @@
-import { fromBase64, utf8 } from './bytes.ts';
+import { fromBase64 } from './bytes.ts';
 
 /** The key in a secret `whsec_…`, for one use. Throws TypeError. */
 export async function importSecret(secret: string, use: 'sign' | 'verify') {
@@ -8,12 +8,8 @@ export async function importSecret(secret: string, use: 'sign' | 'verify') {
 }
 
 /** What the signature of a delivery covers: `id.timestamp.body`. */
-export function signedContent(id: string, timestamp: string, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = utf8(`${id}.${timestamp}.`);
-  const joined = new Uint8Array(head.length + tail.length);
-  joined.set(head);
-  joined.set(tail, head.length);
-  return joined;
+export function signedContent(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  return new Blob([`${id}.${timestamp}.`, body]).arrayBuffer();
 }
 
 /** Bytes of base64; undefined for anything else. */

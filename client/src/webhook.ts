@@ -4,9 +4,6 @@ import type { ReceivedBody } from './received-body.ts';
 import { type ReceivedHeaders, valuesOfHeader } from './received-headers.ts';
 import { decode, importSecret, signedContent } from './webhook-signature.ts';
 
-/** How many seconds older or newer than our clock a delivery may be (specification, Events, Delivery request). */
-const DEFAULT_TOLERANCE_SECONDS = 300;
-
 export interface Delivery {
   /** Headers of the request as received: a `Headers` object, a `Map`, or Node's `request.headers`. */
   readonly headers: ReceivedHeaders;
@@ -14,7 +11,7 @@ export interface Delivery {
   readonly body: ReceivedBody;
   /** `whsec_…`, shown when the endpoint was registered or its secret rotated. */
   readonly secret: string;
-  /** Seconds by which the delivery's time may differ from our clock; 300 by default. */
+  /** Seconds by which the delivery's time may differ from our clock; 300 by default (specification, Events, Delivery request). */
   readonly toleranceSeconds?: number;
   /** Milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
@@ -38,7 +35,7 @@ export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
   const timestamp = header(delivery.headers, 'svc-timestamp');
   const signatures = header(delivery.headers, 'svc-signature');
   checkAge(timestamp, delivery);
-  const signed = signedContent(id, timestamp, body);
+  const signed = await signedContent(id, timestamp, body);
   const key = await importSecret(delivery.secret, 'verify');
   for (const signature of signatures.split(' ')) {
     if (await matches(signature, signed, key)) return JSON.parse(new TextDecoder().decode(body));
@@ -60,7 +57,7 @@ function header(headers: ReceivedHeaders, name: string): string {
   return value;
 }
 
-function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, clock = Date.now }: Delivery) {
+function checkAge(timestamp: string, { toleranceSeconds = 300, clock = Date.now }: Delivery) {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('svc-timestamp is not Unix seconds.');
   const ageSeconds = Math.abs(clock() / 1000 - Number(timestamp));
   if (ageSeconds > toleranceSeconds) {
@@ -71,7 +68,7 @@ function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECO
 /** `subtle.verify` compares HMACs in constant time, as the Web Cryptography specification demands. */
 async function matches(
   signature: string,
-  signed: Uint8Array<ArrayBuffer>,
+  signed: ArrayBuffer,
   key: Parameters<typeof crypto.subtle.verify>[1],
 ): Promise<boolean> {
   const bytes = signature.startsWith('v1,') ? decode(signature.slice('v1,'.length)) : undefined;

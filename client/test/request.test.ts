@@ -6,7 +6,7 @@ const context = { baseUrl: 'https://api.example.com/business/api/v1', organizati
 
 test('fields go into path, query and body', () => {
   const { url, body } = prepareRequest(
-    { method: 'POST', path: '/a/{orgId}/b/{thingId}', query: ['expand'], hasBody: true },
+    { method: 'POST', path: '/a/{orgId}/b/{thingId}', query: ['expand'], hasBody: true, answers: 'id' },
     { thingId: 't_1', expand: ['x', 'y'], amount: '1.00', note: undefined },
     context,
   );
@@ -16,15 +16,17 @@ test('fields go into path, query and body', () => {
 });
 
 test('a request without a body has none', () => {
-  expect(prepareRequest({ method: 'POST', path: '/a' }, {}, context).body).toBeUndefined();
+  expect(prepareRequest({ method: 'POST', path: '/a', answers: 'id' }, {}, context).body).toBeUndefined();
 });
 
 test.each(['..', '.', '', 'a/b', 'a?b', undefined, 7])('%j is not taken for an id', (thingId) => {
-  expect(() => prepareRequest({ method: 'GET', path: '/a/{thingId}' }, { thingId }, context)).toThrow(TypeError);
+  expect(() => prepareRequest({ method: 'GET', path: '/a/{thingId}', answers: 'id' }, { thingId }, context)).toThrow(
+    TypeError,
+  );
 });
 
 test('X-Allow-Duplicate is sent when two payments are meant, and only then', async () => {
-  const service = await startService({ status: 200, body: {} });
+  const service = await startService();
   const client = service.client();
 
   await client.acceptQuote({ snapshotId: 'qs_1' });

@@ -55,7 +55,7 @@ test('a stamp is sent as the custody provider gave it', async () => {
   const sent: Headers[] = [];
   const fetch = async (_: unknown, init?: RequestInit) => {
     sent.push(new Headers(init?.headers));
-    return Response.json({});
+    return Response.json({ payoutId: 'po_1' });
   };
 
   await client({ fetch }).acceptQuote(quote);
@@ -72,7 +72,7 @@ test('a retry is signed anew', async () => {
       return signed(text);
     },
     refusal('INTERNAL', 500),
-    { status: 200, body: {} },
+    { status: 200, body: { payoutId: 'po_1' } },
   );
 
   await client().acceptQuote(quote);

@@ -7,7 +7,6 @@ import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { InstantParameter, label } from '../../shared/contract/fields.ts';
 import { scopes } from '../../shared/identity/api-key.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 /** Far fewer than one item of the table has room for. */
 const maxAllowedIps = 50;
@@ -54,5 +53,3 @@ export const endpoint = defineEndpoint({
     return issueApiKey(runtime, { ...body, organizationId, issuedBy: member.userId, inviters }, execution);
   },
 });
-
-export const handler = serve(endpoint);

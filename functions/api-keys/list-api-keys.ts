@@ -3,8 +3,8 @@ import { listApiKeys } from '../../shared/access/api-keys/list-api-keys.ts';
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, limitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listApiKeys',
@@ -15,18 +15,14 @@ export const endpoint = defineEndpoint({
   callers: ['session'],
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({ cursor: CursorParameter.optional(), limit: limitParameter(100, 50) }),
   responses: {
     200: {
       description: 'A page of keys.',
-      schema: z.object({ data: rowsOf(ApiKeyView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(ApiKeyView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listApiKeys(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

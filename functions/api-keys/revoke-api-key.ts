@@ -1,7 +1,6 @@
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
+import { revokeKey } from '../../shared/approvals/revoke-key.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'revokeApiKey',
@@ -24,5 +23,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { id }, organization: { organizationId }, runtime, execution }) =>
     revokeKey(runtime, { organizationId, id }, execution),
 });
-
-export const handler = serve(endpoint);

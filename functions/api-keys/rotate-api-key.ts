@@ -7,7 +7,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { InstantParameter } from '../../shared/contract/fields.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { apiKeyRead } from '../../shared/identity/api-key.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',
@@ -41,6 +40,7 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
   errors: ['BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
+  uses: ['sealing'],
   handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
     if (caller.kind === 'key' && caller.key.id !== id)
       throw new ServiceError('FORBIDDEN', 'a key may rotate only itself');
@@ -48,5 +48,3 @@ export const endpoint = defineEndpoint({
     return rotateApiKey(runtime, { ...body, organizationId, id, by }, execution);
   },
 });
-
-export const handler = serve(endpoint);

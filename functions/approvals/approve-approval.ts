@@ -1,11 +1,10 @@
+import { voteApproval } from '../../shared/approvals/vote-approval.ts';
+import { VoteRequest } from '../../shared/approvals/vote-request.ts';
 import { accountEndings } from '../../shared/checkout/accounts/account-approval.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { ApprovalView } from '../../shared/payouts/approvals/present-approval.ts';
-import { voteApproval } from '../../shared/payouts/approvals/vote-approval.ts';
-import { VoteRequest } from '../../shared/payouts/approvals/vote-request.ts';
+import { ApprovalView } from '../../shared/records/approvals/approval-view.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'approveApproval',
@@ -38,5 +37,3 @@ export const endpoint = defineEndpoint({
     );
   },
 });
-
-export const handler = serve(endpoint);

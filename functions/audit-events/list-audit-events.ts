@@ -9,32 +9,32 @@ import {
   NextCursor,
   rowsOf,
 } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { AuditEventView, listAuditEvents } from '../../shared/records/audit/list-audit-events.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listAuditEvents',
   summary: 'List audit events',
   description:
-    'One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little matches may give short pages: go on while there is a `nextCursor`.',
+    'One row per mutation, newest first; kept for five years. Go on while there is a `nextCursor`. To miss ' +
+    'none, take rows before `completeUntil` and begin there the next time.',
   method: 'GET',
   path: `${P}/audit-events`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
-    cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
+    cursor: CursorParameter.optional().meta({ description: 'Or the `id` of a row.' }),
     limit: limitParameter(100, 50),
-    action: label(255).optional().meta({ description: 'One action, as its rows name it: `payout.create`.' }),
-    resourceId: label(255).optional().meta({ description: 'Id of what was acted on: a payout, a link, a key.' }),
-    apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
-    actorUserId: label(255).optional().meta({ description: 'Rows of one person: their `userId`.' }),
+    action: label(255).optional().meta({ description: 'One that `AuditEvent` lists.' }),
+    resourceId: label(255).optional().meta({ description: 'What was acted on.' }),
+    apiKey: label(255).optional().meta({ description: 'An `apiKeyPrefix`.' }),
+    actorUserId: label(255).optional().meta({ description: 'A `userId`.' }),
     requestId: Id.optional().meta({
-      description: 'The x-request-id of a call: its one row. Reads, replays and refused signatures have none.',
+      description: 'The x-request-id of a call. Reads and replays have no row.',
     }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
@@ -42,13 +42,10 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of rows.',
-      schema: z.object({ data: rowsOf(AuditEventView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(AuditEventView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listAuditEvents(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CurrencyCode, InstantParameter, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { getBalanceHistory } from '../../shared/records/ledger/get-balance-history.ts';
 import {
   BalanceTransactionView,
@@ -21,7 +20,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
     createdAfter: InstantParameter.optional(),
@@ -29,11 +27,8 @@ export const endpoint = defineEndpoint({
   }),
   responses: { 200: { description: 'Every row.', schema: z.object({ data: rowsOf(BalanceTransactionView) }) } },
   errors: ['HISTORY_TOO_LARGE'],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) => {
     const rows = await getBalanceHistory(runtime, organizationId, query);
     return reply(200, { data: rows.map(presentBalanceTransaction) });
   },
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../shared/journal/commit/head.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { BalanceView, presentBalance } from '../../shared/records/ledger/present-balance.ts';
 
 export const endpoint = defineEndpoint({
@@ -15,15 +14,11 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'Available and held, by currency.', schema: BalanceView } },
   errors: ['VALIDATION_ERROR'],
-  tableAccess: 'read',
   handle: async ({ organization: { organizationId, settlementCurrency }, runtime }) => {
     const head = await runtime.store.get(read(HeadEntity, { organizationId }));
     if (!head) throw new Error(`organization ${organizationId} has no journal`);
     return reply(200, presentBalance(head, settlementCurrency));
   },
 });
-
-export const handler = serve(endpoint);

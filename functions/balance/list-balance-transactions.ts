@@ -13,7 +13,6 @@ import {
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { balanceTransactionTypes } from '../../shared/journal/rows/balance-transaction.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { listBalanceTransactions } from '../../shared/records/ledger/list-balance-transactions.ts';
 import { BalanceTransactionView } from '../../shared/records/ledger/present-balance-transaction.ts';
 
@@ -27,7 +26,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'high-volume',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
     limit: limitParameter(100, 100),
@@ -44,9 +42,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listBalanceTransactions(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { cancelBatch } from '../../shared/payouts/batches/cancel-batch.ts';
@@ -26,5 +25,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { batchId }, organization: { organizationId }, runtime, execution }) =>
     cancelBatch(runtime, organizationId, batchId, execution),
 });
-
-export const handler = serve(endpoint);

@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { confirmBatch } from '../../shared/payouts/batches/confirm-batch.ts';
@@ -38,8 +37,7 @@ export const endpoint = defineEndpoint({
     'CONFLICT',
   ],
   tableAccess: 'write',
+  uses: ['prices'],
   handle: ({ parameters: { batchId }, organization, caller, runtime, execution }) =>
     confirmBatch(runtime, { organization, caller }, batchId, execution),
 });
-
-export const handler = serve(endpoint);

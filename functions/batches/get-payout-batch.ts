@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { findBatch } from '../../shared/payouts/batches/batch/find-batch.ts';
 import { BatchView, presentBatch } from '../../shared/payouts/batches/batch/present-batch.ts';
 
@@ -15,12 +14,8 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The run.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { batchId }, organization: { organizationId }, runtime: { store } }) =>
     reply(200, presentBatch(await findBatch(store, organizationId, batchId))),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { BatchItemView } from '../../shared/payouts/batches/batch/present-batch-item.ts';
 import { batchItemStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
 import { listBatchItems } from '../../shared/payouts/batches/list-batch-items.ts';
@@ -19,7 +18,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
@@ -32,9 +30,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: ['BATCH_NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { batchId }, query, organization: { organizationId }, runtime }) =>
     reply(200, await listBatchItems(runtime, organizationId, batchId, query)),
 });
-
-export const handler = serve(endpoint);

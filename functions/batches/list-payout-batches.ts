@@ -7,10 +7,11 @@ import {
   listParameter,
   NextCursor,
   rowsOf,
+  sameText,
 } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { batchStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
 import { listBatches } from '../../shared/payouts/batches/list-batches.ts';
@@ -26,20 +27,21 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
-    externalReferenceId: label(255).optional().meta({ description: 'Your name of the run.' }),
+    externalReferenceId: label(255)
+      .optional()
+      .meta({ description: `Your name of the run. ${sameText}` }),
     status: listParameter(batchStatuses).optional(),
   }),
   responses: {
-    200: { description: 'A page of runs.', schema: z.object({ data: rowsOf(BatchView), nextCursor: NextCursor }) },
+    200: {
+      description: 'A page of runs.',
+      schema: z.object({ data: rowsOf(BatchView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
+    },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listBatches(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

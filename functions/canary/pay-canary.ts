@@ -2,9 +2,7 @@ import { type Recipient, Sluice } from '../../client/src/index.ts';
 import { canaryRead, receiptRead } from '../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-function.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
-import { canaryFromEnvironment } from '../../shared/lambda/canary-from-environment.ts';
-import { serveCanary } from '../../shared/lambda/serve-canary.ts';
-import type { CanaryRuntime } from '../../shared/ports/runtime.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 
 /** An attempt of a call. What takes longer is tried again, as customers do. */
 const attemptMs = 10_000;
@@ -32,12 +30,16 @@ export const canary = defineCanary({
   name: 'pay-canary',
   trigger: { type: 'schedule', everyMinutes: 5 },
   timeoutSeconds: 240,
-  handle: async ({ id }: Run, runtime: CanaryRuntime) => {
+  uses: ['canary'],
+  handle: async ({ id }: Run, runtime: Runtime<'canary'>) => {
     if (!id) throw new Error('the event has no id, without which a run could pay twice');
     const { canary: place, store, clock } = runtime;
     if (!place) throw new Error('this stage has no canary');
     const stored = await store.get(canaryRead);
-    if (!stored) throw new Error('the canary has no organization yet: run npm run ops -- canary');
+    if (!stored)
+      throw new Error(
+        'the canary has no organization yet: run npm run ops -- canary --stage with the name of this stage',
+      );
     const sluice = new Sluice({
       baseUrl: place.origin,
       organizationId: canaryOrganizationId,
@@ -101,12 +103,10 @@ function toCents(dollars: string): bigint {
   return BigInt(dollars.replace('.', ''));
 }
 
-async function waitForWebhook({ store, clock, sleep }: CanaryRuntime, payoutId: string): Promise<void> {
+async function waitForWebhook({ store, clock, sleep }: Runtime<'canary'>, payoutId: string): Promise<void> {
   const end = clock() + mostWaitMs;
   while (!(await store.get(receiptRead(payoutId)))) {
     if (clock() >= end) throw new Error(`the webhook of payout ${payoutId} did not arrive in ${mostWaitMs / 1000} s`);
     await sleep(betweenLooksMs);
   }
 }
-
-export const handler = serveCanary(canary, canaryFromEnvironment);

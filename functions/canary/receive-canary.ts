@@ -5,8 +5,7 @@ import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-fu
 import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { ttlSeconds } from '../../shared/ground/time/clock.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
-import { serveCanary } from '../../shared/lambda/serve-canary.ts';
-import type { CanaryRuntime } from '../../shared/ports/runtime.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 import { endpointPartition, maxEndpoints, WebhookEndpointEntity } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { signingSecrets } from '../../shared/webhooks/sender/sign-delivery.ts';
 
@@ -20,9 +19,10 @@ export const canary = defineCanary({
   name: 'receive-canary',
   trigger: { type: 'route', routeKey: `POST ${canaryWebhookPath}` },
   timeoutSeconds: endpointTimeoutSeconds,
+  uses: ['sealing'],
   handle: async (
     request: APIGatewayProxyEventV2,
-    runtime: CanaryRuntime,
+    runtime: Runtime<'sealing'>,
   ): Promise<APIGatewayProxyStructuredResultV2> => {
     const event = await verified(request, runtime);
     if (!event) return { statusCode: 400 };
@@ -36,7 +36,7 @@ export const canary = defineCanary({
 });
 
 /** @returns the event; undefined where no endpoint of the canary has signed it */
-async function verified({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2, runtime: CanaryRuntime) {
+async function verified({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2, runtime: Runtime<'sealing'>) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   for (const secret of await secretsOf(runtime)) {
     try {
@@ -48,12 +48,10 @@ async function verified({ headers, body = '', isBase64Encoded }: APIGatewayProxy
   return undefined;
 }
 
-async function secretsOf({ store, secrets, clock }: CanaryRuntime): Promise<string[]> {
+async function secretsOf({ store, secrets, clock }: Runtime<'sealing'>): Promise<string[]> {
   const partition = endpointPartition(canaryOrganizationId);
   const { items } = await store.range(WebhookEndpointEntity, { partition, limit: maxEndpoints });
   if (items.length === 0) return [];
   const keys = await secrets.sealingKeys();
   return items.flatMap((endpoint) => signingSecrets(endpoint, keys, clock()));
 }
-
-export const handler = serveCanary(canary);

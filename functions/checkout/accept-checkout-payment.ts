@@ -3,7 +3,6 @@ import { paymentSubject } from '../../shared/checkout/payments/payment-subject.t
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'acceptCheckoutPayment',
@@ -26,5 +25,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { paymentId }, organization: { organizationId }, runtime, execution }) =>
     acceptPayment(runtime, organizationId, paymentId, execution),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { changeProduct } from '../../shared/checkout/products/change-product.ts'
 import { ProductView } from '../../shared/checkout/products/present-product.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'archiveProduct',
@@ -24,5 +23,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
     changeProduct(runtime, { organizationId, productId }, archivedProduct, execution),
 });
-
-export const handler = serve(endpoint);

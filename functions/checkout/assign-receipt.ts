@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { assignReceipt } from '../../shared/checkout/crypto/assign-receipt.ts';
-import { ReceiptView } from '../../shared/checkout/crypto/present-receipt.ts';
+import { assignReceipt } from '../../shared/checkout/methods/crypto/payments/assign-receipt.ts';
+import { ReceiptView } from '../../shared/checkout/methods/crypto/payments/present-receipt.ts';
 import { paymentSubject } from '../../shared/checkout/payments/payment-subject.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { Id } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'assignReceipt',
@@ -31,5 +30,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { receiptId }, body: { paymentId }, organization: { organizationId }, runtime, execution }) =>
     assignReceipt(runtime, organizationId, { receiptId, paymentId }, execution),
 });
-
-export const handler = serve(endpoint);

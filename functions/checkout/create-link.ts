@@ -4,8 +4,6 @@ import { linkSubject } from '../../shared/checkout/links/link-subject.ts';
 import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createLink',
@@ -33,9 +31,6 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The link.', schema: LinkView } },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   tableAccess: 'write',
-  asksAcquirer: true,
-  linksToPages: true,
+  uses: ['cards', 'pages'],
   handle: ({ body, organization, runtime, execution }) => createLink(runtime, organization, body, execution),
 });
-
-export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -3,7 +3,6 @@ import { ProductView } from '../../shared/checkout/products/present-product.ts';
 import { ProductRequest } from '../../shared/checkout/products/product-request.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createProduct',
@@ -26,5 +25,3 @@ export const endpoint = defineEndpoint({
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     createProduct(runtime, organizationId, body, execution),
 });
-
-export const handler = serve(endpoint);

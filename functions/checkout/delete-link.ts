@@ -3,7 +3,6 @@ import { linkSubject } from '../../shared/checkout/links/link-subject.ts';
 import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'deleteLink',
@@ -22,9 +21,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The draft as it was.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
-  linksToPages: true,
+  uses: ['pages', 'cardRanges'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
     deleteLink(runtime, organization, linkId, execution),
 });
-
-export const handler = serve(endpoint);

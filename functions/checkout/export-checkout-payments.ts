@@ -5,7 +5,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'exportCheckoutPayments',
@@ -19,7 +18,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     bom: z
@@ -31,7 +29,6 @@ export const endpoint = defineEndpoint({
     200: { description: 'Rows, below the names of the columns.', schema: z.string(), contentType: 'text/csv' },
   },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { linkId }, query: { cursor, bom }, organization: { organizationId }, runtime }) => {
     const { text, nextCursor } = await paymentsCsv(runtime, organizationId, linkId, cursor);
     return {
@@ -40,5 +37,3 @@ export const endpoint = defineEndpoint({
     };
   },
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { CheckoutPayment, presentPayment } from '../../shared/checkout/payments/
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getCheckoutPayment',
@@ -15,12 +14,8 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The payment.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { paymentId }, organization: { organizationId }, runtime: { store } }) =>
     reply(200, presentPayment(await findPayment(store, organizationId, paymentId))),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { LinkView, presentLink } from '../../shared/checkout/links/present-link.
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getLink',
@@ -15,15 +14,11 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The link.', schema: LinkView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
-  linksToPages: true,
+  uses: ['pages'],
   handle: async ({ parameters: { linkId }, organization, runtime: { store, clock, pagesUrl } }) => {
     const link = await findLink(store, organization.organizationId, linkId);
     return reply(200, presentLink(link, { organization, pagesUrl, now: clock() }));
   },
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { ProductView, presentProduct } from '../../shared/checkout/products/pres
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getProduct',
@@ -14,12 +13,8 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The product.', schema: ProductView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { productId }, organization: { organizationId }, runtime: { store } }) =>
     reply(200, presentProduct(await findProduct(store, organizationId, productId))),
 });
-
-export const handler = serve(endpoint);

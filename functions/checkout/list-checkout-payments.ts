@@ -5,7 +5,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, clampedLimitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCheckoutPayments',
@@ -20,7 +19,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({ cursor: CursorParameter.optional(), limit: clampedLimitParameter(100, 20) }),
   responses: {
     200: {
@@ -29,9 +27,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { linkId }, query, organization: { organizationId }, runtime }) =>
     reply(200, await listPayments(runtime, organizationId, linkId, query)),
 });
-
-export const handler = serve(endpoint);

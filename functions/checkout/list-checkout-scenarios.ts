@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { listCheckoutScenarios } from '../../shared/checkout/sandbox/list-checkout-scenarios.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { listCheckoutScenarios } from '../../shared/providers/sandbox/cards/list-checkout-scenarios.ts';
 
 const CheckoutScenarioView = z
   .object({
@@ -52,7 +51,6 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   sandboxOnly: true,
   rateClass: 'standard',
-  idempotency: 'none',
   responses: {
     200: {
       description: 'Every outcome.',
@@ -66,5 +64,3 @@ export const endpoint = defineEndpoint({
   tableAccess: 'none',
   handle: async () => reply(200, listCheckoutScenarios()),
 });
-
-export const handler = serve(endpoint);

@@ -4,9 +4,9 @@ import { listAccounts } from '../../shared/checkout/accounts/list-accounts.ts';
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCollectionAccounts',
@@ -18,7 +18,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
@@ -27,13 +26,10 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of accounts.',
-      schema: z.object({ data: rowsOf(AccountView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(AccountView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listAccounts(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

@@ -4,9 +4,9 @@ import { listLinks } from '../../shared/checkout/links/list-links.ts';
 import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listLinks',
@@ -18,19 +18,18 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 20),
     status: listParameter(linkStatuses).optional(),
   }),
   responses: {
-    200: { description: 'A page of links.', schema: z.object({ data: rowsOf(LinkView), nextCursor: NextCursor }) },
+    200: {
+      description: 'A page of links.',
+      schema: z.object({ data: rowsOf(LinkView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
+    },
   },
   errors: [],
-  tableAccess: 'read',
-  linksToPages: true,
+  uses: ['pages'],
   handle: async ({ query, organization, runtime }) => reply(200, await listLinks(runtime, organization, query)),
 });
-
-export const handler = serve(endpoint);

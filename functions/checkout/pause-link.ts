@@ -3,7 +3,6 @@ import { pauseLink } from '../../shared/checkout/links/pause-link.ts';
 import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'pauseLink',
@@ -24,9 +23,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The link, `paused`.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
   tableAccess: 'write',
-  linksToPages: true,
+  uses: ['pages', 'cardRanges'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
     pauseLink(runtime, organization, linkId, execution),
 });
-
-export const handler = serve(endpoint);

@@ -3,8 +3,6 @@ import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { publishLink } from '../../shared/checkout/links/publish-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'publishLink',
@@ -30,10 +28,7 @@ export const endpoint = defineEndpoint({
   canBeUnavailable: true,
   errors: ['NOT_FOUND', 'LINK_EXPIRED', 'BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
-  asksAcquirer: true,
-  linksToPages: true,
+  uses: ['cards', 'pages'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
     publishLink(runtime, organization, linkId, execution),
 });
-
-export const handler = serve(endpoint, { rails: railsWithMemory });

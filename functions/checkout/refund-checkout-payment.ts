@@ -5,8 +5,6 @@ import { refundSubject } from '../../shared/checkout/refunds/refund-subject.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'refundCheckoutPayment',
@@ -44,9 +42,7 @@ export const endpoint = defineEndpoint({
     'CONFLICT',
   ],
   tableAccess: 'write',
-  asksAcquirer: true,
+  uses: ['cards'],
   handle: ({ body, parameters: { paymentId: id }, organization: { organizationId }, runtime, execution }) =>
     refundPayment(runtime, { organizationId, id }, body, execution),
 });
-
-export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -1,11 +1,10 @@
+import { initiatorOf } from '../../shared/approvals/initiator.ts';
 import { AccountRequest } from '../../shared/checkout/accounts/account-request.ts';
 import { maxOpenAccounts } from '../../shared/checkout/accounts/open-accounts.ts';
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
 import { registerAccount } from '../../shared/checkout/accounts/register-account.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { initiatorOf } from '../../shared/payouts/approvals/initiator.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'registerCollectionAccount',
@@ -34,11 +33,9 @@ export const endpoint = defineEndpoint({
   },
   errors: ['BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: async ({ body, organization, caller, runtime, execution }) => {
     const initiator = await initiatorOf(runtime.store, caller);
     return registerAccount(runtime, organization, { request: body, initiator }, execution);
   },
 });
-
-export const handler = serve(endpoint);

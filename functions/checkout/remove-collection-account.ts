@@ -3,7 +3,6 @@ import { removeAccount } from '../../shared/checkout/accounts/remove-account.ts'
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeCollectionAccount',
@@ -21,9 +20,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The account, `removed`.', schema: AccountView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: ({ parameters: { accountId }, organization: { organizationId }, caller, runtime, execution }) =>
     removeAccount(runtime, organizationId, { accountId, by: memberOf(caller).userId }, execution),
 });
-
-export const handler = serve(endpoint);

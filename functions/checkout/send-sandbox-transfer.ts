@@ -3,8 +3,6 @@ import { TransferRequest, TransferView } from '../../shared/checkout/sandbox/tra
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'sendSandboxTransfer',
@@ -26,9 +24,7 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The transfer.', schema: TransferView } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',
-  asksAcquirer: true,
+  uses: ['chain'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     sendTransfer(runtime, organizationId, body, execution),
 });
-
-export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -5,7 +5,6 @@ import { simulatePayment } from '../../shared/checkout/sandbox/simulate-payment.
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { label } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'simulateCheckoutPayment',
@@ -36,5 +35,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { linkId }, body, organization: { organizationId }, runtime, execution }) =>
     simulatePayment(runtime, organizationId, linkId, body, execution),
 });
-
-export const handler = serve(endpoint);

@@ -4,7 +4,6 @@ import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { updateLink } from '../../shared/checkout/links/update-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'updateLink',
@@ -29,9 +28,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The link.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
-  linksToPages: true,
+  uses: ['pages', 'cardRanges'],
   handle: ({ body: change, parameters: { linkId }, organization, runtime, execution }) =>
     updateLink(runtime, organization, { linkId, change }, execution),
 });
-
-export const handler = serve(endpoint);

@@ -4,7 +4,6 @@ import { ProductChange } from '../../shared/checkout/products/product-request.ts
 import { updatedProduct } from '../../shared/checkout/products/update-product.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'updateProduct',
@@ -28,5 +27,3 @@ export const endpoint = defineEndpoint({
   handle: ({ body, parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
     changeProduct(runtime, { organizationId, productId }, (found) => updatedProduct(found, body), execution),
 });
-
-export const handler = serve(endpoint);

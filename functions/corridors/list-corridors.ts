@@ -5,7 +5,6 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { CorridorView, presentCorridor } from '../../shared/corridors/catalog/present-corridor.ts';
 import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCorridors',
@@ -17,7 +16,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: {
     200: {
       description: 'Every corridor from the settlement currency.',
@@ -25,11 +23,9 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: ['VALIDATION_ERROR'],
-  tableAccess: 'read',
+  uses: ['corridors'],
   handle: async ({ organization, runtime }) => {
     const corridors = servedCorridors(runtime, organization);
     return reply(200, { data: corridors.map(presentCorridor) });
   },
 });
-
-export const handler = serve(endpoint);

@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { acceptDeposit } from '../../shared/payouts/deposits/accept-deposit.ts';
 import { DepositView } from '../../shared/payouts/deposits/deposit.ts';
 
@@ -22,5 +21,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { depositId }, organization: { organizationId }, runtime, execution }) =>
     acceptDeposit(runtime, organizationId, depositId, execution),
 });
-
-export const handler = serve(endpoint);

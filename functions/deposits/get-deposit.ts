@@ -2,7 +2,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { DepositView, depositRead, presentDeposit } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
@@ -14,15 +13,11 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The deposit.', schema: DepositView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { depositId }, organization: { organizationId }, runtime }) => {
     const deposit = await runtime.store.get(depositRead(organizationId, depositId));
     if (!deposit) throw new ServiceError('NOT_FOUND', 'no such deposit');
     return reply(200, presentDeposit(deposit));
   },
 });
-
-export const handler = serve(endpoint);

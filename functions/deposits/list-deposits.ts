@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
+import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { DepositView, depositStatuses } from '../../shared/payouts/deposits/deposit.ts';
 import { listDeposits } from '../../shared/payouts/deposits/list-deposits.ts';
 
@@ -18,7 +18,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
@@ -27,13 +26,10 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of deposits.',
-      schema: z.object({ data: rowsOf(DepositView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(DepositView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listDeposits(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

@@ -4,7 +4,6 @@ import { Id, limitParameter, listParameter, rowsOf } from '../../shared/contract
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { EventView, listEvents } from '../../shared/records/events/list-events.ts';
 import { Since } from '../../shared/records/events/since.ts';
 
@@ -18,7 +17,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'high-volume',
-  idempotency: 'none',
   query: z.strictObject({
     since: Since,
     payoutId: Id.optional().meta({ description: 'Events of one payout.' }),
@@ -35,9 +33,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listEvents(runtime, organizationId, query)),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { IdempotencyKey } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { getIdempotencyKey, IdempotencyKeyView } from '../../shared/records/idempotency/get-idempotency-key.ts';
 
 export const endpoint = defineEndpoint({
@@ -17,13 +16,9 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({ key: IdempotencyKey.meta({ description: 'The `Idempotency-Key` that was sent.' }) }),
   responses: { 200: { description: 'What is known of the key.', schema: IdempotencyKeyView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ query: { key }, organization: { organizationId }, runtime }) =>
     reply(200, await getIdempotencyKey(runtime, organizationId, key)),
 });
-
-export const handler = serve(endpoint);

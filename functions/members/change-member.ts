@@ -2,7 +2,6 @@ import { changeMember } from '../../shared/access/members/change-member.ts';
 import { MemberView, RoleChange } from '../../shared/access/team/present-member.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'changeMember',
@@ -21,9 +20,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The member.', schema: MemberView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: ({ body, caller, parameters: { userId }, organization, runtime, execution }) =>
     changeMember(runtime, organization, memberOf(caller), { userId, role: body.role }, execution),
 });
-
-export const handler = serve(endpoint);

@@ -3,14 +3,13 @@ import { joinOrganization } from '../../shared/access/members/join-organization.
 import { MemberView } from '../../shared/access/team/present-member.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { noAccess } from '../../shared/ground/errors/no-access.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'joinOrganization',
   summary: 'Join by an invitation',
   description:
     'Spends the invitation. A token that is wrong, spent, revoked or expired is `FORBIDDEN`, like an organization that does ' +
-    'not exist.',
+    'not exist. White space around the token is ignored.',
   method: 'POST',
   path: '/organizations/{orgId}/members/join',
   callers: ['session'],
@@ -19,7 +18,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   audit: 'member.join',
   body: z
-    .strictObject({ token: z.string().min(1).max(128).meta({ description: 'Of the invitation.' }) })
+    .strictObject({ token: z.string().trim().min(1).max(128).meta({ description: 'Of the invitation.' }) })
     .meta({ id: 'JoinOrganization', description: 'The invitation that is spent.' }),
   responses: { 201: { description: 'You, as a member.', schema: MemberView } },
   errors: [],
@@ -30,5 +29,3 @@ export const endpoint = defineEndpoint({
     return joinOrganization(runtime, organizationId, { userId, token: body.token }, execution);
   },
 });
-
-export const handler = serve(endpoint);

@@ -4,7 +4,6 @@ import { InvitationView, MemberView } from '../../shared/access/team/present-mem
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { rowsOf } from '../../shared/contract/fields.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listMembers',
@@ -15,7 +14,6 @@ export const endpoint = defineEndpoint({
   callers: ['session'],
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: {
     200: {
       description: 'The members.',
@@ -28,9 +26,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ organization: { organizationId }, runtime }) =>
     reply(200, await listMembers(runtime, organizationId)),
 });
-
-export const handler = serve(endpoint);

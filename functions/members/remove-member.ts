@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { keyDispositions, removeMember } from '../../shared/access/members/remove-member.ts';
+import { removeMember } from '../../shared/access/members/remove-member.ts';
 import { MemberView } from '../../shared/access/team/present-member.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeMember',
@@ -33,9 +33,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
   errors: ['CONFLICT', 'NOT_FOUND'],
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) =>
     removeMember(runtime, organization, memberOf(caller), { userId, keys }, execution),
 });
-
-export const handler = serve(endpoint);

@@ -2,7 +2,6 @@ import { revokeInvitation } from '../../shared/access/members/revoke-invitation.
 import { InvitationView } from '../../shared/access/team/present-member.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'revokeInvitation',
@@ -21,5 +20,3 @@ export const endpoint = defineEndpoint({
   handle: ({ caller, parameters: { invitationId }, organization: { organizationId }, runtime, execution }) =>
     revokeInvitation(runtime, organizationId, memberOf(caller), invitationId, execution),
 });
-
-export const handler = serve(endpoint);

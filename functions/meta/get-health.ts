@@ -5,7 +5,6 @@ import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { sharedCaching } from '../../shared/http/render.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 /** The id of no organization. A read that finds nothing needs the table as much as one that finds something. */
 const organizationId = 'health';
@@ -22,7 +21,6 @@ export const endpoint = defineEndpoint({
   callers: ['public'],
   scope: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   canBeUnavailable: true,
   responses: {
     200: {
@@ -31,7 +29,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: ['VALIDATION_ERROR'],
-  tableAccess: 'read',
   handle: async ({ runtime }) => {
     await runtime.store.get(read(OrganizationEntity, { organizationId })).catch((cause) => {
       runtime.log.error('the table does not answer', { error: cause });
@@ -40,5 +37,3 @@ export const endpoint = defineEndpoint({
     return { ...reply(200, { status: 'ok' as const }), headers: sharedCaching(sharedSeconds) };
   },
 });
-
-export const handler = serve(endpoint);

@@ -2,7 +2,6 @@ import { defineEndpoint, type RequestLine } from '../../shared/contract/endpoint
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
 import { pageWithoutSlash } from '../../shared/http/routing/page-without-slash.ts';
-import { serveUnmatched } from '../../shared/lambda/serve-unmatched.ts';
 
 /**
  * Refuses a request before anything else about it is checked, and says what was probably meant. Of a page it was the same
@@ -28,7 +27,6 @@ export const endpoint = defineEndpoint({
   callers: ['public'],
   scope: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   refuseEarly: refuse,
   responses: {},
   errors: ['ROUTE_NOT_FOUND'],
@@ -37,5 +35,3 @@ export const endpoint = defineEndpoint({
     throw new Error('the request was not refused');
   },
 });
-
-export const handler = serveUnmatched(endpoint);

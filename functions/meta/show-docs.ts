@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { docsPrefix, type Site } from '../../shared/contract/site.ts';
-import { serveSite } from '../../shared/lambda/serve-site.ts';
 
 /** The documentation, as `scripts/docs` renders it, and the page at the root that leads there. */
 export const site: Site = {
@@ -8,5 +6,3 @@ export const site: Site = {
   summary: 'Show the documentation',
   paths: ['/', docsPrefix, `${docsPrefix}/{file}`],
 };
-
-export const handler = serveSite(site, join(import.meta.dirname, 'site'));

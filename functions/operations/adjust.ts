@@ -1,5 +1,4 @@
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { adjust } from '../../shared/operations/moves/adjust.ts';
 import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
@@ -13,5 +12,3 @@ export const operation = defineOperation({
   movesMoney: true,
   handle: (call) => moveMoney(call, adjust),
 });
-
-export const handler = serveOperation(operation);

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
-import { canaryPublicKeyFromEnvironment } from '../../shared/lambda/canary-from-environment.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { createCanary } from '../../shared/operations/create-canary.ts';
 
 export const operation = defineOperation({
@@ -11,8 +9,6 @@ export const operation = defineOperation({
   audit: 'canary.create',
   input: z.strictObject({}),
   tableAccess: 'write',
-  readsCanaryKey: true,
+  uses: ['canaryKey'],
   handle: ({ runtime, auditOf }) => createCanary(runtime, { audit: auditOf(canaryOrganizationId) }),
 });
-
-export const handler = serveOperation(operation, { canaryPublicKey: canaryPublicKeyFromEnvironment });

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { checkBooks } from '../../shared/records/books/check-books.ts';
 import { beginCheck, Progress, presentProgress } from '../../shared/records/books/progress.ts';
 
@@ -16,11 +15,9 @@ export const operation = defineOperation({
   }),
   tableAccess: 'read',
   handle: async ({ input, organization: { organizationId }, runtime, auditOf }) => {
-    if (!input.progress) await recordSuccess(runtime.store, auditOf(organizationId), organizationId);
+    if (!input.progress) await recordSuccess(runtime, auditOf(organizationId), organizationId);
     const begun = input.progress ?? (await beginCheck(runtime.store, organizationId));
     const { findings, progress } = await checkBooks(runtime, organizationId, begun);
     return { findings, ...(progress && { progress: presentProgress(progress) }) };
   },
 });
-
-export const handler = serveOperation(operation);

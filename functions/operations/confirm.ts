@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { adjust } from '../../shared/operations/moves/adjust.ts';
 import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
 import { creditPayment } from '../../shared/operations/moves/credit-payment.ts';
+import { liftBlock } from '../../shared/operations/moves/lift-block.ts';
 import { resend } from '../../shared/operations/moves/resend.ts';
 import { settleProposal } from '../../shared/operations/proposals/settle-proposal.ts';
 
-const movements = [adjust, creditDeposit, creditPayment, resend];
+const movements = [adjust, creditDeposit, creditPayment, liftBlock, resend];
 
 /** It needs no idempotency key: a proposal is settled once. */
 export const operation = defineOperation({
@@ -21,6 +21,7 @@ export const operation = defineOperation({
     decision: z.enum(['execute', 'reject']),
   }),
   tableAccess: 'write',
+  uses: ['registration'],
   handle: async (call) => {
     const { organizationId, ...settlement } = call.input;
     const proposal = await settleProposal(call, movements, settlement);
@@ -30,5 +31,3 @@ export const operation = defineOperation({
     return proposal;
   },
 });
-
-export const handler = serveOperation(operation);

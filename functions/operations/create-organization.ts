@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { EmailAddress, UserId } from '../../shared/contract/fields/people.ts';
 import { CurrencyCode, Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { featureNames } from '../../shared/identity/controls.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { createPair } from '../../shared/operations/create-pair.ts';
 
 export const operation = defineOperation({
@@ -15,15 +15,14 @@ export const operation = defineOperation({
     currency: CurrencyCode.optional().meta({ description: 'The settlement currency; USD when absent.' }),
     features: z.array(z.enum(featureNames)).default([]).meta({ description: 'Switched on in both from the start.' }),
     owner: z.strictObject({
-      userId: label(128).meta({ description: 'The subject that the identity provider names.' }),
-      email: z.email().max(254),
+      userId: UserId,
+      email: EmailAddress,
     }),
   }),
   tableAccess: 'write',
+  uses: ['corridors'],
   handle: ({ input, runtime, auditOf }) => {
     const features = featureNames.filter((name) => input.features.includes(name));
     return createPair(runtime, { ...input, features }, auditOf);
   },
 });
-
-export const handler = serveOperation(operation);

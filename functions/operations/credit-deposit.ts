@@ -1,5 +1,4 @@
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
 import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
@@ -12,5 +11,3 @@ export const operation = defineOperation({
   movesMoney: true,
   handle: (call) => moveMoney(call, creditDeposit),
 });
-
-export const handler = serveOperation(operation);

@@ -2,18 +2,27 @@ import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { featureNames } from '../../shared/identity/controls.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
 
 export const operation = defineOperation({
   name: 'features',
   summary: 'Switch features of an organization on or off',
   audit: 'organization.features',
-  input: z.strictObject({
-    organizationId: Id,
-    on: z.array(z.enum(featureNames)).default([]),
-    off: z.array(z.enum(featureNames)).default([]),
-  }),
+  input: z
+    .strictObject({
+      organizationId: Id,
+      on: z.array(z.enum(featureNames)).default([]),
+      off: z.array(z.enum(featureNames)).default([]),
+    })
+    .refine(({ on, off }) => on.length + off.length > 0, {
+      path: ['on'],
+      error: 'names no feature, and off names none',
+    })
+    .refine(({ on, off }) => !on.some((name) => off.includes(name)), {
+      path: ['off'],
+      error: 'names a feature that on names, too',
+    })
+    .meta({ examples: [{ organizationId: 'ya2azwkbo7bzo4cmfh5b9bk4', on: ['developer'] }] }),
   tableAccess: 'write',
   handle: (call) => {
     const { on, off } = call.input;
@@ -25,5 +34,3 @@ export const operation = defineOperation({
     });
   },
 });
-
-export const handler = serveOperation(operation);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { invitersOf } from '../../shared/access/team/inviters.ts';
+import { UserId } from '../../shared/contract/fields/people.ts';
 import { Id, InstantParameter, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { scopes } from '../../shared/identity/api-key.ts';
 import { memberRead } from '../../shared/identity/member.ts';
 import { may } from '../../shared/identity/roles.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 
 export const operation = defineOperation({
   name: 'issue-api-key',
@@ -15,7 +15,7 @@ export const operation = defineOperation({
   audit: 'api_key.issue',
   input: z.strictObject({
     organizationId: Id,
-    for: label(128).meta({ description: 'User id of the owner or admin who answers for the key.' }),
+    for: UserId.meta({ description: 'User id of the owner or admin who answers for the key.' }),
     name: label(100),
     publicKey: z.string().max(4_096).meta({ description: 'P-256, SubjectPublicKeyInfo, PEM.' }),
     scopes: z.array(z.enum(scopes)).min(1),
@@ -33,5 +33,3 @@ export const operation = defineOperation({
     return body;
   },
 });
-
-export const handler = serveOperation(operation);

@@ -3,24 +3,29 @@ import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
 import { velocityCounts } from '../../shared/identity/velocity-caps.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
-import { CapChanges, VelocityChange } from '../../shared/payouts/approvals/policy-change.ts';
 import { changedLimits } from '../../shared/payouts/policy/changed-limits.ts';
+import { CapChanges, VelocityChange } from '../../shared/payouts/policy/policy-change.ts';
 
 export const operation = defineOperation({
   name: 'limits',
   summary: "Set the platform's caps on an organization's payouts",
   audit: 'organization.limits',
-  input: z.strictObject({
-    organizationId: Id,
-    limits: CapChanges.default({}).meta({
-      description: 'In the settlement currency; null lifts a cap, one that is not named stays.',
-    }),
-    velocity: VelocityChange.optional().meta({
-      description: `At most so many payouts in any so many minutes; null lifts it. ${velocityCounts}`,
-    }),
-  }),
+  input: z
+    .strictObject({
+      organizationId: Id,
+      limits: CapChanges.default({}).meta({
+        description: 'In the settlement currency; null lifts a cap, one that is not named stays.',
+      }),
+      velocity: VelocityChange.optional().meta({
+        description: `At most so many payouts in any so many minutes; null lifts it. ${velocityCounts}`,
+      }),
+    })
+    .refine(
+      ({ limits, velocity }) => velocity !== undefined || Object.values(limits).some((cap) => cap !== undefined),
+      { path: ['limits'], error: 'names no cap to set or lift' },
+    )
+    .meta({ examples: [{ organizationId: 'ya2azwkbo7bzo4cmfh5b9bk4', limits: { daily: '9000.00' } }] }),
   tableAccess: 'write',
   handle: (call) => {
     const { limits, velocity } = call.input;
@@ -32,5 +37,3 @@ export const operation = defineOperation({
     }));
   },
 });
-
-export const handler = serveOperation(operation);

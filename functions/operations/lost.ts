@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { InstantParameter } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { archivedFromEnvironment } from '../../shared/lambda/archive-from-environment.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { findLost } from '../../shared/records/archive/find-lost.ts';
 
 /** It is about all organizations, so its record is the log. */
@@ -19,7 +17,7 @@ export const operation = defineOperation({
       .meta({ description: 'Of the answer before; absent at first.' }),
   }),
   tableAccess: 'read',
-  readsArchive: true,
+  uses: ['archivedChanges'],
   handle: async ({ input: { since, progress }, runtime }) => {
     const { archived } = runtime;
     if (!archived) {
@@ -33,5 +31,3 @@ export const operation = defineOperation({
     return { ...page, ...(next !== undefined && { progress: { after: next } }) };
   },
 });
-
-export const handler = serveOperation(operation, { archived: archivedFromEnvironment });

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { keyDispositions } from '../../shared/access/members/remove-member.ts';
-import { EmailAddress } from '../../shared/access/team/present-member.ts';
+import { EmailAddress, UserId } from '../../shared/contract/fields/people.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { roles } from '../../shared/identity/roles.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 import { putMember } from '../../shared/operations/put-member.ts';
 
 /** The way out where nobody is left who could invite: a sole owner who cannot sign in any more. */
@@ -15,10 +14,11 @@ export const operation = defineOperation({
   input: z
     .strictObject({
       organizationId: Id,
-      userId: Id.meta({ description: 'The subject that the identity provider names.' }),
+      userId: UserId,
       email: EmailAddress,
       role: z.enum(roles),
-      replaces: Id.optional().meta({ description: 'User id of a member who is removed in the same commit.' }),
+      // A release before this one took first owners under ids that are no user ids.
+      replaces: label(128).optional().meta({ description: 'User id of a member who is removed in the same commit.' }),
       keys: z
         .enum(keyDispositions)
         .optional()
@@ -27,12 +27,10 @@ export const operation = defineOperation({
     })
     .refine(({ userId, replaces }) => userId !== replaces, { path: ['replaces'], error: 'is the new member' }),
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: (call) => {
     const { organizationId, reason, ...request } = call.input;
     call.runtime.log.info('a member is put', { organizationId, reason, actorUserId: call.actorUserId });
     return putMember(call, request);
   },
 });
-
-export const handler = serveOperation(operation);

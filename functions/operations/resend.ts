@@ -1,5 +1,4 @@
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { resend } from '../../shared/operations/moves/resend.ts';
 import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
@@ -22,5 +21,3 @@ export const operation = defineOperation({
     return answer;
   },
 });
-
-export const handler = serveOperation(operation);

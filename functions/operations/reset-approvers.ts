@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { maxApprovers } from '../../shared/access/voters/electorate.ts';
+import { UserId } from '../../shared/contract/fields/people.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { resetApprovers } from '../../shared/payouts/policy/reset-approvers.ts';
 
 /** For an organization with too few voters left to agree on naming others. */
@@ -13,7 +13,7 @@ export const operation = defineOperation({
   input: z.strictObject({
     organizationId: Id,
     approvers: z
-      .array(Id)
+      .array(UserId)
       .min(1)
       .max(maxApprovers)
       .refine((approvers) => new Set(approvers).size === approvers.length, 'names somebody twice')
@@ -21,12 +21,10 @@ export const operation = defineOperation({
     reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
   }),
   tableAccess: 'write',
-  usesSecrets: true,
+  uses: ['sealing'],
   handle: (call) => {
     const { organizationId, reason, approvers } = call.input;
     call.runtime.log.info('voters are to be reset', { organizationId, reason, actorUserId: call.actorUserId });
     return resetApprovers(call, { approvers });
   },
 });
-
-export const handler = serveOperation(operation);

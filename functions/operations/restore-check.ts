@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { InstantParameter } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { restoreCall } from '../../shared/operations/restore/restore-call.ts';
 import { beginRestoreCheck, continueRestoreCheck } from '../../shared/operations/restore/restore-check.ts';
 import { RestoreProgress } from '../../shared/operations/restore/restore-run.ts';
@@ -19,7 +17,7 @@ export const operation = defineOperation({
     progress: RestoreProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
   }),
   tableAccess: 'write',
-  asksRails: true,
+  uses: ['sentPayouts'],
   handle: (call) => {
     const { since, settle, release, progress } = call.input;
     if (since > call.runtime.clock()) throw new ServiceError('BAD_REQUEST', 'since: lies in the future');
@@ -27,5 +25,3 @@ export const operation = defineOperation({
     return continueRestoreCheck(checked, progress ?? beginRestoreCheck(checked));
   },
 });
-
-export const handler = serveOperation(operation, { rails: railsWithMemory });

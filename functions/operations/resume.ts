@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
 
 export const operation = defineOperation({
@@ -12,5 +11,3 @@ export const operation = defineOperation({
   tableAccess: 'write',
   handle: (call) => changeOrganization(call, () => ({ status: 'active', restoreHold: undefined })),
 });
-
-export const handler = serveOperation(operation);

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { rotationFromEnvironment } from '../../shared/lambda/rotation-from-environment.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { secretNames } from '../../shared/ports/secrets.ts';
 
 /** No organization is concerned, so its record is the log. */
@@ -16,7 +14,7 @@ export const operation = defineOperation({
     reason: label(500).meta({ description: 'Why now; in the log.' }),
   }),
   tableAccess: 'none',
-  rotatesSecrets: true,
+  uses: ['secretRotation'],
   handle: async ({ input: { secret, reason }, runtime: { rotation, log }, actorUserId }) => {
     if (!rotation) throw new ServiceError('CONFLICT', 'the secrets of this stack cannot be rotated');
     log.info('a secret is to be rotated', { secret, reason, actorUserId });
@@ -25,5 +23,3 @@ export const operation = defineOperation({
     return { secret, version };
   },
 });
-
-export const handler = serveOperation(operation, { rotation: rotationFromEnvironment });

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { showOrganization } from '../../shared/operations/show-organization.ts';
 
 export const operation = defineOperation({
@@ -13,9 +12,7 @@ export const operation = defineOperation({
   tableAccess: 'read',
   handle: async ({ organization, runtime, auditOf }) => {
     const { organizationId } = organization;
-    await recordSuccess(runtime.store, auditOf(organizationId), organizationId);
+    await recordSuccess(runtime, auditOf(organizationId), organizationId);
     return showOrganization(runtime, organization);
   },
 });
-
-export const handler = serveOperation(operation);

@@ -1,18 +1,14 @@
 import * as z from 'zod';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { create } from '../../shared/ground/table/writes.ts';
 import { unparkAll, unparkOne } from '../../shared/journal/due/unpark-work.ts';
-import { AuditEventEntity } from '../../shared/journal/rows/audit-event.ts';
-import { auditRow } from '../../shared/journal/rows/audit-row.ts';
+import { auditRow, auditWrites } from '../../shared/journal/rows/audit-row.ts';
 import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 
 /**
  * Unparking is safe at any time: work of which another system was told asks that system first, and work that must not
- * go on is parked again.
+ * go on is parked again. The answer names what goes on: nothing where nothing is parked.
  */
 export const operation = defineOperation({
   name: 'unpark',
@@ -31,18 +27,18 @@ export const operation = defineOperation({
     const { kind, resourceId, reason } = input;
     const told = { organizationId, kind, reason, actorUserId };
     if (resourceId === undefined) {
-      await recordSuccess(runtime.store, auditOf(organizationId), organizationId);
+      await recordSuccess(runtime, auditOf(organizationId), organizationId);
       const { resourceIds, more } = await unparkAll(runtime, organizationId, kind);
       runtime.log.info('parked work goes on', { ...told, resourceIds });
       return { resourceIds, ...(more && { more }) };
     }
-    const audited = create(AuditEventEntity, auditRow(auditOf(organizationId), { resourceId }));
-    if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, audited))) {
-      throw new ServiceError('CONFLICT', `no work of kind ${kind} is parked for ${resourceId}`);
+    const audited = auditWrites(auditRow(auditOf(organizationId), { resourceId }, runtime.clock()));
+    if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, ...audited))) {
+      // As where nothing of the kind is parked: whoever asks again after a lost answer is not refused.
+      await recordSuccess(runtime, auditOf(organizationId), resourceId);
+      return { resourceIds: [] };
     }
     runtime.log.info('parked work goes on', { ...told, resourceIds: [resourceId] });
     return { resourceIds: [resourceId] };
   },
 });
-
-export const handler = serveOperation(operation);

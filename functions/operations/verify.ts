@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
 
 export const operation = defineOperation({
@@ -10,7 +10,12 @@ export const operation = defineOperation({
   audit: 'organization.verify',
   input: z.strictObject({ organizationId: Id, verified: z.boolean() }),
   tableAccess: 'write',
-  handle: (call) => changeOrganization(call, () => ({ verified: call.input.verified })),
+  handle: (call) => {
+    const { mode, counterpartId } = call.organization;
+    if (mode === 'sandbox') {
+      const pair = counterpartId === undefined ? '' : `; its live organization is ${counterpartId}`;
+      throw new ServiceError('BAD_REQUEST', `a sandbox needs no business verification${pair}`);
+    }
+    return changeOrganization(call, () => ({ verified: call.input.verified }));
+  },
 });
-
-export const handler = serveOperation(operation);

@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
 import { PayoutView, presentPayout } from '../../shared/payouts/payout/present-payout.ts';
 
@@ -15,14 +14,10 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'high-volume',
-  idempotency: 'none',
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-  tableAccess: 'read',
   handle: async ({ parameters: { payoutId }, organization: { organizationId }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
     return reply(200, presentPayout(payout));
   },
 });
-
-export const handler = serve(endpoint);

@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
-import { content } from '../../shared/checkout/page/layout.ts';
 import { lookParameter, opensAttempt } from '../../shared/checkout/page/opens-attempt.ts';
-import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
 import { showAttempt } from '../../shared/checkout/page/show-attempt.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { servePage } from '../../shared/lambda/serve-page.ts';
+import { languageParameter } from '../../shared/pages/parameters.ts';
+import { content } from '../../shared/pages/sources.ts';
 
 export const endpoint = definePage({
   operation: 'cancelCheckoutAttempt',
@@ -23,9 +21,7 @@ export const endpoint = definePage({
   errors: [],
   tableAccess: 'write',
   readsBack: true,
-  asksAcquirer: true,
+  uses: ['cards'],
   handle: ({ resource: attempt, organization, query, acceptLanguage, isCheck, runtime }) =>
     showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, isCheck ? 'read' : 'close'),
 });
-
-export const handler = servePage(endpoint, { rails: railsWithMemory });

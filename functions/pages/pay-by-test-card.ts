@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
-import { content } from '../../shared/checkout/page/layout.ts';
 import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
-import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
 import { testCardPath } from '../../shared/checkout/page/paths.ts';
 import { testCardPage } from '../../shared/checkout/page/test-card-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { servePage } from '../../shared/lambda/serve-page.ts';
+import { languageParameter } from '../../shared/pages/parameters.ts';
+import { content } from '../../shared/pages/sources.ts';
 
 export const endpoint = definePage({
   operation: 'payByTestCard',
@@ -22,11 +20,9 @@ export const endpoint = definePage({
   body: z.strictObject({ card: z.string().regex(/^\d{4}$/) }),
   errors: [],
   tableAccess: 'write',
-  asksAcquirer: true,
+  uses: ['cards'],
   handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime }) => {
     const path = testCardPath(parameters.token);
     return testCardPage(runtime, { ...query, ...body, attempt, organization, acceptLanguage, path });
   },
 });
-
-export const handler = servePage(endpoint, { rails: railsWithMemory });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
-import { content } from '../../shared/checkout/page/layout.ts';
-import { buyerCookie, languageParameter, methodParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { buyerCookie, methodParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { linkPath } from '../../shared/checkout/page/paths.ts';
 import { showLink } from '../../shared/checkout/page/show-link.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
-import { servePage } from '../../shared/lambda/serve-page.ts';
+import { languageParameter } from '../../shared/pages/parameters.ts';
+import { content } from '../../shared/pages/sources.ts';
 
 export const endpoint = definePage({
   operation: 'showCheckoutLink',
@@ -22,6 +22,7 @@ export const endpoint = definePage({
   query: z.strictObject({ ...languageParameter, ...methodParameter }),
   errors: [],
   tableAccess: 'read',
+  uses: ['tokens'],
   handle: async ({ resource: link, organization, parameters, query, acceptLanguage, cookie, runtime }) => ({
     ...(await showLink(runtime, {
       ...query,
@@ -34,5 +35,3 @@ export const endpoint = definePage({
     ...(cookie === undefined && { cookie: runtime.ids.token() }),
   }),
 });
-
-export const handler = servePage(endpoint);

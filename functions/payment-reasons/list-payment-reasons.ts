@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CurrencyCode, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { listPaymentReasons, PaymentReasonView } from '../../shared/payouts/pricing/payment-reason.ts';
 
 export const endpoint = defineEndpoint({
@@ -16,7 +15,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     currency: CurrencyCode.optional().meta({
       description: 'What the recipient gets; the default catalog when absent.',
@@ -24,9 +22,7 @@ export const endpoint = defineEndpoint({
   }),
   responses: { 200: { description: 'The catalog.', schema: z.object({ data: rowsOf(PaymentReasonView) }) } },
   errors: ['BAD_REQUEST'],
-  tableAccess: 'read',
+  uses: ['corridors'],
   handle: async ({ query, organization, runtime }) =>
     reply(200, { data: [...listPaymentReasons(runtime, organization, query.currency)] }),
 });
-
-export const handler = serve(endpoint);

@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { cancelPayout } from '../../shared/payouts/lifecycle/cancel-payout.ts';
 import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
@@ -23,5 +22,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { payoutId }, organization: { organizationId }, runtime, execution }) =>
     cancelPayout(runtime, organizationId, payoutId, execution),
 });
-
-export const handler = serve(endpoint);

@@ -1,8 +1,7 @@
+import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
 import { createPayout } from '../../shared/payouts/lifecycle/create-payout.ts';
 import { PayoutRequest } from '../../shared/payouts/payout/payout-request.ts';
 import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
@@ -51,8 +50,7 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
   ],
   tableAccess: 'write',
+  uses: ['prices'],
   handle: ({ body, organization, caller, runtime, execution }) =>
     createPayout(runtime, { organization, caller }, body, execution),
 });
-
-export const handler = serve(endpoint);

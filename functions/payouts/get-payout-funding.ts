@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
 import { FundingInstructionsView, getPayoutFunding } from '../../shared/payouts/payout/get-payout-funding.ts';
 
@@ -16,14 +15,11 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'high-volume',
-  idempotency: 'none',
   responses: { 200: { description: 'What to send, and where.', schema: FundingInstructionsView } },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE'],
-  tableAccess: 'read',
+  uses: ['funding'],
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
     return reply(200, await getPayoutFunding(runtime.rails(mode)?.payouts, payout, mode));
   },
 });
-
-export const handler = serve(endpoint);

@@ -1,11 +1,10 @@
 import { PolicyView } from '../../shared/access/organizations/present-policy.ts';
+import { initiatorOf } from '../../shared/approvals/initiator.ts';
+import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { initiatorOf } from '../../shared/payouts/approvals/initiator.ts';
-import { PolicyChange } from '../../shared/payouts/approvals/policy-change.ts';
-import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
 import { changePolicy } from '../../shared/payouts/policy/change-policy.ts';
+import { PolicyChange } from '../../shared/payouts/policy/policy-change.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'changePolicy',
@@ -41,5 +40,3 @@ export const endpoint = defineEndpoint({
     return changePolicy(runtime, { organization, change: body, initiator }, execution);
   },
 });
-
-export const handler = serve(endpoint);

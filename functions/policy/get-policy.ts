@@ -2,7 +2,6 @@ import { PolicyView, presentPolicy } from '../../shared/access/organizations/pre
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPolicy',
@@ -14,11 +13,7 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The policy.', schema: PolicyView } },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ organization }) => reply(200, presentPolicy(organization)),
 });
-
-export const handler = serve(endpoint);

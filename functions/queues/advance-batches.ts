@@ -1,7 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts';
 
 /** Validates the lines of batches, and makes payouts of them. */
@@ -17,8 +16,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
+  uses: ['prices'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'a batch could not be advanced', (hint) => advanceBatch(runtime, hint)),
 });
-
-export const handler = serveWorker(worker);

@@ -1,18 +1,16 @@
 import type { SQSEvent } from 'aws-lambda';
-import { advanceAttempt } from '../../shared/checkout/attempts/advance-attempt.ts';
-import { advanceAddress } from '../../shared/checkout/crypto/advance-address.ts';
+import { advanceAttempt } from '../../shared/checkout/methods/card/payments/advance-attempt.ts';
+import { advanceAddress } from '../../shared/checkout/methods/crypto/payments/advance-address.ts';
 import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { UnknownValue } from '../../shared/ground/table/known-values.ts';
 import { DueWorkEntity } from '../../shared/journal/due/due-work.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { withClaim } from '../../shared/journal/due/with-claim.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 
-type Advance = (runtime: WorkerRuntime, hint: Hint) => Promise<void>;
+type Advance = (runtime: WorkerRuntime<'cards' | 'transfers'>, hint: Hint) => Promise<void>;
 
 /** What is done about each resource, by the prefix of its id. */
 const advances: Readonly<Record<string, Advance>> = {
@@ -39,13 +37,10 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  asksAcquirer: true,
-  readsChain: true,
+  uses: ['cards', 'transfers'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'checkout could not be advanced', (hint) => {
       const [prefix = ''] = hint.resourceId.split('_');
       return (advances[prefix] ?? waitForRelease)(runtime, hint);
     }),
 });
-
-export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

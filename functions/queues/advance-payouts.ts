@@ -1,8 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { readHints } from '../../shared/journal/due/read-hints.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advancePayouts } from '../../shared/payouts/lifecycle/advance-payouts.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
 
@@ -20,7 +18,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  sendsPayouts: true,
+  uses: ['payouts'],
   handle: async (event: SQSEvent, runtime): Promise<SQSBatchResponse> => {
     const { messages, unreadable } = readHints(event, runtime);
     const groups = Map.groupBy(messages, ({ hint }) => hint.organizationId);
@@ -43,5 +41,3 @@ export const worker = defineWorker({
 function uniqueHints(hints: readonly Hint[]): Hint[] {
   return [...new Map(hints.map((hint) => [hint.resourceId, hint])).values()];
 }
-
-export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

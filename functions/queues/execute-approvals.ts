@@ -1,11 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
+import { settleApproval } from '../../shared/approvals/settle-approval.ts';
 import { accountApprovals } from '../../shared/checkout/accounts/account-approval.ts';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
-import { settleApproval } from '../../shared/payouts/approvals/settle-approval.ts';
 import { batchApprovals } from '../../shared/payouts/batches/batch-approval.ts';
 import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
+import { payoutLinkApprovals } from '../../shared/payouts/links/payout-link-approval.ts';
 import { policyApprovals } from '../../shared/payouts/policy/policy-approval.ts';
 
 const kinds = {
@@ -13,6 +13,7 @@ const kinds = {
   batch: batchApprovals,
   policy: policyApprovals,
   collection_account: accountApprovals,
+  payout_link: payoutLinkApprovals,
 };
 
 /** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
@@ -27,9 +28,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  usesSecrets: true,
+  uses: ['sealing', 'prices'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
 });
-
-export const handler = serveWorker(worker);

@@ -1,10 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
-import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
-import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 
 /** Offers new events to the endpoints that want them. */
@@ -21,16 +17,7 @@ export const worker = defineWorker({
       'A hint is sent again while events are unread, and each round moves a cursor; or while another worker holds the endpoint, which ends with its lease.',
   },
   timeoutSeconds: 28,
-  usesSecrets: true,
-  callsReceivers: true,
-  bus: 'publishes',
-  followsHeartbeats: true,
+  uses: ['eventBus', 'sealing', 'receivers', 'heartbeats'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),
 });
-
-export const handler = serveWorker(worker, () => ({
-  bus: busFromEnvironment(),
-  heartbeatMs: heartbeatFromEnvironment(),
-  webhooks: webhookSender(),
-}));

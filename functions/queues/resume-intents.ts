@@ -1,14 +1,12 @@
 import type { SQSEvent } from 'aws-lambda';
-import { sessionIntent } from '../../shared/checkout/attempts/session-intent.ts';
 import { cardPrice } from '../../shared/checkout/links/card-price.ts';
 import { cardPriceClosing } from '../../shared/checkout/links/close-card-price.ts';
+import { sessionIntent } from '../../shared/checkout/methods/card/payments/session-intent.ts';
 import { refundKind } from '../../shared/checkout/refunds/refund-kind.ts';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import type { AnyIntentKind } from '../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
-import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
 /** Everything that a processor is asked to do. */
 export const intentKinds: readonly AnyIntentKind[] = [cardPrice, cardPriceClosing, sessionIntent, refundKind];
@@ -25,9 +23,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  asksAcquirer: true,
+  uses: ['cards'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, intentKinds)),
 });
-
-export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

@@ -1,8 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
-import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
 /** Repeats deliveries that failed, or that somebody asked for again. */
@@ -17,10 +15,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 28,
-  usesSecrets: true,
-  callsReceivers: true,
+  uses: ['sealing', 'receivers'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'a delivery could not be retried', (hint) => retryDelivery(runtime, hint)),
 });
-
-export const handler = serveWorker(worker, () => ({ webhooks: webhookSender() }));

@@ -1,8 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { mailerFromEnvironment } from '../../shared/lambda/mailer-from-environment.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { sendMail } from '../../shared/mail/send-mail.ts';
 
 /** Sends mail by the stage's mailer. */
@@ -18,10 +16,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  usesSecrets: true,
-  sendsMail: true,
+  uses: ['sealing', 'mail'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'a mail could not be sent', (hint) => sendMail(runtime, hint)),
 });
-
-export const handler = serveWorker(worker, (runtime) => ({ mailer: mailerFromEnvironment(runtime) }));

@@ -3,8 +3,9 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { acceptQuote } from '../../shared/payouts/lifecycle/accept-quote.ts';
+import { givenFields } from '../../shared/payouts/payout/given.ts';
+import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
@@ -17,7 +18,8 @@ function refuseForbiddenFields(json: unknown): void {
   if (sent.length > 0) throw new ServiceError('BAD_REQUEST', `${sent.join(', ')}: not accepted here`);
 }
 
-import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
+/** What a payout carries. The specification has its end user as an object here. */
+const { endUserId: _, ...carried } = givenFields;
 
 export const endpoint = defineEndpoint({
   operation: 'acceptQuote',
@@ -43,8 +45,7 @@ export const endpoint = defineEndpoint({
         })
         .optional()
         .meta({ description: 'On whose behalf it is paid.' }),
-      reference: label(255).optional().meta({ description: 'Found again in orders; unique per payment is best.' }),
-      purposeOfPayment: PurposeOfPayment.optional(),
+      ...carried,
       paymentReason: PurposeOfPayment.optional().meta({ description: 'Another name of `purposeOfPayment`.' }),
     })
     .refine(({ purposeOfPayment: a, paymentReason: b }) => a === undefined || b === undefined || a === b, {
@@ -55,22 +56,11 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
   tableAccess: 'write',
+  uses: ['prices'],
   handle: ({ body, organization, runtime, execution }) => {
-    const { snapshotId, endUser, reference } = body;
-    const request = { snapshotId, endUserId: endUser?.id, reference, reason: reasonOf(body) };
-    return acceptQuote(runtime, organization, request, execution);
+    const { snapshotId, type: _, endUser, purposeOfPayment, paymentReason, ...others } = body;
+    const given = { ...others, endUserId: endUser?.id, purposeOfPayment: purposeOfPayment ?? paymentReason };
+    const reasonPath = purposeOfPayment === undefined ? 'paymentReason' : 'purposeOfPayment';
+    return acceptQuote(runtime, organization, { snapshotId, given, reasonPath }, execution);
   },
 });
-
-interface Reasons {
-  readonly purposeOfPayment?: string | undefined;
-  readonly paymentReason?: string | undefined;
-}
-
-/** The purpose of the payment, with the name of the field that has it. */
-function reasonOf({ purposeOfPayment, paymentReason }: Reasons) {
-  const path = purposeOfPayment === undefined ? 'paymentReason' : 'purposeOfPayment';
-  return { id: purposeOfPayment ?? paymentReason, path } as const;
-}
-
-export const handler = serve(endpoint);

@@ -1,11 +1,9 @@
-import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { priceFields } from '../../shared/payouts/pricing/price-request.ts';
 import { createQuote } from '../../shared/payouts/quotes/create-quote.ts';
 import { QuoteView } from '../../shared/payouts/quotes/quote.ts';
+import { QuoteRequest } from '../../shared/payouts/quotes/quote-request.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createQuote',
@@ -21,7 +19,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   audit: 'quote.create',
   refuseEarly: refuseNotPositive,
-  body: z.strictObject(priceFields).meta({ id: 'CreateQuote', description: 'What to price, for which account.' }),
+  body: QuoteRequest,
   responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
   errors: [
     'BAD_REQUEST',
@@ -36,8 +34,7 @@ export const endpoint = defineEndpoint({
     'USE_POST_PAYOUTS',
   ],
   tableAccess: 'write',
+  uses: ['prices'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     createQuote(runtime, organizationId, body, execution),
 });
-
-export const handler = serve(endpoint);

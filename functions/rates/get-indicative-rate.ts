@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { AmountText, CurrencyCode } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { getIndicativeRate, IndicativeRateView } from '../../shared/payouts/pricing/get-indicative-rate.ts';
 
 /** The amount as a query parameter. Unlike in a body's amount, zero is a fault of the field (design, rates). */
@@ -20,7 +19,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     from: CurrencyCode.meta({ description: 'What is debited in: ISO 4217.' }),
     to: CurrencyCode.meta({ description: 'What arrives in: ISO 4217.', examples: ['EUR'] }),
@@ -28,8 +26,6 @@ export const endpoint = defineEndpoint({
   }),
   responses: { 200: { description: 'The price of the moment.', schema: IndicativeRateView } },
   errors: ['BAD_REQUEST', 'INDICATIVE_PRICING_UNAVAILABLE', 'QUOTE_NOT_POSITIVE', 'CURRENCY_PRECISION_MISMATCH'],
-  tableAccess: 'read',
+  uses: ['prices'],
   handle: async ({ query, organization, runtime }) => reply(200, await getIndicativeRate(runtime, organization, query)),
 });
-
-export const handler = serve(endpoint);

@@ -3,14 +3,13 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/contract/fields.ts';
 import { createRecipient } from '../../shared/corridors/recipients/create-recipient.ts';
 import { methodKinds, RecipientView, recipientTypes } from '../../shared/corridors/recipients/recipient.ts';
-import { screeningFromEnvironment } from '../../shared/lambda/screening-from-environment.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createRecipient',
   summary: 'Create a recipient',
   description:
-    'Registers a payee. With an `externalId` that is known and the same account details it answers the recipient that is there.',
+    'Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that is sent says ' +
+    'what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing is changed.',
   method: 'POST',
   path: '/recipients/{orgId}',
   callers: ['key'],
@@ -47,8 +46,6 @@ export const endpoint = defineEndpoint({
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],
   tableAccess: 'write',
-  screensRecipients: true,
+  uses: ['screening', 'corridors'],
   handle: ({ body, organization, runtime, execution }) => createRecipient(runtime, organization, body, execution),
 });
-
-export const handler = serve(endpoint, { screening: screeningFromEnvironment });

@@ -4,7 +4,6 @@ import { servedCorridors } from '../../shared/corridors/catalog/served-corridors
 import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/corridors/recipients/recipient.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getRecipient',
@@ -15,10 +14,9 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The recipient.', schema: RecipientView } },
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-  tableAccess: 'read',
+  uses: ['corridors'],
   handle: async ({ parameters: { recipientId }, organization, runtime }) => {
     const { organizationId } = organization;
     const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
@@ -26,5 +24,3 @@ export const endpoint = defineEndpoint({
     return reply(200, presentRecipient(recipient, servedCorridors(runtime, organization)));
   },
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { AmountText, CurrencyCode } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { DepositView } from '../../shared/payouts/deposits/deposit.ts';
 import { fundSandbox } from '../../shared/payouts/deposits/fund-sandbox.ts';
 
@@ -31,5 +30,3 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: ({ body, organization, runtime, execution }) => fundSandbox(runtime, organization, body, execution),
 });
-
-export const handler = serve(endpoint);

@@ -4,9 +4,8 @@ import { CountryCode, CurrencyCode, Id, rowsOf } from '../../shared/contract/fie
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { listPayoutScenarios } from '../../shared/payouts/sandbox/list-payout-scenarios.ts';
 import { failureCodes } from '../../shared/ports/failure-codes.ts';
+import { listPayoutScenarios } from '../../shared/providers/sandbox/payouts/list-payout-scenarios.ts';
 
 const PayoutScenarioView = z
   .object({
@@ -39,18 +38,15 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   sandboxOnly: true,
   rateClass: 'standard',
-  idempotency: 'none',
   query: z.strictObject({
     corridorId: Id.optional().meta({ description: 'Outcomes of one corridor; all when absent.' }),
   }),
   responses: { 200: { description: 'Every outcome.', schema: z.object({ data: rowsOf(PayoutScenarioView) }) } },
   errors: [],
-  tableAccess: 'read',
+  uses: ['corridors'],
   handle: async ({ query: { corridorId }, organization, runtime }) => {
     const corridors = servedCorridors(runtime, organization);
     const wanted = corridors.filter((corridor) => corridor.corridorId === (corridorId ?? corridor.corridorId));
     return reply(200, { data: listPayoutScenarios(wanted) });
   },
 });
-
-export const handler = serve(endpoint);

@@ -1,7 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
 /**
  * Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost.
@@ -14,5 +13,3 @@ export const worker = defineWorker({
   timeoutSeconds: 290,
   handle: ({ source }: Partial<ScheduledEvent>, runtime) => sweepDueWork(runtime, { goesOn: source === 'aws.events' }),
 });
-
-export const handler = serveWorker(worker);

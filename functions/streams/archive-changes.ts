@@ -1,7 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import { archiveFromEnvironment } from '../../shared/lambda/archive-from-environment.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { changesOf } from '../../shared/records/archive/changes-of.ts';
 
 /** The second consumer of the table's stream. It keeps every change, for whoever has to know what a restore has undone. */
@@ -9,6 +7,7 @@ export const worker = defineWorker({
   name: 'archive-changes',
   trigger: { type: 'table-changes' },
   timeoutSeconds: 60,
+  uses: ['archive'],
   handle: async ({ Records }: DynamoDBStreamEvent, { archive, clock }) => {
     const changes = changesOf(Records, clock());
     if (changes.length === 0) return;
@@ -16,5 +15,3 @@ export const worker = defineWorker({
     await archive.add(Records[0]?.eventSourceARN ?? '', changes);
   },
 });
-
-export const handler = serveWorker(worker, () => ({ archive: archiveFromEnvironment(process.env) }));

@@ -1,10 +1,9 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { defineWorker, type ImagePattern } from '../../shared/contract/worker.ts';
+import { plainItem } from '../../shared/ground/table/plain-item.ts';
 import type { DueWork } from '../../shared/journal/due/due-work.ts';
 import { type DueChange, hintDueWork } from '../../shared/journal/due/hint-due-work.ts';
 import { type Event, EventEntity } from '../../shared/journal/rows/event.ts';
-import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { hintEvents } from '../../shared/webhooks/offering/hint-events.ts';
 
 /** Rows that became due at another time. A claim changes that time too, and no work is to be done for it. */
@@ -18,7 +17,7 @@ export const worker = defineWorker({
   name: 'hint-due-work',
   trigger: { type: 'table-stream', follows: (hasBus) => [dueRows, hasBus ? everyEvent : listenedEvents] },
   timeoutSeconds: 30,
-  bus: 'wakes',
+  uses: ['eventBusPresence'],
   handle: async ({ Records }: DynamoDBStreamEvent, runtime) => {
     await Promise.all([
       hintDueWork(runtime, Records.flatMap(changeOf)),
@@ -34,7 +33,7 @@ type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
 function changeOf({ dynamodb }: DynamoDBRecord): DueChange[] {
   if (!dynamodb?.NewImage?.dueAt) return [];
-  const image = (attributes: Image) => unmarshall(attributes as never) as DueWork;
+  const image = (attributes: Image) => plainItem(attributes ?? {}) as unknown as DueWork;
   return [{ before: dynamodb.OldImage && image(dynamodb.OldImage), after: image(dynamodb.NewImage) }];
 }
 
@@ -42,7 +41,5 @@ function changeOf({ dynamodb }: DynamoDBRecord): DueChange[] {
 function eventOf({ dynamodb }: DynamoDBRecord, areAllWanted: boolean): Event[] {
   const { NewImage } = dynamodb ?? {};
   if (NewImage?._et?.S !== EventEntity.entityName || !(areAllWanted || NewImage.listened)) return [];
-  return [unmarshall(NewImage as never) as Event];
+  return [plainItem(NewImage) as unknown as Event];
 }
-
-export const handler = serveWorker(worker);

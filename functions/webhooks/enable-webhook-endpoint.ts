@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { enableWebhookEndpoint } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
@@ -26,5 +25,3 @@ export const endpoint = defineEndpoint({
   handle: ({ body: { enabled }, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     enableWebhookEndpoint(runtime, { organizationId, endpointId }, enabled, execution),
 });
-
-export const handler = serve(endpoint);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { listWebhookDeliveries } from '../../shared/webhooks/deliveries/list-webhook-deliveries.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
 
@@ -17,13 +16,9 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   sandboxOnly: true,
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The deliveries.', schema: z.array(WebhookDeliveryView) } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'read',
   index: 'retried',
   handle: async ({ parameters: { endpointId }, organization, runtime }) =>
     reply(200, await listWebhookDeliveries(runtime, organization, endpointId)),
 });
-
-export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { listWebhookEndpoints } from '../../shared/webhooks/endpoints/list-webhook-endpoints.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
@@ -18,11 +17,7 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   sandboxOnly: true,
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: rowsOf(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'read',
   handle: async ({ organization, runtime }) => reply(200, await listWebhookEndpoints(runtime, organization)),
 });
-
-export const handler = serve(endpoint);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { hideAnswersFrom } from '../../shared/webhooks/deliveries/hide-receiver-answers.ts';
 import { listWebhookDeliveries } from '../../shared/webhooks/deliveries/list-webhook-deliveries.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
@@ -18,13 +17,9 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The deliveries.', schema: z.array(WebhookDeliveryView) } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'read',
   index: 'retried',
   handle: async ({ parameters: { endpointId }, caller, organization, runtime }) =>
     reply(200, hideAnswersFrom(caller, await listWebhookDeliveries(runtime, organization, endpointId))),
 });
-
-export const handler = serve(endpoint);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { rowsOf } from '../../shared/contract/fields.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { hideAnswersFrom } from '../../shared/webhooks/deliveries/hide-receiver-answers.ts';
 import { listWebhookEndpoints } from '../../shared/webhooks/endpoints/list-webhook-endpoints.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
@@ -18,14 +17,10 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   rateClass: 'standard',
-  idempotency: 'none',
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: rowsOf(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'read',
   handle: async ({ caller, organization, runtime }) => {
     const { data } = await listWebhookEndpoints(runtime, organization);
     return reply(200, { data: hideAnswersFrom(caller, data) });
   },
 });
-
-export const handler = serve(endpoint);

@@ -1,7 +1,5 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { NewWebhookEndpoint } from '../../shared/webhooks/endpoints/endpoint-request.ts';
 import { RegisteredWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 import { registerWebhookEndpoint } from '../../shared/webhooks/endpoints/register-webhook-endpoint.ts';
@@ -25,8 +23,7 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The endpoint, with its secret.', schema: RegisteredWebhookEndpointView } },
   errors: ['BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
+  uses: ['receiverAddresses', 'sealing'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     registerWebhookEndpoint(runtime, organizationId, body, execution),
 });
-
-export const handler = serve(endpoint, { webhooks: webhookSender });

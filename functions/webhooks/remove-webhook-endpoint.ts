@@ -1,5 +1,4 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 import { removeWebhookEndpoint } from '../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 
@@ -21,5 +20,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     removeWebhookEndpoint(runtime, { organizationId, endpointId }, execution),
 });
-
-export const handler = serve(endpoint);

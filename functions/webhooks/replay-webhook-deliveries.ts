@@ -1,5 +1,4 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import {
   ReplayRequest,
   ReplayView,
@@ -28,5 +27,3 @@ export const endpoint = defineEndpoint({
   handle: ({ body, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     replayWebhookDeliveries(runtime, { organizationId, endpointId }, body, execution),
 });
-
-export const handler = serve(endpoint);

@@ -1,5 +1,4 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
 import { replayWebhookDelivery } from '../../shared/webhooks/deliveries/replay-webhook-delivery.ts';
 
@@ -22,5 +21,3 @@ export const endpoint = defineEndpoint({
   handle: ({ parameters: { endpointId, deliveryId }, organization: { organizationId }, runtime, execution }) =>
     replayWebhookDelivery(runtime, { organizationId, endpointId, deliveryId }, execution),
 });
-
-export const handler = serve(endpoint);

@@ -1,5 +1,4 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { serve } from '../../shared/lambda/serve.ts';
 import { RotatedWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 import { rotateWebhookSecret } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
 
@@ -20,8 +19,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The endpoint, with its new secret.', schema: RotatedWebhookEndpointView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
+  uses: ['sealing'],
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     rotateWebhookSecret(runtime, { organizationId, endpointId }, execution),
 });
-
-export const handler = serve(endpoint);

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
-import { serve } from '../../shared/lambda/serve.ts';
-import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { sendTestWebhook, TestEventView } from '../../shared/webhooks/deliveries/send-test-webhook.ts';
 
 export const endpoint = defineEndpoint({
@@ -25,10 +23,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
-  usesSecrets: true,
-  callsReceivers: true,
+  uses: ['sealing', 'receivers'],
   handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
     sendTestWebhook(runtime, organization, { endpointId, type }, execution),
 });
-
-export const handler = serve(endpoint, { webhooks: webhookSender });

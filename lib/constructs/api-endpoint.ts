@@ -1,16 +1,14 @@
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyEndpoint, fullPath, methodsOf, needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, fullPath, methodsOf, usesOf } from '../../shared/contract/endpoint.ts';
 import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
-import { pagesUrlOf, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { addRoutes, addWebRoutes } from './add-routes.ts';
-import { grantScreeningList } from './grant-screening-list.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import { grantCapabilities, type StageParts } from './capabilities/grant-capabilities.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
-import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 export interface ApiEndpointProps {
   readonly settings: Settings;
@@ -20,9 +18,8 @@ export interface ApiEndpointProps {
   /** Absent where there is no CloudFront in front. */
   readonly webApi: IHttpApi | undefined;
   readonly table: PaymentsTable;
-  readonly sandboxPayments: SandboxPayments;
-  readonly sealingSecret: StageSecret;
-  readonly identityProvider: IdentityProvider;
+  /** What its capabilities are granted and told. */
+  readonly parts: StageParts;
   /** Absent where there is no CloudFront in front: the function then checks no origin. */
   readonly originSecret?: StageSecret;
 }
@@ -42,19 +39,9 @@ export class ApiEndpoint extends Construct {
       timeoutSeconds: endpointTimeoutSeconds,
     });
     this.grantTable(endpoint, table);
-    if (endpoint.callsReceivers) table.forbidRecipients(this.function);
-    if (endpoint.screensRecipients) grantScreeningList(this.function, props.settings);
-    if (endpoint.asksAcquirer) {
-      const { sandboxPayments } = props;
-      endpoint.tableAccess === 'read'
-        ? sandboxPayments.grantLookUp(this.function)
-        : sandboxPayments.grantSend(this.function);
-    }
+    grantCapabilities(this.function, usesOf(endpoint), props.parts);
     if (endpoint.index) table.grantIndex(this.function, endpoint.index);
-    if (needsSealingKeys(endpoint)) props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);
-    if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
-    if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));
     const routes = {
       keys: routeKeys(endpoint),
       whyOpen: endpoint.page
@@ -67,14 +54,9 @@ export class ApiEndpoint extends Construct {
 
   private grantTable({ tableAccess, page }: AnyEndpoint, table: PaymentsTable): void {
     if (tableAccess === 'none') table.nameTo(this.function);
-    else if (page) table.grantPage(this.function, tableAccess);
+    else if (page) table.grantPage(this.function, page, tableAccess);
     else if (tableAccess === 'read') table.grantRead(this.function);
     else table.grantWrite(this.function);
-  }
-
-  /** A function that is told nothing knows that pages have no public host. */
-  private tellPages(pagesUrl: string | undefined): void {
-    if (pagesUrl !== undefined) this.function.tell('PAGES_URL', pagesUrl);
   }
 }
 

@@ -2,7 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { StageParts } from './capabilities/grant-capabilities.ts';
 
 /** Carries every event of every feed to other systems of the account. */
 export class FeedBus extends Construct {
@@ -14,13 +14,10 @@ export class FeedBus extends Construct {
     new CfnOutput(this, 'Name', { value: this.bus.eventBusName });
   }
 
-  grantPublish(publisher: ServiceFunction): void {
-    publisher.allow(['events:PutEvents'], [this.bus.eventBusArn]);
-    this.nameTo(publisher);
-  }
-
-  /** Tells a worker that there is a bus, so that it wakes the publishing worker for every event. */
-  nameTo(worker: ServiceFunction): void {
-    worker.tell('EVENT_BUS_NAME', this.bus.eventBusName);
+  get parts(): StageParts {
+    return {
+      resources: { eventBus: { arns: [this.bus.eventBusArn] } },
+      facts: { eventBusName: this.bus.eventBusName },
+    };
   }
 }

@@ -12,8 +12,8 @@ import {
 import { Construct } from 'constructs';
 import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
-import { domainOfAddress } from './grant-mail.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { StageParts } from './capabilities/grant-capabilities.ts';
+import { domainOfAddress } from './capabilities/mail-sender.ts';
 import { SignInFirewall } from './sign-in-firewall.ts';
 
 /** The dashboard of a stage without its own domain runs on the developer's machine. */
@@ -39,11 +39,16 @@ export class IdentityProvider extends Construct {
     this.dashboard = this.createDashboardClient(settings);
   }
 
-  /** Tells a function which tokens to accept. The keys that verify them are public, so nothing is granted. */
-  introduce(user: ServiceFunction): void {
+  /** Which tokens to accept. The keys that verify them are public, so nothing is granted. */
+  get parts(): StageParts {
     const { region } = Stack.of(this);
-    user.tell('SESSION_ISSUER', `https://cognito-idp.${region}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`);
-    user.tell('SESSION_CLIENT_ID', this.dashboard.userPoolClientId);
+    const sessionIssuer = `https://cognito-idp.${region}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
+    return { resources: {}, facts: { sessionIssuer, sessionClientId: this.dashboard.userPoolClientId } };
+  }
+
+  /** What commands of operators name the pool and the dashboard's client by. */
+  get names(): { readonly pool: string; readonly client: string } {
+    return { pool: this.pool.userPoolId, client: this.dashboard.userPoolClientId };
   }
 
   private createPool(settings: Settings): UserPool {

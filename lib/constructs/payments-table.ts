@@ -1,4 +1,4 @@
-import { type RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -12,13 +12,16 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { keyActions } from '../../shared/capabilities/rails/sandbox-memory.ts';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import type { PageRules } from '../../shared/contract/page-rules.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
-import { pageKeys, readingPageKeys } from '../page-keys.ts';
-import { outlivesInProduction } from '../removal.ts';
+import { pageKeysOf, readingPageKeys } from '../page-keys.ts';
+import { outlivesItsStack } from '../removal.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
 import type { CapacityRange, TableBilling, WarmUnits } from '../table-settings.ts';
+import type { StageParts } from './capabilities/grant-capabilities.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -28,14 +31,6 @@ const streamActions = [
   'dynamodb:GetRecords',
   'dynamodb:GetShardIterator',
   'dynamodb:ListStreams',
-];
-const keyActions = [
-  'kms:Decrypt',
-  'kms:DescribeKey',
-  'kms:Encrypt',
-  'kms:GenerateDataKey',
-  'kms:ReEncryptFrom',
-  'kms:ReEncryptTo',
 ];
 
 /**
@@ -51,15 +46,16 @@ export class PaymentsTable extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
     super(scope, id);
-    const removalPolicy = outlivesInProduction(props.settings);
+    // Without the key neither the table nor a restored copy of it can be read.
     this.key = new Key(this, 'Key', {
-      description: `Sluice ${props.settings.stage}: payments table`,
+      // CloudFormation takes a new removal policy over only together with a change of a property.
+      description: `Sluice ${props.settings.stage}: payments table and its restored copies`,
       enableKeyRotation: true,
-      removalPolicy,
+      removalPolicy: outlivesItsStack,
     });
     this.table = props.settings.restoredTable
       ? this.restored(props.settings.restoredTable)
-      : this.create(props.settings, removalPolicy);
+      : this.create(props.settings);
   }
 
   /**
@@ -73,11 +69,12 @@ export class PaymentsTable extends Construct {
     this.grantKeyAndName(reader);
   }
 
-  /** Lets a page read and write what belongs to checkout, or read it and count its rate. */
-  grantPage(page: ServiceFunction, access: 'read' | 'write'): void {
-    page.allow(readActions, [this.table.tableArn], within(pageKeys));
-    page.allow(writeActions, [this.table.tableArn], within(access === 'write' ? pageKeys : readingPageKeys));
-    this.grantKeyAndName(page);
+  /** Lets a page read and write what belongs to its kind of page, or read it and count its rate. */
+  grantPage(reader: ServiceFunction, page: PageRules, access: 'read' | 'write'): void {
+    const keys = pageKeysOf(page);
+    reader.allow(readActions, [this.table.tableArn], within(keys));
+    reader.allow(writeActions, [this.table.tableArn], within(access === 'write' ? keys : readingPageKeys));
+    this.grantKeyAndName(reader);
   }
 
   /** Lets a function read items, and write only the audit row of the read. */
@@ -93,11 +90,23 @@ export class PaymentsTable extends Construct {
     this.grantKeyAndName(writer);
   }
 
-  /** Denies recipients and their accounts to a function that sends requests to addresses that customers choose. */
-  forbidRecipients(caller: ServiceFunction): void {
-    caller.forbid([...readActions, ...writeActions], [this.table.tableArn], {
-      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] },
-    });
+  /** Lets a function read the whole table page by page. */
+  grantScan(reader: ServiceFunction): void {
+    reader.allow(['dynamodb:Scan'], [this.table.tableArn]);
+  }
+
+  /** What capabilities know of the table. */
+  get parts(): StageParts {
+    return {
+      resources: {
+        tableKey: { arns: [this.key.keyArn], conditions: this.byDynamoDb },
+        recipients: {
+          arns: [this.table.tableArn],
+          conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] } },
+        },
+      },
+      facts: {},
+    };
   }
 
   /** Lets a function query the index for due rows, read those rows, and keep how far it has come. */
@@ -139,7 +148,7 @@ export class PaymentsTable extends Construct {
     return arn;
   }
 
-  private create({ stage, table }: Settings, removalPolicy: RemovalPolicy): ITableV2 {
+  private create({ stage, table }: Settings): ITableV2 {
     return new TableV2(this, 'Table', {
       partitionKey: { name: tableDefinition.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableDefinition.sortKey, type: AttributeType.STRING },
@@ -151,7 +160,8 @@ export class PaymentsTable extends Construct {
       timeToLiveAttribute: tableDefinition.timeToLive,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       deletionProtection: stage === 'prod',
-      removalPolicy,
+      // In every stage: a deployment that uses a restored table takes this one out of the stack.
+      removalPolicy: outlivesItsStack,
       globalSecondaryIndexes: Object.entries(tableDefinition.indexes).map(([indexName, index]) => ({
         indexName,
         partitionKey: { name: index.partitionKey, type: AttributeType.STRING },
@@ -162,7 +172,7 @@ export class PaymentsTable extends Construct {
     });
   }
 
-  /** Uses a restored table. The retention policy decides what becomes of the stack's own table. */
+  /** Uses a restored table. The stack's own one leaves the stack and is kept. */
   private restored({ arn, streamArn }: RestoredTable): ITableV2 {
     return TableV2.fromTableAttributes(this, 'Table', { tableArn: arn, tableStreamArn: streamArn });
   }
@@ -172,15 +182,13 @@ export class PaymentsTable extends Construct {
     user.tell('TABLE_NAME', this.table.tableName);
   }
 
-  /** Lets a function use the key, by DynamoDB alone. */
-  grantKey(user: ServiceFunction): void {
-    user.allow(keyActions, [this.key.keyArn], {
-      StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` },
-    });
+  /** The key is used by DynamoDB alone. */
+  private get byDynamoDb() {
+    return { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } };
   }
 
   private grantKeyAndName(user: ServiceFunction): void {
-    this.grantKey(user);
+    user.allow(keyActions, [this.key.keyArn], this.byDynamoDb);
     this.nameTo(user);
   }
 }

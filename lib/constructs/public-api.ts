@@ -1,10 +1,11 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { cors } from '../../shared/contract/cors.ts';
+import { vendedLogs } from '../log-queries.ts';
 import { alarmNames } from '../names.ts';
 import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
@@ -64,6 +65,7 @@ export class PublicApi extends Construct {
       },
     });
     const logGroup = new LogGroup(this, 'AccessLogs', {
+      logGroupName: accessLogName(this),
       retention: settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
       removalPolicy: outlivesInProduction(settings),
     });
@@ -86,6 +88,16 @@ export class PublicApi extends Construct {
     });
     countForbiddenCalls(this, settings, logGroup);
   }
+}
+
+/**
+ * The gateway names every log group that it writes to in one policy of the account and region, which holds a few dozen. Groups
+ * with this beginning share an entry. The stack's own id keeps the name free for a stack that is created again after one whose
+ * logs are kept.
+ */
+function accessLogName(scope: Construct): string {
+  const { stackName, stackId } = Stack.of(scope);
+  return `${vendedLogs}${stackName}-${Fn.select(2, Fn.split('/', stackId))}`;
 }
 
 /** Both APIs of a stage count into one metric. */

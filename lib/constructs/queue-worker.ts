@@ -24,7 +24,6 @@ export class QueueWorker extends Construct {
     if (!source) throw new Error(`Worker ${props.worker.name} reads a queue that does not exist: ${trigger.kind}.`);
     this.function = workerFunction(this, props);
     props.table.grantWrite(this.function);
-    if (props.worker.callsReceivers) props.table.forbidRecipients(this.function);
     this.function.lambda.addEventSource(
       new SqsEventSource(source.queue, {
         batchSize: trigger.batchSize,

@@ -42,11 +42,6 @@ export class StageSecret extends Construct {
     return this.secret.secretArn;
   }
 
-  grantRotate(operator: ServiceFunction): void {
-    this.grantRead(operator);
-    operator.allow(['secretsmanager:PutSecretValue'], [this.secret.secretArn]);
-  }
-
   /**
    * CloudFormation resolves the value while it deploys; the template holds a reference. It is resolved again only when
    * the reference changes, so it names a version.

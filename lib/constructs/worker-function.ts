@@ -5,13 +5,11 @@ import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Settings } from '../settings.ts';
 import { concurrencyOf } from '../worker-concurrency.ts';
 import type { Alarms } from './alarms.ts';
+import { grantCapabilities, type StageParts } from './capabilities/grant-capabilities.ts';
 import type { DueQueue } from './due-queue.ts';
 import type { FeedBus } from './feed-bus.ts';
-import { grantMail } from './grant-mail.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { StageSecret } from './stage-secret.ts';
-import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** What every worker is made of, whatever triggers it. */
 export interface WorkerProps {
@@ -19,10 +17,10 @@ export interface WorkerProps {
   readonly worker: Worker;
   readonly code: Code;
   readonly table: PaymentsTable;
-  readonly sandboxPayments: SandboxPayments;
+  /** What its capabilities are granted and told. */
+  readonly parts: StageParts;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
-  readonly sealingSecret: StageSecret;
   /** Undefined where the stage has no event bus. */
   readonly bus: FeedBus | undefined;
 }
@@ -42,13 +40,7 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
     allowsChains: props.worker.trigger.type === 'queue',
   });
   props.table.nameTo(worker);
-  if (props.worker.sendsPayouts || props.worker.asksAcquirer) props.sandboxPayments.grantSend(worker);
-  if (props.worker.readsChain) props.sandboxPayments.grantList(worker);
-  if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
-  if (props.worker.sendsMail) grantMail(worker, settings);
-  if (props.worker.followsHeartbeats) worker.tell('HEARTBEAT_MINUTES', String(settings.heartbeatMinutes));
-  if (props.worker.bus === 'publishes') props.bus?.grantPublish(worker);
-  if (props.worker.bus === 'wakes') props.bus?.nameTo(worker);
+  grantCapabilities(worker, props.worker.uses ?? [], props.parts);
   for (const queue of queuesOf(props)) queue.grantSend(worker);
   return worker;
 }

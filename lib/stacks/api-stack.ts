@@ -32,6 +32,7 @@ export class ApiStack extends Stack {
     raiseForbiddenAlarm(this.publicApi, alarms, settings);
     // Only the edge imports it. Exported always, so that `edge` can be switched off while that stack is still there.
     this.exportValue(this.publicApi.api.apiEndpoint);
+    new CfnOutput(this, 'ApiId', { value: this.publicApi.api.apiId });
     if (!settings.edge) new CfnOutput(this, 'BaseUrl', { value: this.publicApi.api.apiEndpoint + apiPrefix });
   }
 }

@@ -8,6 +8,7 @@ import { addRoutes } from '../constructs/add-routes.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { withoutSuccess } from '../constructs/alarms/schedule-alarm.ts';
 import { CanaryKey } from '../constructs/canary/canary-key.ts';
+import { grantCapabilities, together } from '../constructs/capabilities/grant-capabilities.ts';
 import type { PublicApi } from '../constructs/public-api.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { CodeOf } from '../function-code.ts';
@@ -49,16 +50,16 @@ export class CanaryStack extends Stack {
       service: name,
       timeoutSeconds,
     });
+    const apiOrigin = { resources: {}, facts: { apiOrigin: props.origin } };
+    grantCapabilities(created, declaration.uses, together(props.foundation.parts, this.key.parts, apiOrigin));
     if (trigger.type === 'schedule') this.letPay(scope, created, Duration.minutes(trigger.everyMinutes), props);
     else letReceive(scope, created, trigger.routeKey, props);
     return created;
   }
 
   private letPay(scope: Construct, payer: ServiceFunction, every: Duration, props: CanaryStackProps): void {
-    const { foundation, origin } = props;
+    const { foundation } = props;
     foundation.table.grantCanaryPayer(payer);
-    this.key.grantSign(payer);
-    payer.tell('API_ORIGIN', origin);
     // The next run is the retry.
     payer.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: every });
     new Rule(scope, 'Schedule', {
@@ -83,7 +84,6 @@ function letReceive(
   { foundation, publicApi }: CanaryStackProps,
 ): void {
   foundation.table.grantCanaryReceiver(receiver);
-  foundation.sealingSecret.grantRead(receiver);
   const whyOpen = 'The function itself verifies the signature of the webhook, as receivers do.';
   addRoutes(scope, publicApi.api, receiver, { keys: [routeKey], whyOpen });
 }

@@ -5,11 +5,12 @@ import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { ApiEndpoint } from '../constructs/api-endpoint.ts';
+import { together } from '../constructs/capabilities/grant-capabilities.ts';
 import type { PublicApi } from '../constructs/public-api.ts';
 import { SiteEndpoint } from '../constructs/site-endpoint.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
-import type { Settings } from '../settings.ts';
+import { pagesUrlOf, type Settings } from '../settings.ts';
 import type { FoundationStack } from './foundation-stack.ts';
 
 export interface EndpointsStackProps extends StackProps {
@@ -32,6 +33,8 @@ export class EndpointsStack extends Stack {
     const { api } = props.publicApi;
     const webApi = props.webApi?.api;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
+    const pagesUrl = pagesUrlOf(settings, api.apiEndpoint);
+    const parts = together(foundation.parts, { resources: {}, facts: { pagesUrl } });
     const endpoints = props.endpoints.map(
       ({ file, declaration }) =>
         new ApiEndpoint(this, pascalCase(declaration.operation), {
@@ -41,9 +44,7 @@ export class EndpointsStack extends Stack {
           api,
           webApi,
           table: foundation.table,
-          sandboxPayments: foundation.sandboxPayments,
-          sealingSecret: foundation.sealingSecret,
-          identityProvider: foundation.identityProvider,
+          parts,
           originSecret,
         }),
     );

@@ -1,8 +1,11 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { raiseThrottleAlarm } from '../constructs/alarms/function-alarms.ts';
 import { raiseTableAlarms } from '../constructs/alarms/table-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { type StageParts, together } from '../constructs/capabilities/grant-capabilities.ts';
+import { mailSender } from '../constructs/capabilities/mail-sender.ts';
+import { screeningListOf } from '../constructs/capabilities/screening-list.ts';
 import { raiseCountedAlarms, raiseLateAlarm } from '../constructs/counted-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
@@ -18,6 +21,8 @@ export class FoundationStack extends Stack {
   readonly originSecret: StageSecret;
   readonly identityProvider: IdentityProvider;
   readonly alarms: Alarms;
+  /** What capabilities are granted and told. Later stacks add theirs. */
+  readonly parts: StageParts;
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly settings: Settings }) {
     super(scope, id, { ...props, terminationProtection: props.settings.stage === 'prod' });
@@ -42,5 +47,42 @@ export class FoundationStack extends Stack {
     // Exported always, so that `edge` can be switched off while stacks that import it are still there.
     this.exportValue(this.originSecret.arn);
     this.identityProvider = new IdentityProvider(this, 'Identity', { settings });
+    this.parts = together(
+      this.table.parts,
+      this.sandboxPayments.parts,
+      this.identityProvider.parts,
+      mailSender(this, settings),
+      screeningListOf(this, settings),
+      this.ownParts(settings),
+    );
+    this.nameToOperators({
+      PaymentsTableName: this.table.table.tableName,
+      PaymentsStreamArn: this.table.streamArn,
+      PaymentsKeyArn: this.table.key.keyArn,
+      UserPoolId: this.identityProvider.names.pool,
+      UserPoolClientId: this.identityProvider.names.client,
+    });
+  }
+
+  /** Where there is no CloudFront in front, nobody needs the secret that proves a call came through it. */
+  private ownParts(settings: Settings): StageParts {
+    const { sealingSecret, originSecret } = this;
+    return {
+      resources: {
+        sealingSecret: { arns: [sealingSecret.arn] },
+        originSecret: settings.edge ? { arns: [originSecret.arn] } : undefined,
+      },
+      facts: {
+        sealingSecretArn: sealingSecret.arn,
+        originSecretArn: settings.edge ? originSecret.arn : undefined,
+        originSecretVersion: settings.originSecretVersion,
+        heartbeatMinutes: String(settings.heartbeatMinutes),
+      },
+    };
+  }
+
+  /** Outputs for the commands of `docs/runbook.md`. */
+  private nameToOperators(names: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(names)) new CfnOutput(this, name, { value });
   }
 }

@@ -6,6 +6,7 @@ import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
 import type { CanaryKey } from '../constructs/canary/canary-key.ts';
+import { type StageParts, together } from '../constructs/capabilities/grant-capabilities.ts';
 import { OperationsTrail } from '../constructs/operators/operations-trail.ts';
 import { OperatorFunction } from '../constructs/operators/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';
@@ -28,13 +29,13 @@ export interface OperationsStackProps extends StackProps {
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
-    const { settings, foundation, codeOf, archive, canaryKey } = props;
-    const { table, sandboxPayments, alarms, sealingSecret } = foundation;
-    const originSecret = settings.edge ? foundation.originSecret : undefined;
+    const { settings, foundation, codeOf, canaryKey } = props;
+    const { table, alarms } = foundation;
+    const nothing = { resources: {}, facts: {} };
+    const parts = together(foundation.parts, archiveOf(props), canaryKey?.parts ?? nothing);
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      const stage = { settings, table, sandboxPayments, sealingSecret, originSecret, archive, canaryKey };
-      const props = { operation: declaration, code, ...stage };
+      const props = { operation: declaration, code, settings, table, parts };
       return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });
     const operators = new ManagedPolicy(this, 'Operators', {
@@ -52,4 +53,10 @@ export class OperationsStack extends Stack {
     }
     raiseFunctionAlarms(this, alarms, 'operations', functions);
   }
+}
+
+/** Whoever reads the archive is told which stream is that of the table in use. */
+function archiveOf({ archive, foundation }: OperationsStackProps): StageParts {
+  if (!archive) return { resources: {}, facts: {} };
+  return together(archive.parts, { resources: {}, facts: { tableStreamArn: foundation.table.streamArn } });
 }

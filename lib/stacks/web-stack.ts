@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Alarms } from '../constructs/alarms.ts';
 import { PublicApi } from '../constructs/public-api.ts';
@@ -31,5 +31,6 @@ export class WebStack extends Stack {
         },
       },
     });
+    new CfnOutput(this, 'ApiId', { value: this.webApi.api.apiId });
   }
 }

@@ -6,6 +6,7 @@ import { type DueKind, dueKinds } from '../../shared/ports/due-kinds.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
 import { ArchiveWorker } from '../constructs/archive/archive-worker.ts';
+import { together } from '../constructs/capabilities/grant-capabilities.ts';
 import { DueQueue } from '../constructs/due-queue.ts';
 import { FeedBus } from '../constructs/feed-bus.ts';
 import { QueueWorker } from '../constructs/queue-worker.ts';
@@ -36,22 +37,23 @@ export class WorkersStack extends Stack {
     const { settings, foundation, workers, archive } = props;
     this.queues = new Map(dueKinds.map((kind) => [kind, this.queue(kind, props)]));
     const bus = settings.eventBus ? new FeedBus(this, 'Feed', { settings }) : undefined;
+    const nothing = { resources: {}, facts: {} };
+    const parts = together(foundation.parts, bus?.parts ?? nothing, archive?.parts ?? nothing);
     const functions = workers.flatMap(({ file, declaration }) => {
       const common = {
         settings,
         worker: declaration,
         code: props.codeOf(file),
         table: foundation.table,
-        sandboxPayments: foundation.sandboxPayments,
+        parts,
         queues: this.queues,
         alarms: foundation.alarms,
-        sealingSecret: foundation.sealingSecret,
         bus,
       };
       const { type } = declaration.trigger;
       const id = pascalCase(declaration.name);
       if (type !== 'table-changes') return new workerOf[type](this, id, common).function;
-      return archive ? new ArchiveWorker(this, id, { ...common, archive }).function : [];
+      return archive ? new ArchiveWorker(this, id, common).function : [];
     });
     raiseFunctionAlarms(this, foundation.alarms, 'workers', functions);
   }

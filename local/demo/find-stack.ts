@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sluice } from '../../client/src/index.ts';
 import { readIfThere } from '../files.ts';
+import { defaultDataDirectory, nameStack } from '../name-stack.ts';
 import type { Quickstart } from '../quickstart.ts';
 import { startStack } from '../stack.ts';
 import { StartError } from '../start-error.ts';
-import { type DemoOptions, defaultDataDirectory } from './options.ts';
+import type { DemoOptions } from './options.ts';
+import { proxyBetween } from './proxy-between.ts';
 
 /** The stack on which the demo runs. */
 export interface DemoStack {
@@ -25,17 +27,24 @@ const ANSWER_TIMEOUT_MS = 2_000;
  * @throws {StartError} when the named stack does not answer.
  */
 export async function findStack({ baseUrl, dataDirectory }: DemoOptions): Promise<DemoStack> {
-  const file = join(dataDirectory ?? defaultDataDirectory, 'quickstart.json');
+  const directory = dataDirectory ?? defaultDataDirectory;
+  const file = join(directory, 'quickstart.json');
   const isNamed = baseUrl !== undefined || dataDirectory !== undefined;
+  const unfound = (message: string, address?: string) => {
+    const proxy = address && proxyBetween(address);
+    return new StartError([nameStack(message, directory), ...(proxy ? [proxy] : [])].join('\n'));
+  };
   const text = readIfThere(file);
   if (text === undefined) {
-    if (isNamed) throw new StartError(`There is no ${file}. Start the stack first, or name its directory with --data.`);
+    if (isNamed)
+      throw unfound(`There is no ${file}. Start the stack first (npm start), or name its directory with --data.`);
     return startOwn();
   }
   const stored = JSON.parse(text) as Quickstart;
   const quickstart = { ...stored, ...(baseUrl !== undefined && { baseUrl }) };
   if (await answers(quickstart)) return { quickstart, isOwn: false, stop: async () => {} };
-  if (isNamed) throw new StartError(`No Sluice answers at ${quickstart.baseUrl}. Start it first: npm start`);
+  if (isNamed)
+    throw unfound(`No Sluice answers at ${quickstart.baseUrl}. Start it first: npm start`, quickstart.baseUrl);
   return startOwn();
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defaultDataDirectory } from '../name-stack.ts';
 import { StartError } from '../start-error.ts';
 
 /** What can be played. */
@@ -12,8 +13,6 @@ export interface DemoOptions {
   readonly dataDirectory: string | undefined;
   readonly help: boolean;
 }
-
-export const defaultDataDirectory = '.sluice';
 
 export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who
 pays on its page, refund, events, webhooks.

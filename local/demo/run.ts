@@ -2,6 +2,7 @@ import type { Quickstart } from '../quickstart.ts';
 import { runCheckout } from './checkout.ts';
 import { findStack } from './find-stack.ts';
 import type { DemoOptions, Story } from './options.ts';
+import { proxyBetween } from './proxy-between.ts';
 import type { Print } from './show.ts';
 import { runWalkthrough } from './walkthrough.ts';
 
@@ -22,6 +23,8 @@ export async function runDemo(options: DemoOptions, { print, signal }: Terminal)
     signal.throwIfAborted();
     print(`Sluice at ${stack.quickstart.baseUrl}`);
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
+    const proxy = proxyBetween(stack.quickstart.baseUrl);
+    if (proxy) print(proxy);
     await stories[options.story](stack.quickstart, print, signal);
   } finally {
     await stack.stop();

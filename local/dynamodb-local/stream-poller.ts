@@ -2,7 +2,7 @@ import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynam
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { isStartedBy } from '../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { deliverRecords } from '../deliver-records.ts';
 import { pause } from '../pause.ts';
 import type { Poller } from '../worker-call.ts';
@@ -19,7 +19,7 @@ interface Options {
   readonly streams: DynamoDBStreamsClient;
   readonly tableName: string;
   readonly worker: Worker;
-  readonly runtime: WorkerRuntime;
+  readonly runtime: WholeRuntime;
 }
 
 /** A record appears about this long after its write. */

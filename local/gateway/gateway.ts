@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { HttpHandler } from '../../shared/http/handle-with.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { stopServer } from '../stop-server.ts';
 import { TimeoutError, withTimeout } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
@@ -36,7 +36,7 @@ interface Options {
   readonly room?: BodyRoom | undefined;
   /** Told of every request that is answered, also by the gateway itself; but not of a browser's preflights. */
   readonly onAnswer?: ((answered: AnsweredRequest) => void) | undefined;
-  readonly runtime: Pick<Runtime, 'clock' | 'ids' | 'log'>;
+  readonly runtime: Pick<WholeRuntime, 'clock' | 'ids' | 'log'>;
 }
 
 /** API Gateway's limit for HTTP APIs. */

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { isStartedBy } from '../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { deliverRecords } from '../deliver-records.ts';
 import type { Poller } from '../worker-call.ts';
 import type { Change } from './embedded-table.ts';
@@ -10,13 +10,13 @@ import { streamRecord } from './stream-record.ts';
 /** Calls the worker of the table's stream with committed changes, in order and filtered as in AWS. */
 export class ChangeStream implements Poller {
   readonly #worker: Worker;
-  readonly #runtime: WorkerRuntime;
+  readonly #runtime: WholeRuntime;
   readonly #stopping = new AbortController();
   #waiting: DynamoDBRecord[] = [];
   #delivering: Promise<void> | undefined;
   #count = 0;
 
-  constructor(worker: Worker, runtime: WorkerRuntime) {
+  constructor(worker: Worker, runtime: WholeRuntime) {
     this.#worker = worker;
     this.#runtime = runtime;
   }

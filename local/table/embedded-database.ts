@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Worker } from '../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import type { Database, DatabaseOptions } from '../database.ts';
 import { StartError } from '../start-error.ts';
 import type { Poller } from '../worker-call.ts';
@@ -111,7 +111,7 @@ class EmbeddedDatabase implements Database {
     return this.#commits.do(() => table.perform(call));
   }
 
-  async followStream(table: string, worker: Worker, runtime: WorkerRuntime): Promise<Poller> {
+  async followStream(table: string, worker: Worker, runtime: WholeRuntime): Promise<Poller> {
     const stream = new ChangeStream(worker, runtime);
     this.#streams.set(table, stream);
     return stream;

@@ -12,6 +12,8 @@ export interface OperationModel {
   readonly body: JsonSchema | undefined;
   /** Bodies of the answers with a 2xx status; empty where there is none. */
   readonly results: readonly JsonSchema[];
+  /** How the client knows an answer; see `Operation` in `client/src/request.ts`. */
+  readonly answers: string;
   readonly isList: boolean;
   /** Whether it answers CSV, page by page. */
   readonly isCsv: boolean;
@@ -37,6 +39,8 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
   const parameters = all.filter(({ in: place, name }) => place !== 'header' && !isOrganization(name));
   const body = operation.requestBody?.content['application/json'].schema;
   const results = resultsOf(operation);
+  const isCsv = contentsOf(operation).some((content) => 'text/csv' in content);
+  rejectKeyless(operation, method);
   rejectCollisions(operation.operationId, parameters, body && resolve(document, body));
   return {
     name: operation.operationId,
@@ -46,8 +50,9 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
     parameters,
     body,
     results,
+    answers: isCsv ? 'csv' : answersOf(operation.operationId, document, results),
     isList: isList(parameters, results, document),
-    isCsv: contentsOf(operation).some((content) => 'text/csv' in content),
+    isCsv,
     isGuarded: all.some(({ name }) => name === 'X-Allow-Duplicate'),
     errors: errorTypesOf(operation),
   };
@@ -84,6 +89,28 @@ function isList(parameters: readonly Parameter[], results: readonly JsonSchema[]
 
 export function errorTypesOf(operation: Operation): string[] {
   return [...new Set(Object.values(operation['x-errors']).flat())];
+}
+
+/** Names that the answers of many services have, and so tell nothing. */
+const commonNames = ['code', 'error', 'message', 'status', 'type'];
+
+function answersOf(operation: string, document: OpenApiDocument, results: readonly JsonSchema[]): string {
+  const kinds = results.map((result) => {
+    const { type, required = [] } = resolve(document, result);
+    if (type === 'array') return 'flat';
+    // What a later release adds to lists tells nothing of those of an earlier one. A feed says where it goes on, in every release.
+    if (required.includes('data')) return required.includes('nextSince') ? 'data nextSince' : 'data';
+    const name = required.find((one) => !commonNames.includes(one)) ?? required[0];
+    if (name === undefined) throw new Error(`${operation}: an answer has no property by which it could be known.`);
+    return name;
+  });
+  return [...new Set(kinds)].join('|');
+}
+
+/** The client sends a key with everything but a read, and repeats what has one. */
+function rejectKeyless(operation: Operation, method: string): void {
+  if ((operation['x-idempotency'] === 'none') !== (method === 'GET'))
+    throw new Error(`${operation.operationId}: a write takes an idempotency key, and a read none.`);
 }
 
 /** Path, query and body share one object of parameters, so their names must differ. */

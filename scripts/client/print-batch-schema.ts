@@ -1,7 +1,10 @@
 import type { JsonSchema, OpenApiDocument } from '../../shared/openapi/types.ts';
 
 /** The keywords that `client/cli` checks a line by; descriptions are shown in its help. */
-const kept = ['type', 'properties', 'required', 'description', 'default', 'enum', 'pattern', 'minLength', 'maxLength'];
+const kept = [
+  ...['type', 'properties', 'required', 'description', 'default', 'enum', 'pattern', 'minLength', 'maxLength'],
+  ...['propertyNames', 'additionalProperties', 'maxProperties', 'x-max-bytes'],
+];
 
 /** `client/cli/src/input/batch-schema.ts`: what the service accepts as a line of a batch, and as the name of one. */
 export function printBatchSchema(document: OpenApiDocument): string {
@@ -30,7 +33,7 @@ function reduced(schemas: Record<string, JsonSchema>, schema: JsonSchema = {}): 
     const { $ref, ...own } = schema;
     return reduced(schemas, { ...schemas[$ref.replace(/^.*\//, '')], ...own });
   }
-  const entries = Object.entries(schema).filter(([keyword]) => kept.includes(keyword));
+  const entries = Object.entries(schema).filter(([keyword, value]) => kept.includes(keyword) && value !== false);
   const properties = Object.entries(schema.properties ?? {}).map(([name, of]) => [name, reduced(schemas, of)]);
   return {
     ...Object.fromEntries(entries),

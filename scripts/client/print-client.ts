@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 import { type OperationModel, operationModels } from './operation-model.ts';
-import { printDescriptor, printMethod, printOperationTypes } from './print-operation.ts';
+import { printMethod, printOperationTypes } from './print-operation.ts';
 import { docComment, literal } from './print-text.ts';
 import { printProperties, printType, printUnion, refName } from './print-type.ts';
 
@@ -13,9 +13,6 @@ ${printImports(methods)}
 ${printErrorTypes(document)}
 ${printComponents(document)}
 ${models.map(printOperationTypes).join('\n')}
-const operations = {
-${models.map(printDescriptor).join('')}} as const satisfies Record<string, Operation>;
-
 /** Every operation of the service, one method each; the organization's id is filled in. */
 export abstract class Operations {
   protected abstract request<Result>(

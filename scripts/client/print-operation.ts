@@ -47,34 +47,41 @@ function printResult(model: OperationModel): string {
 /** The client's method for an operation. */
 export function printMethod(model: OperationModel, commonErrors: ReadonlySet<string>): string {
   const params = `params: ${paramsName(model)}${hasRequired(model) ? '' : ' = {}'}`;
-  const call = `operations.${model.name}`;
+  const call = printDescriptor(model);
   const head = docComment(describe(model, commonErrors), '  ');
   if (model.isList) {
     return `${head}  ${model.name}(${params}, options?: CallOptions): List<${resultType(model)}> {
     return new List((cursor) =>
-      this.request(${call}, cursor === undefined ? params : { ...params, cursor }, options),
+      this.request(
+        ${call},
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
     );
   }
 `;
   }
   return `${head}  ${model.name}(${params}, options?: ${optionsType(model)}): Promise<${resultType(model)}> {
-    return this.request(${call}, params, options);
+    return this.request(
+      ${call},
+      params,
+      options,
+    );
   }
 `;
 }
 
-/** The row of the table that says how an operation is sent. */
-export function printDescriptor(model: OperationModel): string {
+/** How an operation is sent. */
+function printDescriptor(model: OperationModel): string {
   const query = model.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const fields = [
     `method: ${literal(model.method)}`,
     `path: ${literal(model.path)}`,
     model.body && query.length > 0 && `query: [${query.map(literal).join(', ')}]`,
     model.body && 'hasBody: true',
-    model.operation['x-idempotency'] !== 'none' && 'idempotent: true',
-    model.isCsv && 'answersCsv: true',
+    `answers: ${literal(model.answers)}`,
   ];
-  return `  ${model.name}: { ${fields.filter(Boolean).join(', ')} },\n`;
+  return `{ ${fields.filter(Boolean).join(', ')} }`;
 }
 
 function describe({ operation, errors }: OperationModel, commonErrors: ReadonlySet<string>): string {

@@ -66,14 +66,16 @@ function printObject(schema: JsonSchema, indent: string): string {
 }
 
 /** The lines between the braces of an object type, each property with its description. */
-export function printProperties({ properties = {}, required = [] }: JsonSchema, indent: string): string {
-  return Object.entries(properties)
+export function printProperties(schema: JsonSchema, indent: string): string {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const printed = Object.entries(properties)
     .map(([name, property]) => {
       const optional = required.includes(name) ? '' : '?';
       const type = printType(property, indent);
       return `${docComment(describe(property), indent)}${indent}readonly ${propertyName(name)}${optional}:${type.startsWith('\n') ? '' : ' '}${type};\n`;
     })
     .join('');
+  return additionalProperties ? `${printed}${indent}readonly [name: string]: unknown;\n` : printed;
 }
 
 function describe({ description, default: standard }: JsonSchema): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Approval, approvalRead, approvalWork } from '../../shared/approvals/approval.ts';
 import { itemExists } from '../../shared/ground/table/conditions.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { documentClient } from '../../shared/ground/table/document-client.ts';
@@ -7,7 +8,6 @@ import { read } from '../../shared/ground/table/expressions.ts';
 import { updateOf } from '../../shared/ground/table/update-expression.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import { type DueWork, dueRead, dueTime } from '../../shared/journal/due/due-work.ts';
-import { type Approval, approvalRead, approvalWork } from '../../shared/payouts/approvals/approval.ts';
 import { say } from '../support/say.ts';
 import type { Deployed } from './deploy.ts';
 import { type Journey, waitForEvent } from './journey.ts';

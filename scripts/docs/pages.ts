@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { docsPrefix } from '../../shared/contract/site.ts';
-import type { OpenApiDocument } from '../../shared/openapi/types.ts';
-import { errorsInMarkdown } from './errors-page.ts';
 import { readMarkdown } from './markdown.ts';
+import { referencePath } from './reference.ts';
 import { documentOf, type NavigationEntry } from './template.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -13,8 +12,19 @@ export const description = join(root, 'docs/openapi.json');
 const collections = join(root, 'docs/collections');
 
 /** In the order of the navigation. A page that nobody has written yet is left out. */
-const guidePages = ['start', 'signing', 'idempotency', 'webhooks', 'errors', 'mistakes', 'sandbox', 'going-live'];
-export const referencePath = `${docsPrefix}/reference`;
+const guidePages = [
+  'start',
+  'signing',
+  'idempotency',
+  'recipients',
+  'following',
+  'texts',
+  'webhooks',
+  'errors',
+  'mistakes',
+  'sandbox',
+  'going-live',
+];
 
 /** A page by its path, as a whole document. */
 export type Documents = Readonly<Record<string, string>>;
@@ -46,9 +56,7 @@ export function readDownload(name: string): Buffer {
 
 function markdownOf(name: string): string {
   const written = readFileSync(join(guide, `${name}.md`), 'utf8');
-  if (name === 'start') return written + downloadsInMarkdown();
-  if (name !== 'errors') return written;
-  return `${written}\n${errorsInMarkdown(JSON.parse(readFileSync(description, 'utf8')) as OpenApiDocument)}`;
+  return name === 'start' ? written + downloadsInMarkdown() : written;
 }
 
 function downloadsInMarkdown(): string {

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { docsPrefix } from '../../shared/contract/site.ts';
 import { type SiteFile, siteList } from '../../shared/http/site/site-files.ts';
-import { description, downloads, readDownload, referencePath, renderGuide, root } from './pages.ts';
-import { renderReference } from './reference.ts';
+import { description, downloads, readDownload, renderGuide, root } from './pages.ts';
+import { referencePath, renderReference } from './reference.ts';
 import { pagePolicy, policyOf } from './template.ts';
 
 /** Where the site lies once it is rendered. */

@@ -13,7 +13,6 @@ export const usage = `Sends generated calls to the whole service and holds every
 export interface Options {
   readonly minutes: number;
   readonly seed: number;
-  readonly help: boolean;
 }
 
 const MAX_SEED = 2 ** 31;
@@ -23,12 +22,11 @@ const MAX_MINUTES = 600;
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { minutes: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: { minutes: { type: 'string' }, seed: { type: 'string' } },
   });
   return {
     minutes: number('--minutes', values.minutes ?? '2.5', MAX_MINUTES),
     seed: number('--seed', values.seed ?? String(randomInt(MAX_SEED)), MAX_SEED),
-    help: values.help,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Wanted {
   readonly idempotencyKey: string | undefined;
   readonly place: { readonly stage: string; readonly region: string | undefined } | { readonly data: string };
   readonly json: boolean;
+  /** A file for the JSON, in place of standard output. */
+  readonly out: string | undefined;
   readonly yes: boolean;
 }
 
@@ -21,6 +23,7 @@ const everywhere = {
   stage: { type: 'string' },
   region: { type: 'string' },
   json: { type: 'boolean' },
+  out: { type: 'string' },
   yes: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -40,13 +43,15 @@ export function readArguments([name = '', ...args]: readonly string[]): Wanted |
     if (positionals.length !== command.positionals.length) {
       throw new UsageError(`${name} takes ${command.positionals.join(' ') || 'options alone'}.`);
     }
+    const out = textOf(values, 'out');
     return {
       name,
       command,
       input: command.input(positionals, values),
       idempotencyKey: command.keyed && (textOf(values, 'key') ?? `op_${randomUUID()}`),
       place: placeOf(textOf(values, 'stage'), textOf(values, 'region'), textOf(values, 'data')),
-      json: values.json === true,
+      json: values.json === true || out !== undefined,
+      out,
       yes: values.yes === true,
     };
   } catch (error) {
@@ -67,7 +72,8 @@ function placeOf(stage: string | undefined, region: string | undefined, data: st
 const common = `  --data DIR           data directory of the running stack (.sluice)
   --stage NAME         a deployed stage instead: its Lambdas, under your AWS identity
   --region NAME        of the stage; your AWS configuration's when absent
-  --json               print the answer as JSON
+  --json               print the answer as JSON; with npm run --silent ops, nothing else
+  --out FILE           write the answer as JSON to a new file, which only you can read
   --help               show this
 `;
 

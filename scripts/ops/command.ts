@@ -29,6 +29,8 @@ export interface Command {
   readonly keyed?: true;
   /** Answers in parts, each with the `progress` to continue from. */
   readonly paged?: true;
+  /** What is said of each part of the answer as it comes. */
+  readonly progressLines?: (part: unknown) => readonly string[];
   /** Makes one result of the parts; without it their findings are joined. */
   readonly collector?: () => Collector;
 }

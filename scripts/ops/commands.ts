@@ -3,6 +3,7 @@ import { LostReport } from './lost-report.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { restoreCommands } from './restore-commands.ts';
+import { screeningCommands } from './screening-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { workCommands } from './work-commands.ts';
 
@@ -56,5 +57,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...secretCommands,
   ...restoreCommands,
   ...canaryCommands,
+  ...screeningCommands,
   ...readingCommands,
 };

@@ -70,6 +70,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     options: { approver: { type: 'string', multiple: true }, reason: { type: 'string' } },
     help: `  --approver MEMBER    user id of a member who may vote; repeated, for more than the quorum
   --reason TEXT        who asked for it and how they were known
+  Where mail to an owner or voter is refused, another operator repeats it, and it takes seven days.
 `,
     input: (positionals, values) => ({
       ...organization(positionals),

@@ -1,6 +1,8 @@
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import type { Wanted } from './arguments.ts';
+import { checkInput } from './check-input.ts';
 import type { Collector } from './command.ts';
+import { commandAt, withWholeCommands } from './proposed-command.ts';
 import { linesOf } from './show.ts';
 import type { Target } from './target.ts';
 
@@ -16,16 +18,20 @@ export interface Terminal {
 
 type Failure = Extract<OperationAnswer, { error: unknown }>['error'];
 
-/** @returns the exit code: 0, or 1 if the command was refused or has findings */
+/**
+ * @returns the exit code: 0, or 1 if the command was refused or has findings
+ * @throws UsageError for an input that the operation would refuse: nothing was sent
+ */
 export async function runCommand(wanted: Wanted, target: Target, terminal: Terminal): Promise<number> {
+  await checkInput(wanted);
   const refused = await showPreview(wanted, target, terminal);
   if (refused) return showFailure(refused, wanted, terminal);
   if (!(await mayGoOn(wanted, target, terminal))) return 1;
-  const { answer, isSound } = await performAll(wanted, target);
+  const { answer, isSound } = await performAll(wanted, target, terminal);
   if ('error' in answer) return showFailure(answer.error, wanted, terminal);
   if (wanted.json) terminal.print(JSON.stringify(answer.result));
   else if (wanted.command.paged && !wanted.command.collector)
-    for (const line of findingLines(answer.result)) terminal.print(line);
+    for (const line of findingLines(answer.result)) terminal.print(withWholeCommands(line, wanted.place));
   else for (const line of linesOf(answer.result)) terminal.print(line);
   if (isProposal(answer.result)) terminal.note(proposed(wanted, answer.result));
   if (answer.replayed) terminal.note('This key was used before: nothing was done again.');
@@ -47,14 +53,21 @@ async function showPreview(
 }
 
 /** What became a proposal, because it is more than one operator may do alone. */
-function isProposal(result: unknown): result is { readonly proposalId: string; readonly status: 'open' } {
-  const { proposalId, status } = (result ?? {}) as { readonly proposalId?: unknown; readonly status?: unknown };
+function isProposal(result: unknown): result is Proposed {
+  const { proposalId, status } = (result ?? {}) as Partial<Record<keyof Proposed, unknown>>;
   return typeof proposalId === 'string' && status === 'open';
 }
 
-function proposed({ input }: Wanted, { proposalId }: { readonly proposalId: string }): string {
-  const command = `npm run ops -- confirm ${input.organizationId} ${proposalId}`;
-  return `Nothing has moved. Another operator looks at it and executes it within 24 hours: ${command}`;
+interface Proposed {
+  readonly proposalId: string;
+  readonly status: 'open';
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+function proposed({ input, place }: Wanted, { proposalId, expiresAt }: Proposed): string {
+  const command = commandAt(place, `confirm ${input.organizationId} ${proposalId}`);
+  return `Nothing has moved. Another operator looks at it and executes it before ${expiresAt}: ${command}`;
 }
 
 /** Says what is about to be done, and asks for confirmation. */
@@ -77,7 +90,7 @@ interface Performed {
   readonly isSound: boolean;
 }
 
-async function performAll(wanted: Wanted, target: Target): Promise<Performed> {
+async function performAll(wanted: Wanted, target: Target, { note }: Terminal): Promise<Performed> {
   const { name, command, input, idempotencyKey } = wanted;
   const perform = (more: object) =>
     target.perform(name, { input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
@@ -86,6 +99,7 @@ async function performAll(wanted: Wanted, target: Target): Promise<Performed> {
   const collector = command.collector?.() ?? new Findings();
   while ('result' in answer) {
     collector.add(answer.result);
+    for (const line of command.progressLines?.(answer.result) ?? []) note(line);
     const { progress } = answer.result as { readonly progress?: unknown };
     if (progress === undefined) {
       const { result, isSound } = collector.end();
@@ -127,11 +141,11 @@ function findingLines(result: unknown): readonly string[] {
   return [...(findings.length === 0 ? ['sound'] : findings), ...notesOf(result)];
 }
 
-function showFailure(error: Failure, { json }: Wanted, { print, note }: Terminal): 1 {
-  if (json) print(JSON.stringify({ error }));
+function showFailure(error: Failure, wanted: Wanted, { print, note }: Terminal): 1 {
+  if (wanted.json) print(JSON.stringify({ error }));
   const { type, detail, resolution, requestId } = error;
   note(`${type}: ${detail}`);
-  if (resolution) note(String(resolution));
+  if (resolution) note(withWholeCommands(String(resolution), wanted.place));
   note(`Request ${requestId}`);
   return 1;
 }

@@ -2,8 +2,11 @@ import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/c
 import { type OperationAnswer, operationFunctionName } from '../../shared/contract/operation.ts';
 import { proveIdentity } from './prove-identity.ts';
 import type { Target } from './target.ts';
+import { UsageError } from './usage-error.ts';
 
 type ClientConfig = Pick<LambdaClientConfig, 'region' | 'credentials'> & { readonly endpoint?: string };
+
+const noRegion = 'No AWS region is set. Name that of the stage with --region, or set AWS_REGION.';
 
 /** A little longer than an operation may run. */
 const requestTimeout = 70_000;
@@ -23,6 +26,7 @@ export function stageTarget(stage: string, config: ClientConfig = {}): Target {
   return {
     name: `the stage ${stage}`,
     async perform(operation, request) {
+      if (!(await lambda.config.region().catch(() => undefined))) throw new UsageError(noRegion);
       const proof = await proveIdentity(lambda.config, { stage, operation, ...request }, sts);
       const { FunctionError, Payload } = await lambda.send(
         new InvokeCommand({

@@ -23,7 +23,10 @@ export async function startTlsIssuer(directory: string): Promise<TlsIssuer> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(issuer.keys));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const issuer = await createIssuer(newIssuerKey(), `https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const issuer = await createIssuer(
+    await newIssuerKey(),
+    `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
   return {
     ...issuer,
     caFile,

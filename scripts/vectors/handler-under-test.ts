@@ -6,12 +6,9 @@ import { createOrganization, newOrganizationId } from '../../shared/access/organ
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
-import { systemClock, systemSleep } from '../../shared/ground/time/clock.ts';
-import { createIds } from '../../shared/ground/time/ids.ts';
-import { Pace } from '../../shared/ground/time/pace.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
-import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
+import { createRuntime } from '../../shared/ports/create-runtime.ts';
+import type { EdgeRuntime } from '../../shared/ports/runtime.ts';
 
 /** A read that is ready to be sent, except for its signature and the registration of its key. */
 export interface Request {
@@ -82,17 +79,13 @@ export function startHandlerUnderTest(): HandlerUnderTest {
   return { request };
 }
 
-function runtimeOn(store: Runtime['store']): Runtime {
-  return {
-    clock: systemClock,
-    sleep: systemSleep,
-    ids: createIds(),
-    pace: new Pace(),
-    store,
-    secrets: { sealingKeys: async () => [{ id: '', key: Buffer.alloc(32) }] },
-    sessions: async () => undefined,
-    webhooks: createHttpSender({ loopback: false }),
-    rails: () => undefined,
-    log: { debug() {}, info() {}, warn() {}, error: console.error },
-  };
+function runtimeOn(store: EdgeRuntime['store']): EdgeRuntime {
+  const log = { debug() {}, info() {}, warn() {}, error: console.error };
+  return createRuntime(
+    { store, log },
+    {
+      secrets: { sealingKeys: async () => [{ id: '', key: Buffer.alloc(32) }] },
+      sessions: async () => undefined,
+    },
+  );
 }

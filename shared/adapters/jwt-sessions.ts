@@ -5,6 +5,7 @@ import { type Jwks, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { attemptMs } from '../ground/aws/bound-client.ts';
 import { OutOfTime, timeLeftMs } from '../ground/time/time-left.ts';
+import { userIdPattern } from '../identity/user-id.ts';
 import type { Person, Sessions } from '../ports/sessions.ts';
 
 export interface TrustedIssuer {
@@ -14,9 +15,6 @@ export interface TrustedIssuer {
   /** The issuer's public keys; fetched from its `/.well-known/jwks.json` when absent. */
   readonly keys?: Jwks;
 }
-
-/** A subject that can be part of a path. A colon could make it look like a platform operator (`operator:…`). */
-const USER_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Sessions by the access tokens of one OpenID Connect issuer (design, session). */
 export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions {
@@ -47,6 +45,6 @@ async function fetchInTime(uri: string): Promise<ArrayBuffer> {
  */
 function personOf({ sub, exp, aud, client_id, token_use }: JwtPayload, clientId: string): Person | undefined {
   const isForUs = (client_id ?? aud) === clientId && token_use === 'access';
-  if (!isForUs || exp === undefined || sub === undefined || !USER_ID.test(sub)) return undefined;
+  if (!isForUs || exp === undefined || sub === undefined || !userIdPattern.test(sub)) return undefined;
   return { userId: sub };
 }

@@ -5,6 +5,8 @@ import type { Mailer } from '../ports/mailer.ts';
 /** A mail whose answer was lost may be sent twice, but not more often by one attempt of the worker. */
 const maxAttempts = 2;
 const Charset = 'UTF-8';
+/** SES answers these for a recipient whom it refuses: an account in the sandbox, or an address that it does not take. */
+const refusals = ['MessageRejected', 'BadRequestException'];
 
 /**
  * Sends mail by SES. SES takes no idempotency key, so a mail whose answer was lost is sent again.
@@ -28,5 +30,6 @@ export function createSesMailer(from: string, config: SESv2ClientConfig = {}): M
         }),
       );
     },
+    concernsEveryMail: (failure) => !(failure instanceof Error && refusals.includes(failure.name)),
   };
 }

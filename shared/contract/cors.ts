@@ -1,3 +1,5 @@
+import { responseHeaders } from './response-headers.ts';
+
 /**
  * What a browser may send and read from another origin. Any origin is allowed, because a call is authorized by its
  * signature or bearer token, never by a cookie. API Gateway answers the preflight itself; the local gateway does
@@ -18,7 +20,8 @@ export const cors = {
     'x-svc-signature',
     'x-svc-timestamp',
   ],
-  responseHeaders: ['allow', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+  /** What the description documents, and `Allow`, which an answer to a wrong method has. */
+  responseHeaders: ['allow', ...Object.keys(responseHeaders).map((name) => name.toLowerCase())],
   /** How long a browser may remember the answer. */
   maxAgeSeconds: 3_600,
 } as const;

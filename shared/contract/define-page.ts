@@ -2,14 +2,20 @@ import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import type * as z from 'zod';
 import type { ErrorType } from '../ground/errors/catalog.ts';
 import type { Read } from '../ground/table/expressions.ts';
+import type { Capability } from '../ports/runtime.ts';
 import type { Call } from './call.ts';
 import type { AnyEndpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
 import type { ContentSources, PageCookie, PageFailure, PageRules } from './page-rules.ts';
 import type { PageToken } from './page-token.ts';
 
 /** A request to a page as its handler sees it. Nobody has signed in: whoever holds the token calls. */
-export interface PageCall<Parameter extends string = string, Query = unknown, Body = unknown, Resource = unknown>
-  extends Omit<Call<Parameter, Query, Body>, 'caller'> {
+export interface PageCall<
+  Parameter extends string = string,
+  Query = unknown,
+  Body = unknown,
+  Resource = unknown,
+  Used extends Capability = never,
+> extends Omit<Call<Parameter, Query, Body, Used | 'pages'>, 'caller'> {
   /** What the token opens, as it was read before the handler. */
   readonly resource: Resource;
   /** The value of the declared cookie, if the browser sent one that we could have set. */
@@ -30,6 +36,7 @@ export interface Page<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   R extends Responses,
+  Used extends Capability,
 > {
   /** camelCase; the file is its kebab-case. */
   readonly operation: string;
@@ -69,11 +76,11 @@ export interface Page<
    * opened and by whom.
    */
   readonly readsBack?: true;
-  readonly screensRecipients?: true;
-  readonly asksAcquirer?: true;
+  /** What the handler uses besides the table and the place of pages, which every page knows. */
+  readonly uses?: readonly Used[];
   /** The organization may be suspended: what is said then is the handler's to decide. */
   readonly handle: (
-    call: PageCall<PathParameters<Path>, z.output<Query>, z.output<Body>, FormattedItem<Opened>>,
+    call: PageCall<PathParameters<Path>, z.output<Query>, z.output<Body>, FormattedItem<Opened>, Used>,
   ) => Promise<PageReply<R>>;
 }
 
@@ -87,7 +94,8 @@ export function definePage<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   const R extends Responses = Record<never, never>,
->(page: Page<Path, Opened, Query, Body, R>): AnyEndpoint & { readonly page: PageRules } {
+  Used extends Capability = never,
+>(page: Page<Path, Opened, Query, Body, R, Used>): AnyEndpoint & { readonly page: PageRules } {
   const { opens, errorsAs, failurePage, statuses, content, cookie, responses = {}, ...endpoint } = page;
   return {
     ...endpoint,

@@ -4,6 +4,7 @@ import type { Store } from '../ground/table/store.ts';
 import type { Scope } from '../identity/api-key.ts';
 import type { Permission } from '../identity/roles.ts';
 import type { Subject } from '../journal/idempotency/subject.ts';
+import type { Capability } from '../ports/runtime.ts';
 import type { Call } from './call.ts';
 import type { DocumentReply, PageRules } from './page-rules.ts';
 import type { RateClass } from './rate-classes.ts';
@@ -62,21 +63,25 @@ export interface RequestLine {
   readonly query: string;
 }
 
-/**
- * One endpoint, declared once. The middy stack, the CDK routes, Lambdas and grants, the local gateway, the OpenAPI
- * document, the client's types and the permission tests are all derived from it.
- */
-export interface Endpoint<
+/** What follows from the method of an endpoint that only reads. Whatever may change something says it itself. */
+interface MethodParts {
+  readonly method: Method;
+  readonly idempotency: IdempotencyRule;
+  /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */
+  readonly tableAccess: 'none' | 'read' | 'write';
+}
+
+interface EndpointParts<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   R extends Responses = Responses,
+  Used extends Capability = Capability,
 > {
   /** camelCase; the file is its kebab-case. Also the OpenAPI operationId and the client's method. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  readonly method: Method;
   /** Below `/business/api/v1`. */
   readonly path: Path;
   readonly callers: readonly CallerKind[];
@@ -98,7 +103,6 @@ export interface Endpoint<
   readonly sandboxOnly?: true;
   /** Requests are counted by class and credential. */
   readonly rateClass: RateClass;
-  readonly idempotency: IdempotencyRule;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
   /** What the request makes or changes, where the answers of idempotency name it. */
@@ -109,6 +113,8 @@ export interface Endpoint<
   readonly audit?: string;
   /** Bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number;
+  /** What to do about a larger body. */
+  readonly tooLargeAdvice?: string;
   readonly query?: Query;
   /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
   readonly refuseEarly?: (json: unknown, line: RequestLine) => void;
@@ -118,25 +124,30 @@ export interface Endpoint<
   readonly canBeUnavailable?: true;
   /** Errors in addition to those that can answer every authenticated call. */
   readonly errors: readonly ErrorType[];
-  /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */
-  readonly tableAccess: 'none' | 'read' | 'write';
-  /** The endpoint's own code seals or opens something, such as mail or a webhook secret (`needsSealingKeys`). */
-  readonly usesSecrets?: true;
   /** An index that the endpoint lists from, in addition to the table. */
   readonly index?: 'retried';
-  /**
-   * The endpoint sends requests to addresses that customers choose, so the function is denied recipients and their
-   * accounts.
-   */
-  readonly callsReceivers?: true;
-  /** The endpoint registers recipients, so the function may read the stage's screening list. */
-  readonly screensRecipients?: true;
-  /** The endpoint asks the card acquirer for something, so its function may write what the sandbox's remembers. */
-  readonly asksAcquirer?: true;
-  /** The answer has addresses of pages, so the function is told where pages are (`Runtime.pagesUrl`). */
-  readonly linksToPages?: true;
-  readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
+  /** What the handler uses besides the table. Its grants, its environment and the ports of its runtime follow. */
+  readonly uses?: readonly Used[];
+  readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>, Used>) => Promise<Reply<R>>;
 }
+
+/**
+ * One endpoint, declared once. The middy stack, the CDK routes, Lambdas and grants, the local gateway, the OpenAPI
+ * document, the client's types and the permission tests are all derived from it.
+ */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  R extends Responses = Responses,
+  Used extends Capability = Capability,
+> extends EndpointParts<Path, Query, Body, R, Used>,
+    MethodParts {}
+
+/** A GET reads the table and takes no idempotency key, unless it says otherwise. */
+type DeclaredMethod =
+  | ({ readonly method: 'GET' } & Partial<Omit<MethodParts, 'method'>>)
+  | (MethodParts & { readonly method: Exclude<Method, 'GET'> });
 
 /** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
@@ -148,14 +159,15 @@ export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly handle: (call: never) => Promise<Reply | PageReply>;
 };
 
-/** Declares an endpoint. Returns it unchanged; only its types are inferred. */
+/** Declares an endpoint. What its method implies is filled in. */
 export function defineEndpoint<
   const Path extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,
   const R extends Responses,
->(endpoint: Endpoint<Path, Query, Body, R>): Endpoint<Path, Query, Body, R> {
-  return endpoint;
+  Used extends Capability = never,
+>(endpoint: EndpointParts<Path, Query, Body, R, Used> & DeclaredMethod): Endpoint<Path, Query, Body, R, Used> {
+  return endpoint.method === 'GET' ? { idempotency: 'none', tableAccess: 'read', ...endpoint } : endpoint;
 }
 
 export const apiPrefix = '/business/api/v1';
@@ -169,9 +181,20 @@ export const pagesPrefix = '/p';
 export function needsSealingKeys({
   callers,
   secretResponse,
-  usesSecrets,
-}: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'usesSecrets'>): boolean {
-  return callers.includes('key') || secretResponse === true || usesSecrets === true;
+  uses = [],
+}: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'uses'>): boolean {
+  return callers.includes('key') || secretResponse === true || uses.includes('sealing');
+}
+
+/** What an endpoint uses, with what follows from who calls it. */
+export function usesOf(endpoint: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'uses' | 'page'>): Capability[] {
+  const { callers, page, uses = [] } = endpoint;
+  const implied: Capability[] = [
+    ...(needsSealingKeys(endpoint) ? (['sealing'] as const) : []),
+    ...(callers.includes('session') ? (['sessions'] as const) : []),
+    ...(page ? (['pages'] as const) : []),
+  ];
+  return [...new Set([...uses, ...implied])];
 }
 
 /** Methods that lead to an endpoint. What is read without credentials answers HEAD as well, by which links are checked. */

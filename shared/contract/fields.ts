@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { isIsoCurrency } from '../ground/money/currencies.ts';
+import { comparedForm } from '../ground/text/compared-form.ts';
+import { hasStrayFormatCharacter } from '../ground/text/format-characters.ts';
 import { instantPattern, isOfCalendar, readInstant } from '../ground/time/read-instant.ts';
 import { describeAmount, describeCode, describeInstant, describeNumber } from './faults/describe-text.ts';
 
@@ -81,23 +83,26 @@ function isInFourDigits(instant: string): boolean {
 export const InstantParameter = ZonedInstant.meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
 /**
- * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`. They cover the
- * same characters; format characters above U+FFFF have a pattern of their own.
+ * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`: all of both up to
+ * U+FFFF, but the joiners U+180E, U+200C and U+200D. `hasStrayFormatCharacter` looks for these and for characters
+ * above U+FFFF.
  */
-const fromDelete = String.raw`\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
+const fromDelete = String.raw`\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u200b\u200e-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
 const withoutControlCharacters = new RegExp(String.raw`^[^\u0000-\u001f${fromDelete}]*$`);
 const withLineBreaks = new RegExp(String.raw`^[^\u0000-\u0009\u000b\u000c\u000e-\u001f${fromDelete}]*$`);
 
-/** Format characters above U+FFFF. The two patterns do not overlap, so that no character is reported twice. */
-const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
-
 /**
- * Text that people write: not only spaces, no control characters, and no format characters, which can hide a difference
- * or change the visible order.
+ * Text that people write: not only spaces and what nobody sees, no control characters, and format characters only where a
+ * script or an emoji needs them. Elsewhere they can hide a difference or change the visible order.
  */
 export function label(maxLength: number) {
-  return plainText(z.string().trim().min(1).max(maxLength).regex(withoutControlCharacters, hasControlCharacters));
+  return plainText(
+    z.string().trim().min(1).max(maxLength).regex(withoutControlCharacters, hasControlCharacters),
+  ).refine((written) => written === '' || comparedForm(written) !== '', 'has no visible characters');
 }
+
+/** How a label in a query finds what it names: by `comparedForm`. */
+export const sameText = 'Another composition, kind of space or invisible character makes no difference.';
 
 /** Like a label, in several lines if need be. Only spaces, or nothing, say the same as no remark. */
 export function remark(maxLength: number) {
@@ -106,11 +111,12 @@ export function remark(maxLength: number) {
   );
 }
 
-const hasControlCharacters = 'has control or format characters';
+/** A text is told once, however many rules it breaks. */
+const hasControlCharacters = { error: 'has control or format characters', abort: true };
 
 function plainText(text: z.ZodString): z.ZodString {
   return text
-    .refine((written) => !formatCharacterBeyond.test(written), hasControlCharacters)
+    .refine((written) => !hasStrayFormatCharacter(written), hasControlCharacters)
     .refine((written) => written.isWellFormed(), 'is not well-formed Unicode');
 }
 

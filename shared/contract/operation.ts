@@ -2,12 +2,13 @@ import type * as z from 'zod';
 import type { Organization } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import type { AuditedRequest } from '../journal/rows/audit-row.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { Capability, OperationRuntime } from '../ports/runtime.ts';
 
 /** A call of an operation: its input has been parsed and its organization read. */
-export interface OperationCall<Input = unknown> {
+export interface OperationCall<Input = unknown, Used extends Capability = never> {
   readonly input: Input;
-  readonly runtime: Runtime;
+  /** With the ports that the operation uses. */
+  readonly runtime: OperationRuntime<Used>;
   /** What audit rows show: `operator:<identity>`. */
   readonly actorUserId: string;
   /** @throws on an operation whose input names no `organizationId` */
@@ -23,7 +24,11 @@ export interface OperationCall<Input = unknown> {
  * source: in AWS it is a Lambda that can be invoked only with permission in IAM, on one machine a socket that belongs
  * to one user. The function in CDK, the socket and the command line are derived from it.
  */
-export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown> {
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Result = unknown,
+  Used extends Capability = Capability,
+> {
   /** kebab-case; equals the file's name and the command of `npm run ops`. */
   readonly name: string;
   readonly summary: string;
@@ -35,31 +40,25 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly idempotency?: 'required';
   /** `read`: changes nothing, and writes only its audit row. `none`: is not about organizations, and audited in the log. */
   readonly tableAccess: 'none' | 'read' | 'write';
-  /** The operation seals what it writes, such as mail, so its function may read the stage's sealing secret. */
-  readonly usesSecrets?: true;
   /**
    * The operation moves money, which above the stage's setting wants a second operator: its function is told the setting
-   * (`Runtime.secondOperatorAbove`).
+   * (`OperationPorts.secondOperatorAbove`).
    */
   readonly movesMoney?: true;
-  /** The operation replaces secrets, so its function may read and write those of the stage (`Runtime.rotation`). */
-  readonly rotatesSecrets?: true;
-  /** The operation reads the archive of changes, where the stage has one (`Runtime.archived`). */
-  readonly readsArchive?: true;
-  /** The operation asks rails what they were sent, so its function may read what the sandbox's rail remembers. */
-  readonly asksRails?: true;
-  /** The operation reads the public half of the canary's key, where the stage has one (`Runtime.canaryPublicKey`). */
-  readonly readsCanaryKey?: true;
-  readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
+  /** The operation looks at every item of the table, so its function may scan it. */
+  readonly scansTable?: true;
+  /** What the operation uses besides the table. Its grants, its environment and the ports of its runtime follow. */
+  readonly uses?: readonly Used[];
+  readonly handle: (call: OperationCall<z.output<Input>, Used>) => Promise<Result>;
 }
 
 /** An operation without its specific types, as lists of operations hold it. */
 export type AnyOperation = Omit<Operation, 'handle'> & { readonly handle: (call: never) => Promise<unknown> };
 
 /** Declares an operation. Returns it unchanged; only its types are inferred. */
-export function defineOperation<Input extends z.ZodType, Result>(
-  operation: Operation<Input, Result>,
-): Operation<Input, Result> {
+export function defineOperation<Input extends z.ZodType, Result, Used extends Capability = never>(
+  operation: Operation<Input, Result, Used>,
+): Operation<Input, Result, Used> {
   return operation;
 }
 

@@ -41,6 +41,11 @@ export function bindingOf({ stage, operation, input, idempotencyKey }: BoundRequ
 export function stsEndpoint(region: string, environment: Readonly<Record<string, string | undefined>>): URL {
   if (!/^[a-z0-9-]{1,32}$/.test(region)) throw new Error(`${region} is not the name of a region`);
   const other = environment.AWS_ENDPOINT_URL_STS || environment.AWS_ENDPOINT_URL;
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return new URL('/', other || `https://sts.${region}.${domain}`);
+  return new URL('/', other || `https://sts.${region}.${domainOfRegion(region)}`);
+}
+
+/** The domain of the addresses of AWS's services in a region. */
+export function domainOfRegion(region: string): string {
+  if (region.startsWith('cn-')) return 'amazonaws.com.cn';
+  return region.startsWith('eusc-') ? 'amazonaws.eu' : 'amazonaws.com';
 }

@@ -1,5 +1,5 @@
 import type { DueKind } from '../ports/due-kinds.ts';
-import type { WorkerRuntime } from '../ports/runtime.ts';
+import type { Capability, WholeRuntime, WorkerRuntime } from '../ports/runtime.ts';
 
 /**
  * What an item must be like after a change, by attribute and by its type in DynamoDB: a pattern as Lambda's event source
@@ -45,31 +45,21 @@ export interface Worker<Event = never, Result = unknown> {
   readonly name: string;
   readonly trigger: Trigger;
   readonly timeoutSeconds: number;
-  /** The worker opens or seals sealed texts, so its function may read the stage's sealing secret. */
-  readonly usesSecrets?: true;
-  /** The worker hands mail to the mail provider; every other function asks for mail with `mailWrites`. */
-  readonly sendsMail?: true;
-  /** The worker sends payouts to rails, so its function may write what the sandbox's rail remembers. */
-  readonly sendsPayouts?: true;
-  /** The same of the card acquirer. */
-  readonly asksAcquirer?: true;
-  /** The worker reads transfers from chains, so its function may list those of the sandbox's. */
-  readonly readsChain?: true;
-  /**
-   * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
-   * accounts.
-   */
-  readonly callsReceivers?: true;
-  /**
-   * How the worker uses the stage's event bus, where there is one: it publishes to the bus, or wakes the worker that
-   * does.
-   */
-  readonly bus?: 'publishes' | 'wakes';
-  /** The worker looks at webhook endpoints without events, as often as the stage says. */
-  readonly followsHeartbeats?: true;
-  readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;
+  /** What the worker uses besides the table and hints. Its grants, its environment and the ports of its runtime follow. */
+  readonly uses?: readonly Capability[];
+  readonly handle: (event: Event, runtime: WholeRuntime) => Promise<Result>;
 }
 
-export function defineWorker<Event, Result>(worker: Worker<Event, Result>): Worker<Event, Result> {
-  return worker;
+/** A worker as it is declared: its runtime has the ports that it uses, and no other. */
+interface DeclaredWorker<Event, Result, Used extends Capability>
+  extends Omit<Worker<Event, Result>, 'uses' | 'handle'> {
+  readonly uses?: readonly Used[];
+  readonly handle: (event: Event, runtime: WorkerRuntime<Used>) => Promise<Result>;
+}
+
+export function defineWorker<Event, Result, Used extends Capability = never>(
+  worker: DeclaredWorker<Event, Result, Used>,
+): Worker<Event, Result> {
+  // A runtime with every port has those that the worker uses; of a list not yet known the compiler cannot tell.
+  return worker as unknown as Worker<Event, Result>;
 }

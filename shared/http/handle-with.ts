@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
 import { observing } from '../ground/table/calls/observing.ts';
 import { claimOf } from '../journal/commit/execution.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { EdgeRuntime } from '../ports/runtime.ts';
 import { openRequestState } from './open-request-state.ts';
 import { logRequest } from './request-line.ts';
 import type { RequestState } from './request-state.ts';
@@ -29,7 +29,7 @@ export interface Stack {
 }
 
 /** The one middleware stack around every endpoint. Every request leaves one line in the log, however it ends. */
-export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
+export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRuntime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const handle = middy<RequestState, Result>()
     .use(answerFailure((state, error) => stack.renderFailure(state, error, context)))

@@ -10,7 +10,7 @@ import { ConditionFailed } from '../ground/table/refusals.ts';
 import { table } from '../ground/table/table.ts';
 import { updateOf } from '../ground/table/update-expression.ts';
 import { ttlSeconds } from '../ground/time/clock.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { EdgeRuntime, Runtime } from '../ports/runtime.ts';
 
 const RateCounterEntity = new Entity({
   name: 'rateCounter',
@@ -45,7 +45,7 @@ export interface RateCount {
 
 /** Counts a request in its class, whether or not there is room for it. */
 export async function countRequest(
-  { store, rateLimitOverride }: Pick<Runtime, 'store' | 'rateLimitOverride'>,
+  { store, rateLimitOverride }: Pick<EdgeRuntime, 'store' | 'rateLimitOverride'>,
   request: CountedRequest,
 ): Promise<RateCount> {
   const { rateClass, now } = request;

@@ -2,13 +2,13 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { settling } from '../ground/time/time-left.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { EdgeRuntime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What every step may use. */
 export interface StepContext {
   readonly endpoint: AnyEndpoint;
-  readonly runtime: Runtime;
+  readonly runtime: EdgeRuntime;
 }
 
 export type Middleware = MiddlewareObj<RequestState, APIGatewayProxyStructuredResultV2>;

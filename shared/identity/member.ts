@@ -21,6 +21,11 @@ export const MemberEntity = new Entity({
     role: oneOf(...roles),
     /** Version of the organization with which the member was given this role. */
     accessVersion: number(),
+    /**
+     * Version of the organization that the member joined. Absent on rows of the previous release. Tells a membership from
+     * a later one of the same person.
+     */
+    joinedVersion: number().optional(),
     email: string(),
     /** User id. Absent for a first owner, and on rows of the previous release. */
     invitedBy: string().optional(),

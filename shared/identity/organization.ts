@@ -46,6 +46,11 @@ export const OrganizationEntity = new Entity({
     leavers: list(map({ userId: string(), at: number() })).optional(),
     ...controls,
     /**
+     * ISO 8601: since when payouts are counted for end users, whether a cap holds now or not. Absent where no cap for each end user
+     * was ever set, or an earlier release set it.
+     */
+    endUsersCountedSince: string().optional(),
+    /**
      * The last reset of voters that operators asked for. `stoppedAt`, milliseconds, is set when an owner or voter has
      * stopped it.
      */

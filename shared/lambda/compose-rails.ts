@@ -1,4 +1,4 @@
-import type { Rails, Runtime } from '../ports/runtime.ts';
+import type { Rails, WholeRuntime } from '../ports/runtime.ts';
 import { type Screening, ScreeningUnavailable } from '../ports/screening.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface Adapters {
 }
 
 /** The ports of each mode. */
-export function composeRails({ sandbox, live, screening = withoutList }: Adapters): Runtime['rails'] {
+export function composeRails({ sandbox, live, screening = withoutList }: Adapters): WholeRuntime['rails'] {
   const liveRails = live && { ...live, screening };
   return (mode) => (mode === 'sandbox' ? sandbox : liveRails);
 }

@@ -1,22 +1,18 @@
 import type { CanaryFunction } from '../contract/canary-function.ts';
 import { runWorker } from '../contract/run-worker.ts';
-import type { CanaryPlace } from '../ports/canary.ts';
-import type { CanaryRuntime } from '../ports/runtime.ts';
-import { runtimeFromEnvironment } from './from-environment.ts';
+import type { WholeRuntime } from '../ports/runtime.ts';
+import { lambdaRuntime, type Used } from './lambda-runtime.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
-/**
- * The Lambda handler of a function of the canary.
- * @param placeOf given by the function that pays, so that the other one does not carry KMS
- */
+/** The Lambda handler of a function of the canary. */
 export function serveCanary<Event, Result>(
-  canary: CanaryFunction<Event, Result>,
-  placeOf?: (environment: NodeJS.ProcessEnv) => CanaryPlace,
+  canary: Pick<CanaryFunction<Event, Result>, 'name' | 'handle'>,
+  used: Used,
 ): (event: Event, invocation: Invocation) => Promise<Result> {
-  let runtime: CanaryRuntime | undefined;
+  let runtime: WholeRuntime | undefined;
   return (event, invocation) =>
     withinInvocation(invocation, () => {
-      runtime ??= { ...runtimeFromEnvironment(), canary: placeOf?.(process.env) };
+      runtime ??= lambdaRuntime(used);
       return runWorker(canary, event, runtime);
     });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
 import type { Site } from '../contract/site.ts';
 import { systemClock } from '../ground/time/clock.ts';
@@ -11,20 +12,20 @@ import { withinInvocation } from './within-invocation.ts';
 import { withoutBodyOfHead } from './without-body.ts';
 
 /**
- * The Lambda handler of a site. It has no table and no runtime of the service.
- * @param folder of its files, which the build has put beside the bundle
+ * The Lambda handler of a site. It has no table and no runtime of the service. The build has put the site's files beside
+ * the bundle.
  */
-export function serveSite(site: Site, folder: string): EndpointHandler {
+export function serveSite(site: Site): EndpointHandler {
   let handler: HttpHandler | undefined;
   return (event, invocation) =>
     withinInvocation(invocation, () => {
-      handler ??= handlerOf(site, folder);
+      handler ??= handlerOf(site);
       return withoutBodyOfHead(event, handler(event));
     });
 }
 
-function handlerOf(site: Site, folder: string): HttpHandler {
-  const files = siteFilesIn(folder);
+function handlerOf(site: Site): HttpHandler {
+  const files = siteFilesIn(join(import.meta.dirname, 'site'));
   const place = { sealingSecretArn: undefined, originSecretArn: process.env.ORIGIN_SECRET_ARN };
   const runtime = {
     clock: systemClock,

@@ -1,8 +1,9 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { createHandler } from '../http/create-handler.ts';
+import type { Used } from './lambda-runtime.ts';
 import { atFirstCall, type EndpointHandler } from './serve.ts';
 
 /** The Lambda handler of the endpoint that answers whatever no route matches, as a page below the pages' prefix. */
-export function serveUnmatched(endpoint: AnyEndpoint): EndpointHandler {
-  return atFirstCall((runtime) => createHandler(endpoint, runtime));
+export function serveUnmatched(endpoint: AnyEndpoint, used: Used): EndpointHandler {
+  return atFirstCall((runtime) => createHandler(endpoint, runtime), used);
 }

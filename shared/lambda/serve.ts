@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { sealing } from '../capabilities/sealing.ts';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { apiStack } from '../http/api-stack.ts';
 import { type HttpHandler, handleWith } from '../http/handle-with.ts';
-import type { Runtime } from '../ports/runtime.ts';
-import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
+import type { EdgeRuntime } from '../ports/runtime.ts';
+import { lambdaRuntime, type Used } from './lambda-runtime.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 import { withoutBodyOfHead } from './without-body.ts';
 
@@ -18,19 +19,20 @@ type ApiEndpoint = AnyEndpoint & { readonly page?: never };
 
 /**
  * The Lambda handler of an endpoint. The runtime is made at the first call: importing a declaration starts nothing.
- *
- * @param ports ports that few functions need, so that the other bundles do not carry them
  */
-export function serve(endpoint: ApiEndpoint, ports: ExtraPorts = {}): EndpointHandler {
-  return atFirstCall((runtime) => handleWith(apiStack, endpoint, runtime), ports);
+export function serve(endpoint: ApiEndpoint, used: Used): EndpointHandler {
+  return atFirstCall((runtime) => handleWith(apiStack, endpoint, runtime), used);
 }
 
+/** Every endpoint checks the origin secret and may seal a challenge; its grants follow from what it declares. */
+const edgeSecrets = { ports: sealing.ports };
+
 /** Makes a handler at its first call. */
-export function atFirstCall(create: (runtime: Runtime) => HttpHandler, ports: ExtraPorts = {}): EndpointHandler {
+export function atFirstCall(create: (runtime: EdgeRuntime) => HttpHandler, used: Used): EndpointHandler {
   let handler: HttpHandler | undefined;
   return (event, invocation) =>
     withinInvocation(invocation, () => {
-      handler ??= create(runtimeFromEnvironment(ports));
+      handler ??= create(lambdaRuntime([edgeSecrets, ...used]));
       return withoutBodyOfHead(event, handler(event));
     });
 }

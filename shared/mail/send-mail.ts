@@ -15,6 +15,7 @@ import type { Hint } from '../ports/hint-queue.ts';
 import type { Mail } from '../ports/mailer.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
 import { unsentRecipients } from './recipients.ts';
+import { RecipientsRefused } from './recipients-refused.ts';
 
 /** Mails sent at the same time. Providers limit how many they take in a second. */
 const atOnce = 5;
@@ -28,19 +29,22 @@ const longWord = 16;
  * recipient gets it at least once, and more than once only where a process died, or could not write, between sending
  * and recording it.
  */
-export function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export function sendMail(runtime: WorkerRuntime<'mail' | 'sealing'>, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => sendClaimed(runtime, work));
 }
 
-async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function sendClaimed(runtime: WorkerRuntime<'mail' | 'sealing'>, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
   const wanted = mailRead({ organizationId: work.organizationId, mailId: work.resourceId });
   const mail = await store.get(wanted);
   // The items of the commit become visible one by one: the due row may be seen before the mail.
   if (!mail) return endWork(runtime, work, checkIf(wanted, absent));
   const { sent, left, failures } = await sendToAll(runtime, mail);
-  if (left > 0 && sent.length > 0) await store.update(wanted, addSentTo(sent));
-  if (failures.length > 0) throw failures[0];
+  const refused = refusedAmong({ sent, left, failures });
+  if (left > 0 && (sent.length > 0 || refused.length > 0 || mail.refused)) {
+    await store.update(wanted, progress(sent, refused));
+  }
+  if (failures.length > 0) throw errorOf(failures);
   if (left > 0) return void (await endClaim(store, work, rescheduleUpdate(work.claim, clock())));
   // Removed before the due row: a crash between the two leaves work that finds nothing to do.
   await store.remove(wanted, {});
@@ -51,10 +55,20 @@ interface Sending {
   readonly sent: readonly string[];
   /** How many recipients do not have it yet. */
   readonly left: number;
-  readonly failures: readonly unknown[];
+  readonly failures: readonly Failure[];
 }
 
-async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, stored: StoredMail): Promise<Sending> {
+interface Failure {
+  readonly to: string;
+  readonly cause: unknown;
+  /** Whether the mailer refuses this recipient, and may well take mail to others. */
+  readonly isRefusal: boolean;
+}
+
+async function sendToAll(
+  { clock, store, secrets, mailer }: WorkerRuntime<'mail' | 'sealing'>,
+  stored: StoredMail,
+): Promise<Sending> {
   const { mailId, subject } = stored;
   const sealingKeys = await secrets.sealingKeys(stored.sealedText);
   const text = unseal(sealingKeys, 'mail', stored.sealedText, mailId);
@@ -62,26 +76,47 @@ async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, store
   const recipients = await unsentRecipients(store, stored);
   const until = clock() + budgetMs;
   const sent: string[] = [];
-  const failures: unknown[] = [];
+  const failures: Failure[] = [];
   const sendTo = async (to: string) => {
     const mail: Mail = { to, subject, text };
-    await mailer.send(mail, keyOf(mailId, to)).catch((error: Error) => {
+    try {
+      await mailer.send(mail, keyOf(mailId, to));
+      sent.push(to);
+    } catch (error) {
       // It goes to the log, and a provider may quote what it was given. What gives access is a long word of the text.
-      throw hideValues(error, [mail, text.split(/\s+/).filter(({ length }) => length >= longWord)]);
-    });
-    sent.push(to);
+      const cause = hideValues(error as Error, [mail, text.split(/\s+/).filter(({ length }) => length >= longWord)]);
+      failures.push({ to, cause, isRefusal: mailer.concernsEveryMail?.(error) !== true });
+    }
   };
   for (let first = 0; first < recipients.length && clock() < until; first += atOnce) {
-    const results = await Promise.allSettled(recipients.slice(first, first + atOnce).map(sendTo));
-    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
+    await Promise.all(recipients.slice(first, first + atOnce).map(sendTo));
   }
   return { sent, left: recipients.length - sent.length, failures };
+}
+
+/** Whoever does not have the mail yet, if the mailer refuses each of them. */
+function refusedAmong({ left, failures }: Sending): string[] {
+  const refused = failures.filter(({ isRefusal }) => isRefusal).map(({ to }) => to);
+  return refused.length === left ? refused : [];
+}
+
+function errorOf(failures: readonly Failure[]): unknown {
+  const other = failures.find(({ isRefusal }) => !isRefusal);
+  if (other) return other.cause;
+  const addresses = failures.map(({ to }) => to);
+  return new RecipientsRefused(addresses, failures[0]?.cause);
 }
 
 function keyOf(mailId: string, address: string): string {
   return `${mailId}.${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
 }
 
-function addSentTo(addresses: readonly string[]): UpdateExpression {
-  return updateOf<StoredMail>({ append: { sentTo: addresses } }, itemExists);
+function progress(sent: readonly string[], refused: readonly string[]): UpdateExpression {
+  return updateOf<StoredMail>(
+    {
+      ...(sent.length > 0 && { append: { sentTo: sent } }),
+      ...(refused.length > 0 ? { set: { refused } } : { remove: ['refused'] }),
+    },
+    itemExists,
+  );
 }

@@ -26,7 +26,7 @@ On money routes a body identical to one of the last 15 minutes under another key
 
 ## Lists
 
-A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`. The event feed answers \`{ data, nextSince }\`; send \`nextSince\` back as \`since\`.
+A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`. Where rows are ordered by when they were asked for, \`completeUntil\` says up to when the list has all of them. The event feed answers \`{ data, nextSince }\`; send \`nextSince\` back as \`since\`.
 
 ## Webhooks
 
@@ -42,6 +42,6 @@ After three dead deliveries and five days without an accepted one an endpoint is
 
 ## Errors and limits
 
-Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential or person; operations of one class share one counter. The answer to each request that was counted says in \`RateLimit-Policy\` and \`RateLimit\` which limit holds, how many requests are left and in how many seconds all are there again (draft-ietf-httpapi-ratelimit-headers). A source address may make 2,000 requests a minute.
+Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential or person; operations of one class share one counter. The answer to each request that was counted says in \`RateLimit-Policy\` and \`RateLimit\` which limit holds, how many requests are left and in how many seconds all are there again (draft-ietf-httpapi-ratelimit-headers). A source address may make 2,000 requests a minute. A body may have 1 MiB (1,048,576 bytes) where its operation names no other limit, and is not compressed.
 
 What the network edge or the gateway answers itself (a blocked address, 413 for a body and 431 for a request line and headers beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;

@@ -1,10 +1,10 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { apiPrefix } from '../contract/endpoint.ts';
+import { responseHeaders } from '../contract/response-headers.ts';
 import { permissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
 import { deliveryHeaders, deliveryResponse, eventSchemas, webhooksOf } from './events.ts';
-import { responseHeaders } from './headers.ts';
 import { parametersOf, parametersOfAll } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { errorTypesByStatus, responsesOf } from './responses.ts';

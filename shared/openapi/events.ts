@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { CheckoutPaymentEvent } from '../checkout/payments/present-payment.ts';
 import { type EventType, eventTypes } from '../journal/rows/event.ts';
-import { ApprovalView } from '../payouts/approvals/present-approval.ts';
 import { BatchView } from '../payouts/batches/batch/present-batch.ts';
 import { DepositView } from '../payouts/deposits/deposit.ts';
 import { PayoutView } from '../payouts/payout/present-payout.ts';
+import { ApprovalView } from '../records/approvals/approval-view.ts';
 import { WebhookEndpointView } from '../webhooks/endpoints/present-endpoint.ts';
 import { isOptIn } from '../webhooks/endpoints/wanted-types.ts';
 import type { SchemaRegistry } from './schemas.ts';

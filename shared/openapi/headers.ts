@@ -1,34 +1,5 @@
-import type { Header, Reference } from './types.ts';
-
-/** Response headers (specification, Endpoints, common rules 3 and 5; Limits, 429 handling). */
-export const responseHeaders = {
-  'x-request-id': {
-    description: 'Id of this request; equals `requestId` of an error and of the audit row.',
-    schema: { type: 'string' },
-  },
-  'Idempotency-Replayed': {
-    description: 'Present when the response of an earlier request with the same key is replayed.',
-    schema: { type: 'string', enum: ['true'] },
-  },
-  'x-next-cursor': {
-    description: 'The `cursor` that asks for the rows behind these; absent where there are none.',
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description:
-      'Requests left to the credential in the class of the operation, and seconds until all are there again. On every answer to a request that was counted, successes too.',
-    schema: { type: 'string', examples: ['"high-volume";r=599;t=30'] },
-  },
-  'RateLimit-Policy': {
-    description: 'The class and its limit: requests in so many seconds. Beside `RateLimit`.',
-    schema: { type: 'string', examples: ['"high-volume";q=600;w=60'] },
-  },
-  'Retry-After': {
-    description:
-      'Seconds to wait before the same request is sent again; authoritative. With `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-} satisfies Record<string, Header>;
+import type { responseHeaders } from '../contract/response-headers.ts';
+import type { Reference } from './types.ts';
 
 export function headerReferences(...names: (keyof typeof responseHeaders)[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,5 +1,6 @@
 import { type OrganizationBody, presentOrganization } from '../access/organizations/present-organization.ts';
 import type { OperationCall } from '../contract/operation.ts';
+import { withCountOfEndUsers } from '../identity/counts-end-users.ts';
 import type { Organization } from '../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 
@@ -26,7 +27,11 @@ export async function changeOrganization(
       organizationId,
       reads: {},
       decide: ({ organization }, draft) => {
-        const changed = { ...organization, ...change(organization) };
+        const changed = withCountOfEndUsers(
+          organization,
+          { ...organization, ...change(organization) },
+          draft.timestamp,
+        );
         draft.changeOrganization(changed);
         return { reply: { status: 200, body: presentOrganization(changed) }, resourceId: organizationId };
       },

@@ -1,5 +1,6 @@
 import { issueApiKey, mostYears } from '../access/api-keys/issue-api-key.ts';
 import { organizationWrites } from '../access/organizations/create-organization.ts';
+import { revokeKey } from '../approvals/revoke-key.ts';
 import { type Canary, CanaryEntity, canaryRead } from '../canary/canary-rows.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { conditionOf, equals } from '../ground/table/conditions.ts';
@@ -10,7 +11,6 @@ import { yearsLater } from '../ground/time/read-instant.ts';
 import { canaryOrganizationId } from '../identity/canary.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
-import { revokeKey } from '../payouts/approvals/revoke-key.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 const organizationId = canaryOrganizationId;
@@ -22,7 +22,7 @@ const organizationId = canaryOrganizationId;
  * @throws ServiceError CONFLICT where the stage has no canary, or when another call was faster
  */
 export async function createCanary(
-  runtime: Runtime,
+  runtime: Runtime<'canaryKey'>,
   execution: Execution,
 ): Promise<{ organizationId: string; apiKeyId: string; expiresAt: string }> {
   const publicKey = await runtime.canaryPublicKey?.();

@@ -29,7 +29,7 @@ export interface NewPair {
  *   pays from
  */
 export async function createPair(
-  runtime: Runtime,
+  runtime: Runtime<'corridors'>,
   request: NewPair,
   auditOf: (organizationId: string) => AuditedRequest,
 ): Promise<{ liveId: string; sandboxId: string }> {
@@ -40,7 +40,7 @@ export async function createPair(
   return { liveId, sandboxId };
 }
 
-async function findOrCreate(runtime: Runtime, request: NewPair): Promise<OrganizationPair> {
+async function findOrCreate(runtime: Runtime<'corridors'>, request: NewPair): Promise<OrganizationPair> {
   const { reference, name, currency, features = [], owner } = request;
   const requested = [name, currency ?? null, owner.userId, owner.email];
   // Without features the hash is that of earlier releases, so that older pairs are found again.
@@ -52,7 +52,7 @@ async function findOrCreate(runtime: Runtime, request: NewPair): Promise<Organiz
 
 /** @returns the new pair, or the one that another call created at the same time */
 async function createBoth(
-  runtime: Runtime,
+  runtime: Runtime<'corridors'>,
   { reference, name, currency, features }: NewPair,
   hash: string,
 ): Promise<OrganizationPair> {
@@ -81,7 +81,7 @@ async function createBoth(
  * Payouts are paid from the settlement currency. The sandbox tells which ones can pay: it has every corridor.
  * @throws ServiceError BAD_REQUEST
  */
-function refuseUnpayingCurrency(runtime: Pick<Runtime, 'rails'>, currency: string | undefined): void {
+function refuseUnpayingCurrency(runtime: Pick<Runtime<'corridors'>, 'rails'>, currency: string | undefined): void {
   const paying = payingCurrencies(runtime, 'sandbox');
   if (currency === undefined || paying.includes(currency)) return;
   throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${paying.join(', ')}`);
@@ -89,7 +89,7 @@ function refuseUnpayingCurrency(runtime: Pick<Runtime, 'rails'>, currency: strin
 
 /** Adds the first owner, once. An organization that has an owner has members who look after it. */
 async function addFirstOwner(
-  runtime: Runtime,
+  runtime: Runtime<'corridors'>,
   organizationId: string,
   owner: NewPair['owner'],
   audit: AuditedRequest,

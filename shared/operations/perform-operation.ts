@@ -18,7 +18,11 @@ import { claimKey } from '../journal/idempotency/claim.ts';
 import { releaseRefused } from '../journal/idempotency/release-refused.ts';
 import { recordRefusal } from '../journal/rows/record-refusal.ts';
 import type { Operators } from '../ports/operators.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { OperationRuntime, Runtime } from '../ports/runtime.ts';
+import { adviceOn } from './operator-advice.ts';
+
+/** The ports that the operation uses are there too: it asks for them itself. */
+type PerformRuntime = OperationRuntime<'sealing'>;
 
 const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 200 characters of A-Z a-z 0-9 _ . : -');
 
@@ -29,7 +33,7 @@ const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 20
 export function performOperation(
   operation: AnyOperation,
   request: unknown,
-  runtime: Runtime,
+  runtime: PerformRuntime,
   operators: Operators,
 ): Promise<OperationAnswer> {
   return observing(async ({ use, collected }) => {
@@ -63,7 +67,7 @@ interface Ended {
 
 /** Where an operation is performed. */
 interface Place {
-  readonly runtime: Runtime;
+  readonly runtime: PerformRuntime;
   readonly operators: Operators;
 }
 
@@ -78,7 +82,8 @@ async function endCall(operation: AnyOperation, request: unknown, place: Place, 
     }
     const known = toServiceError(failure) ?? internalError();
     await settling(() => settleRefusal(runtime, attempt, failure, known));
-    return { answer: { error: errorBody(known, attempt.requestId) }, status: known.status, failure };
+    const error = { ...errorBody(known, attempt.requestId), resolution: adviceOn(known) };
+    return { answer: { error }, status: known.status, failure };
   }
 }
 
@@ -160,11 +165,11 @@ async function findOrganization({ store }: Runtime, organizationId: string) {
 }
 
 /** A failure of these steps must not hide the refusal, so it is only logged. */
-async function settleRefusal(runtime: Runtime, attempt: Attempt, error: unknown, { type }: ServiceError) {
+async function settleRefusal(runtime: PerformRuntime, attempt: Attempt, error: unknown, { type }: ServiceError) {
   const { execution, requestId } = attempt;
   const steps = [
     releaseRefused(runtime, execution.claim, error),
-    execution.audit && recordRefusal(runtime.store, execution.audit, type),
+    execution.audit && recordRefusal(runtime, execution.audit, type),
   ];
   for (const step of await Promise.allSettled(steps)) {
     if (step.status === 'rejected')

@@ -1,7 +1,7 @@
 import { keysPerCommit } from '../access/api-keys/end-keys.ts';
 import { keyRingRead } from '../access/api-keys/key-ring.ts';
 import { readKeysOfPerson } from '../access/api-keys/person-keys.ts';
-import { decideMemberRemoval, type KeyDisposition } from '../access/members/remove-member.ts';
+import { auditingKeys, decideMemberRemoval } from '../access/members/remove-member.ts';
 import { addMember } from '../access/team/add-member.ts';
 import { formerMemberRead } from '../access/team/former-member.ts';
 import { learnInviters } from '../access/team/inviters.ts';
@@ -12,11 +12,12 @@ import { mailMaterial } from '../access/voters/remove-voter.ts';
 import type { OperationCall } from '../contract/operation.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { apiKeyRead } from '../identity/api-key.ts';
-import { memberRead } from '../identity/member.ts';
+import { type Member, memberRead } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { Role } from '../identity/roles.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
+import type { KeyDisposition } from '../journal/rows/audit-event.ts';
 import { mailWrites } from '../journal/rows/mail-writes.ts';
 import { nameInMail } from '../journal/rows/name-in-mail.ts';
 
@@ -32,15 +33,19 @@ export interface NewMemberRequest {
 
 /**
  * Makes a person a member, as operators do, and removes another in the same commit: an organization whose only owner is gone
- * has nobody who could invite. Nobody becomes a voter by it. The owners, and who leaves, are sent mail.
+ * has nobody who could invite. Nobody becomes a voter by it. The owners, and who leaves, are sent mail. Repeated, it changes nothing.
  * @throws ServiceError NOT_FOUND when nobody can be replaced; CONFLICT for who is a member already, and, naming the keys, when it
  *   is not said what becomes of them; BAD_REQUEST when the team is full, or when the last owner would be replaced by somebody
  *   who is none
  */
-export async function putMember(call: OperationCall, request: NewMemberRequest): Promise<MemberBody> {
+export async function putMember(
+  call: OperationCall<unknown, 'sealing'>,
+  request: NewMemberRequest,
+): Promise<MemberBody> {
   const { runtime, actorUserId, execution, organization: known } = call;
   const { organizationId } = known;
   const { userId, replaces = userId, keys } = request;
+  const keysAreSaidBy = '--keys revoke or --keys keep';
   // First, so that a new owner does not become a voter of a policy that names nobody yet.
   await nameVoters(runtime, known);
   if (request.replaces) await learnInviters(runtime.store, organizationId, replaces);
@@ -61,12 +66,15 @@ export async function putMember(call: OperationCall, request: NewMemberRequest):
         ...ids.slice(0, keysPerCommit).map(apiKeyRead),
       ],
       decide: ({ organization, member, replaced, ring }, draft) => {
+        if (member && isDone(request, member, replaced)) {
+          return { reply: { status: 200 as const, body: presentMember(member) }, resourceId: userId };
+        }
         if (member) throw new ServiceError('CONFLICT', `${userId} is a member already, as ${member.role}`);
         const added = addByOperator(draft, organization, request, actorUserId);
         if (request.replaces) {
           const operator = { userId: actorUserId, role: 'owner' as const };
           const found = { organization: added.organization, member: replaced, ring, facts };
-          decideMemberRemoval(found, operator, draft, { material: removalMaterial, keys });
+          decideMemberRemoval(found, operator, draft, { material: removalMaterial, keys, keysAreSaidBy });
         }
         const addresses = replaced ? [replaced.email] : [];
         const mail = { organizationId, mailId: material.mailId, to: { roles: ['owner' as const], addresses } };
@@ -74,9 +82,14 @@ export async function putMember(call: OperationCall, request: NewMemberRequest):
         return { reply: { status: 200 as const, body: presentMember(added.member) }, resourceId: userId };
       },
     },
-    execution,
+    auditingKeys(execution, keys),
   );
   return replyOf(outcome).body;
+}
+
+/** Whether an earlier try has done all of it: its answer may have been lost. */
+function isDone({ email, role, replaces }: NewMemberRequest, member: Member, replaced: Member | undefined): boolean {
+  return member.email === email && member.role === role && (replaces === undefined || !replaced);
 }
 
 /** The operator counts as who invited: a member without an inviter would be taken for one of the first. */

@@ -1,5 +1,6 @@
 import { listApiKeys } from '../access/api-keys/list-api-keys.ts';
 import { presentOrganization } from '../access/organizations/present-organization.ts';
+import { type Approval, approvalRead } from '../approvals/approval.ts';
 import { read } from '../ground/table/expressions.ts';
 import { type Page, readPage } from '../ground/table/page.ts';
 import { timestamp } from '../ground/time/clock.ts';
@@ -8,8 +9,10 @@ import type { Organization } from '../identity/organization.ts';
 import { HeadEntity } from '../journal/commit/head.ts';
 import { type DueWork, DueWorkEntity } from '../journal/due/due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition } from '../journal/due/parked-work.ts';
+import { MailEntity, type StoredMail } from '../journal/rows/mail-entity.ts';
 import { DepositEntity, depositPartition, presentDeposit } from '../payouts/deposits/deposit.ts';
 import { PayoutEntity, payoutPartition } from '../payouts/payout/payout.ts';
+import type { Reset } from '../payouts/policy/reset-approvers.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { presentBalance } from '../records/ledger/present-balance.ts';
 import { openProposals } from './proposals/open-proposals.ts';
@@ -19,12 +22,12 @@ const shown = 50;
 
 /** What an operator wants to see first of an organization: its settings, what it has, and what it waits for. */
 export async function showOrganization({ store, clock }: Pick<Runtime, 'store' | 'clock'>, organization: Organization) {
-  const { organizationId, settlementCurrency } = organization;
+  const { organizationId, settlementCurrency, voterReset } = organization;
   const newest = { newestFirst: true, limit: shown };
   const [head, proposals, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
     store.get(read(HeadEntity, { organizationId })),
     openProposals(store, organizationId, clock()),
-    listApiKeys({ store }, organizationId, { limit: shown }),
+    listApiKeys({ store, clock }, organizationId, { limit: shown }),
     readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
     readPage(
       store,
@@ -42,9 +45,15 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
   ]);
   if (!head) throw new Error(`organization ${organizationId} has no journal`);
   const work = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
-  const [due, parked] = await Promise.all([
+  const parkedMails = listedAsParked.items.filter(({ kind }) => kind === 'mails');
+  const [due, parked, mails, reset] = await Promise.all([
     store.getMany(DueWorkEntity, work),
     store.getMany(DueWorkEntity, listedAsParked.items),
+    store.getMany(
+      MailEntity,
+      parkedMails.map(({ resourceId: mailId }) => ({ organizationId, mailId })),
+    ),
+    voterReset && store.get(approvalRead(organizationId, voterReset.approvalId)),
   ]);
   return {
     organization: presentOrganization(organization),
@@ -69,8 +78,9 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
     openWork: due.map(presentWork),
     parkedWork: listed(
       { ...listedAsParked, items: parked.filter(({ parkedAt }) => parkedAt !== undefined) },
-      presentWork,
+      (row) => ({ ...presentWork(row), ...refusedIn(mails, row) }),
     ),
+    ...(reset?.reset && { voterReset: presentReset(reset, reset.reset) }),
     proposals,
     heldDeposits: listed(deposits, presentDeposit),
   };
@@ -78,6 +88,23 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
 
 function listed<Item, Shown>({ items, next }: Page<Item>, present: (item: Item) => Shown) {
   return { data: items.map(present), ...(next !== undefined && { more: true }) };
+}
+
+/** Who is refused the mail of a parked row, if that is why it was parked. */
+function refusedIn(mails: readonly StoredMail[], { kind, resourceId }: DueWork) {
+  const refused = kind === 'mails' ? mails.find(({ mailId }) => mailId === resourceId)?.refused : undefined;
+  return refused && { refused };
+}
+
+/** What a second operator has to know of a reset of voters. */
+function presentReset({ approvalId, status, expiresAt }: Approval, { operators, unreached, reached }: Reset) {
+  return {
+    approvalId,
+    status,
+    expiresAt: timestamp(expiresAt),
+    operators,
+    ...(unreached && { unreached, reached }),
+  };
 }
 
 function presentWork({ kind, resourceId, attempts, dueAt, parkedAt }: DueWork) {

@@ -23,6 +23,14 @@ export interface Corridor {
   readonly fee: bigint;
   readonly capabilities: { readonly exactOutput: boolean; readonly indicativePricing: boolean };
   readonly recipientFields: readonly RecipientField[];
+  /**
+   * The payee's names that the network takes: an anchored regular expression, read with the flag `u`. A name that does not match
+   * is sent in plain Latin letters if that matches, and refused otherwise. Absent where the network takes any name.
+   */
+  readonly namePattern?: string;
   /** Name of the field that holds the account number. */
   readonly accountField: string;
 }
+
+/** The fields of an account, by name. */
+export type RecipientDetails = Readonly<Record<string, string>>;

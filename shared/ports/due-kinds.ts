@@ -5,6 +5,7 @@ export const dueKinds = [
   'batches',
   'intents',
   'checkout',
+  'payout-links',
   'endpoints',
   'deliveries',
   'mails',
@@ -35,5 +36,5 @@ export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen):
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */
 export function queueUrlVariable(kind: DueKind): string {
-  return `QUEUE_URL_${kind.toUpperCase()}`;
+  return `QUEUE_URL_${kind.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -16,4 +16,9 @@ export interface Mailer {
    *   the mail twice; usable as a file name, and says nothing about the person
    */
   send(mail: Mail, key: string): Promise<void>;
+  /**
+   * Whether a failure of `send` concerns every mail, as an outage or a spent quota does. Any other failure means that the
+   * provider refuses this mail to this person. Without this method none does.
+   */
+  concernsEveryMail?(failure: unknown): boolean;
 }

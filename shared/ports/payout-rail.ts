@@ -46,6 +46,7 @@ export interface PayoutInstruction {
   readonly corridorId: string;
   readonly destinationAmount: bigint;
   readonly destinationCurrency: string;
+  /** As the corridor's `namePattern` takes it. */
   readonly recipientName: string;
   readonly recipientDetails: Readonly<Record<string, string>>;
   /** When the payout was accepted, milliseconds since the epoch. */
@@ -54,12 +55,13 @@ export interface PayoutInstruction {
   readonly organizationId: string;
   /**
    * By this the service knows a payout again that its own table has lost (docs/adr/0032). It means nothing to a rail; it
-   * has at most `longestMemo` characters, and no name or account of a payee.
+   * has at most `longestMemo` characters, and no name or account of a payee, unless a caller has written
+   * one into the metadata.
    */
   readonly memo: string;
 }
 
-export const longestMemo = 4_000;
+export const longestMemo = 5_000;
 
 /** Where and how an organization sends the money of a payout that it funds itself. */
 export interface FundingInstructions {

@@ -12,7 +12,7 @@ import type { EventBus } from './event-bus.ts';
 import type { HintQueue } from './hint-queue.ts';
 import type { Mailer } from './mailer.ts';
 import type { PayoutRail } from './payout-rail.ts';
-import type { Screening } from './screening.ts';
+import type { Screening, ScreeningReviewer } from './screening.ts';
 import type { SecretRotation, Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { TokenChain } from './token-chain.ts';
@@ -39,29 +39,162 @@ export interface RefusedSignature {
   readonly expected?: string;
 }
 
-/** Everything that is not a decision, passed in: time, randomness, the table and the ports. */
-export interface Runtime {
+/** What every function has that is not a decision: time, randomness, the table and the log. */
+export interface BaseRuntime {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly ids: Ids;
   readonly store: Store;
   /** What this process has learned from its commits. */
   readonly pace: Pace;
-  readonly secrets: Secrets;
-  readonly sessions: Sessions;
-  readonly webhooks: WebhookSender;
-  /** Undefined where no adapter is configured for the mode. */
-  readonly rails: (mode: Mode) => Rails | undefined;
-  /**
-   * Scheme and host of the pages, as people reach them: `https://pay.example.com`. Undefined where pages have no public
-   * host, or where the function needs none.
-   */
-  readonly pagesUrl?: string | undefined;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+}
+
+/** What the payout rail of a mode tells without being asked for anything: its corridors and the reasons for payments. */
+type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons'>;
+
+/** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
+export interface RailCapabilities {
+  /** Which corridors and reasons for payments there are. */
+  readonly corridors: { readonly payouts: RailCatalog };
+  /** A rail's price. */
+  readonly prices: { readonly payouts: RailCatalog & Pick<PayoutRail, 'price'> };
+  /** How a payout is funded. */
+  readonly funding: { readonly payouts: Pick<PayoutRail, 'fundingInstructions'> };
+  /** Sending payouts, and asking what has become of them. */
+  readonly payouts: Pick<Rails, 'payouts'>;
+  /** What rails were sent. */
+  readonly sentPayouts: { readonly payouts: RailCatalog & Pick<PayoutRail, 'rememberKeysForMs' | 'since'> };
+  /** Whether a recipient may be paid, and making an account known to the rail. */
+  readonly screening: Pick<Rails, 'screening' | 'registration'>;
+  /** Making an account known to the rail that will pay it. */
+  readonly registration: Pick<Rails, 'registration'>;
+  /** Whether recipients may be paid by the list as it is now. */
+  readonly rescreening: Pick<Rails, 'screening'>;
+  /** Whether cards are set up, and what can be charged. */
+  readonly cardRanges: { readonly acquirer?: Pick<CardAcquirer, 'range'> | undefined };
+  /** The sandbox's card page as it is read. */
+  readonly cardPages: { readonly acquirer?: Pick<CardAcquirer, 'range' | 'readSession' | 'testCardPage'> | undefined };
+  /** Prices, card pages, charges and refunds of the card acquirer. */
+  readonly cards: Pick<Rails, 'acquirer'>;
+  /** Whether tokens are taken. */
+  readonly tokens: { readonly chain?: object | undefined };
+  /** How far a chain has come, and transfers that the sandbox is asked to send. */
+  readonly chain: { readonly chain?: Pick<TokenChain, 'head' | 'testTransfers'> | undefined };
+  /** The transfers of a chain. */
+  readonly transfers: Pick<Rails, 'chain'>;
+}
+
+/** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
+export interface PortCapabilities {
+  /** Who a session's token is of. Every endpoint that sessions may call uses it. */
+  readonly sessions: { readonly sessions: Sessions };
+  /** The keys that seal and open texts. */
+  readonly sealing: { readonly secrets: Pick<Secrets, 'sealingKeys'> };
+  /** Judging the addresses of receivers, without sending anything to them. */
+  readonly receiverAddresses: { readonly webhooks: Pick<WebhookSender, 'faultOf'> };
+  /** Sending requests to addresses that customers choose: such a function may not read recipients. */
+  readonly receivers: { readonly webhooks: WebhookSender };
+  /** Where pages are. */
+  readonly pages: {
+    /**
+     * Scheme and host of the pages, as people reach them: `https://pay.example.com`. Undefined where pages have no public
+     * host.
+     */
+    readonly pagesUrl?: string | undefined;
+  };
+  /** Handing mail to the mail provider. Every other function asks for mail with `mailWrites`. */
+  readonly mail: { readonly mailer: Mailer };
+  /** Publishing to the stage's event bus. */
+  readonly eventBus: {
+    /** Undefined where the stage has none. */
+    readonly bus?: EventBus | undefined;
+  };
+  /** Knowing whether there is an event bus. */
+  readonly eventBusPresence: {
+    /** Every event is then hinted at, not only those that a webhook endpoint may want. */
+    readonly busEnabled?: boolean;
+  };
+  /** Looking at webhook endpoints without events, as often as the stage says. */
+  readonly heartbeats: {
+    /** Milliseconds; ten minutes when absent. */
+    readonly heartbeatMs?: number | undefined;
+  };
+  /** Adding to the archive of changes. */
+  readonly archive: {
+    /** Undefined where the stage has none. */
+    readonly archive?: ChangeArchive | undefined;
+  };
+  /** Reading the archive of changes. */
+  readonly archivedChanges: {
+    /** Undefined where the stage has none. */
+    readonly archived?: ArchivedChanges | undefined;
+  };
+  /** Explaining what screening answers. */
+  readonly screeningReview: {
+    /** Undefined where the stage has no list. */
+    readonly screeningReview?: ScreeningReviewer | undefined;
+  };
+  /** Replacing the stage's secrets. */
+  readonly secretRotation: { readonly rotation?: SecretRotation | undefined };
+  /** The public half of the canary's key. */
+  readonly canaryKey: {
+    /** Undefined where the stage has no canary. */
+    readonly canaryPublicKey?: CanaryPublicKey | undefined;
+  };
+  /** Where the canary pays, and what signs for it. */
+  readonly canary: { readonly canary?: CanaryPlace | undefined };
+}
+
+/** Something that a declaration names in `uses`. */
+export type Capability = keyof RailCapabilities | keyof PortCapabilities;
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+type RailsOf<Used> = [Used & keyof RailCapabilities] extends [never]
+  ? unknown
+  : {
+      /** Undefined where no adapter is configured for the mode. */
+      readonly rails: (mode: Mode) => Together<RailCapabilities[Used & keyof RailCapabilities]> | undefined;
+    };
+
+/**
+ * Everything that is not a decision, passed in: what every function has, and the ports of the capabilities that it uses.
+ * A port that a function did not ask for is not there, so using it does not compile.
+ */
+export type Runtime<Used extends Capability = never> = BaseRuntime &
+  RailsOf<Used> &
+  ([Used & keyof PortCapabilities] extends [never]
+    ? unknown
+    : Together<PortCapabilities[Used & keyof PortCapabilities]>);
+
+/** What workers have in addition. An endpoint sends no hints: its commit writes a due row instead. */
+export type WorkerRuntime<Used extends Capability = never> = Runtime<Used> & WorkerPorts;
+
+export interface WorkerPorts {
+  readonly hints: HintQueue;
+  /** What this process has under way for webhook endpoints. */
+  readonly webhookLoad: ProcessAttempts;
+}
+
+/** What operations have in addition. */
+export type OperationRuntime<Used extends Capability = never> = Runtime<Used> & OperationPorts;
+
+export interface OperationPorts {
   /**
    * What one operator may move alone on a UTC day, in whole units of an organization's currency (`1000.00`), or `none`
    * for any amount. Functions that move no money at an operator's word are not told.
    */
   readonly secondOperatorAbove?: string | undefined;
+}
+
+/** What the stack around every endpoint has, whatever the endpoint uses. */
+export type EdgeRuntime = Runtime<'sealing' | 'sessions' | 'pages'> & EdgePorts;
+
+export interface EdgePorts {
+  readonly secrets: Secrets;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
   readonly rateLimitOverride?: number;
   /**
@@ -69,35 +202,7 @@ export interface Runtime {
    * is told what a signature should have covered.
    */
   readonly explainSignature?: (refused: RefusedSignature) => void;
-  /** For the operation that rotates secrets, and on one machine, where every operation has the same runtime. */
-  readonly rotation?: SecretRotation | undefined;
-  /** For the operation that reads the archive of changes; undefined where the stage has none. */
-  readonly archived?: ArchivedChanges | undefined;
-  /** For the operation that creates the canary's organization; undefined where the stage has no canary. */
-  readonly canaryPublicKey?: CanaryPublicKey | undefined;
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** What workers have in addition. An endpoint sends no hints: its commit writes a due row instead. */
-export interface WorkerRuntime extends Runtime {
-  readonly hints: HintQueue;
-  readonly mailer: Mailer;
-  /** What this process has under way for webhook endpoints. */
-  readonly webhookLoad: ProcessAttempts;
-  /** How often an endpoint without events is looked at, in milliseconds; ten minutes when absent. */
-  readonly heartbeatMs?: number | undefined;
-  /** Undefined where the stage has no event bus. */
-  readonly bus?: EventBus | undefined;
-  /**
-   * Whether the stage has an event bus: every event is then hinted at, not only those that a webhook endpoint may want.
-   */
-  readonly busEnabled?: boolean;
-  /** For the worker that adds to the archive of changes; undefined where the stage has none. */
-  readonly archive?: ChangeArchive | undefined;
-}
-
-/** What functions of the canary have in addition. */
-export interface CanaryRuntime extends Runtime {
-  /** For the function that pays. */
-  readonly canary?: CanaryPlace | undefined;
-}
+/** Every port there is: the runtime where one process has every function. */
+export type WholeRuntime = Runtime<Capability> & WorkerPorts & OperationPorts & EdgePorts;

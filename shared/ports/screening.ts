@@ -3,6 +3,8 @@ export interface ScreeningSubject {
   readonly country: string;
   readonly recipientDetails: Readonly<Record<string, string>>;
   readonly corridorId: string;
+  /** Entries of the list that two operators have found to be somebody else. They refuse this subject no more. */
+  readonly cleared?: readonly number[] | undefined;
 }
 
 /**
@@ -17,4 +19,29 @@ export class ScreeningUnavailable extends Error {
 export interface Screening {
   /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
   screen(subject: ScreeningSubject): Promise<'clear' | 'refused'>;
+}
+
+/** A listed party that a name resembles. */
+export interface NearParty {
+  readonly entityNumber: number;
+  /** The listed name, as the list has it. */
+  readonly listed: string;
+  /** 0 to 1. */
+  readonly score: number;
+  /** Words that met, most similar first; empty where the names met by their letters, without regard to words. */
+  readonly words: readonly { readonly subject: string; readonly listed: string; readonly similarity: number }[];
+}
+
+export interface ScreeningReview {
+  /** `not-comparable`: the name is not all in letters that can be compared. */
+  readonly verdict: 'clear' | 'refused' | 'not-comparable';
+  /** The score from which a name is refused. */
+  readonly refusedFrom: number;
+  readonly nearest: readonly NearParty[];
+}
+
+/** Tells an operator what screening answers about a name, and why. Callers of the API are never told. */
+export interface ScreeningReviewer {
+  /** @throws ScreeningUnavailable */
+  review(name: string): Promise<ScreeningReview>;
 }

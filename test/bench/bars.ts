@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
 import { modelledBars } from './modelled-bars.ts';
 import { oneMachineBars } from './one-machine-bars.ts';
+import { screeningBars } from './screening-bars.ts';
 import type { FunctionFigures } from './sections/functions.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
@@ -13,8 +14,19 @@ import { sweepBars } from './sweep-bars.ts';
 
 /** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
-  const { operations, pages, throughput, modelled, functions, oneMachine, batches, checkout, sweep, webhooks } =
-    figures;
+  const {
+    operations,
+    pages,
+    throughput,
+    modelled,
+    functions,
+    oneMachine,
+    batches,
+    checkout,
+    sweep,
+    webhooks,
+    screening,
+  } = figures;
   return [
     ...(operations ? callBars(operations, facts) : []),
     ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
@@ -26,6 +38,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(checkout ? checkoutBars(checkout) : []),
     ...(sweep ? sweepBars(sweep) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
+    ...(screening ? screeningBars(screening) : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
+import type { ScreeningFigures } from './sections/screening/screening.ts';
 import type { SweepFigures } from './sections/sweep/sweep.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
 import type { ArrivalsFigures } from './sections/webhooks/arrival.ts';
@@ -33,6 +34,7 @@ export interface Measured {
   readonly checkout?: CheckoutFigures;
   readonly sweep?: SweepFigures;
   readonly webhooks?: WebhookFigures;
+  readonly screening?: ScreeningFigures;
 }
 
 export interface WebhookFigures {

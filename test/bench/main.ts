@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { startDynamoDbLocal } from '../../local/dynamodb-local/dynamodb-local.ts';
+import { readCommandLine } from '../../scripts/support/read-command-line.ts';
 import { judge } from './bars.ts';
 import { gatherFacts } from './facts.ts';
 import type { Figures, Measured } from './figures.ts';
-import { type Options, parseOptions, type SectionName, type Sizes, type WebhookSizes } from './options.ts';
+import { type Options, parseOptions, type SectionName, type Sizes, usage, type WebhookSizes } from './options.ts';
 import { report } from './report.ts';
 import { measureBatches } from './sections/batches/batches.ts';
 import { measureCheckout } from './sections/checkout/checkout.ts';
@@ -13,6 +14,7 @@ import { measureOneMachine } from './sections/one-machine/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
 import { measurePeer } from './sections/peer.ts';
+import { measureScreening } from './sections/screening/screening.ts';
 import { measureSweep } from './sections/sweep/sweep.ts';
 import { type Load, measureThroughput, type ThroughputFigures } from './sections/throughput.ts';
 import { measureArrivals } from './sections/webhooks/arrival.ts';
@@ -22,7 +24,7 @@ import { measureUnits } from './sections/webhooks/units.ts';
 
 const callerCounts = [1, 4, 16];
 
-const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>>> = {
+const sections: Readonly<Record<SectionName, (sizes: Sizes, seed: number) => Promise<Measured>>> = {
   functions: ({ imports }) => measureFunctions(imports),
   'one-machine': async ({ oneMachine }) => ({ oneMachine: await measureOneMachine(oneMachine, progress) }),
   operations: async ({ calls }) => ({
@@ -43,20 +45,21 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>
   checkout: async ({ checkout }) => ({ checkout: await measureCheckout(checkout, progress) }),
   sweep: async ({ sweep }) => ({ sweep: await measureSweep(sweep, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),
+  screening: async ({ screening }, seed) => ({ screening: await measureScreening(screening, seed) }),
 };
 
-const options = parseOptions(process.argv.slice(2));
+const options = readCommandLine(usage, parseOptions);
 const figures = await measure(options);
 console.log(report(figures));
 if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
 if (options.assert && figures.bars.some(({ met }) => !met)) process.exitCode = 1;
 
 /** One after another: nothing else may run while something is timed. */
-async function measure({ sections: wanted, sizes }: Options): Promise<Figures> {
+async function measure({ sections: wanted, sizes, seed }: Options): Promise<Figures> {
   let measured: Measured = {};
   for (const name of wanted) {
     progress(name);
-    measured = { ...measured, ...(await sections[name](sizes)) };
+    measured = { ...measured, ...(await sections[name](sizes, seed)) };
   }
   return { ...measured, bars: judge(measured, await gatherFacts()) };
 }

@@ -3,6 +3,7 @@ import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
 import type { OneMachineSizes } from './sections/one-machine/sizes.ts';
+import type { ScreeningSizes } from './sections/screening/screening.ts';
 import type { SweepSizes } from './sections/sweep/sweep.ts';
 
 /** What can be measured alone, in the order in which it is. */
@@ -18,8 +19,23 @@ export const sectionNames = [
   'checkout',
   'sweep',
   'webhooks',
+  'screening',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
+
+export const usage = `Measures the service, against its bars and beside a peer.
+
+  npm run bench -- [options]
+
+  --only SECTION   measure this section alone; again for more of them:
+                   ${sectionNames.slice(0, 6).join(', ')},
+                   ${sectionNames.slice(6).join(', ')}
+  --quick          less of everything
+  --seed NUMBER    the seed of what is made by chance; a new one by default
+  --json FILE      write the figures
+  --assert         end with exit code 1 if a bar is missed
+  --help           show this
+`;
 
 export interface Options {
   /** Where to write the figures. */
@@ -27,6 +43,8 @@ export interface Options {
   /** Exit code 1 when a bar is missed. */
   readonly assert: boolean;
   readonly sections: readonly SectionName[];
+  /** Of what is made by chance; a new one by default. */
+  readonly seed: number;
   readonly sizes: Sizes;
 }
 
@@ -50,6 +68,7 @@ export interface Sizes {
   readonly checkout: CheckoutSizes;
   readonly sweep: SweepSizes;
   readonly webhooks: WebhookSizes;
+  readonly screening: ScreeningSizes;
 }
 
 export interface WebhookSizes {
@@ -95,6 +114,7 @@ const full: Sizes = {
     meteredEvents: 40,
     deadHours: 24,
   },
+  screening: { ofEachKind: 400, innocents: 8_000 },
 };
 const quick: Sizes = {
   calls: 10,
@@ -126,10 +146,11 @@ const quick: Sizes = {
     meteredEvents: 5,
     deadHours: 2,
   },
+  screening: { ofEachKind: 200, innocents: 3_000 },
 };
 
 /**
- * `--json FILE`, `--quick`, `--assert`, `--only SECTION` (again for more of them).
+ * `--json FILE`, `--quick`, `--assert`, `--seed NUMBER`, `--only SECTION` (again for more of them).
  * @throws Error for an option or a section that does not exist
  */
 export function parseOptions(args: readonly string[]): Options {
@@ -140,14 +161,21 @@ export function parseOptions(args: readonly string[]): Options {
       quick: { type: 'boolean' },
       assert: { type: 'boolean' },
       only: { type: 'string', multiple: true },
+      seed: { type: 'string' },
     },
   });
   return {
     json: values.json,
     assert: values.assert === true,
     sections: values.only?.map(sectionOf) ?? sectionNames,
+    seed: values.seed === undefined ? Date.now() % 2 ** 31 : seedOf(values.seed),
     sizes: values.quick ? quick : full,
   };
+}
+
+function seedOf(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--seed takes a whole number, not '${text}'`);
+  return Number(text);
 }
 
 function sectionOf(text: string): SectionName {

@@ -2,6 +2,7 @@ import { batchTables } from './batch-tables.ts';
 import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
 import { oneMachineTables } from './one-machine-tables.ts';
+import { screeningTables } from './screening-tables.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
 import { sweepTables } from './sweep-tables.ts';
@@ -10,8 +11,20 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, modelled, peer, functions, oneMachine, batches, checkout, sweep, webhooks } =
-    figures;
+  const {
+    operations,
+    pages,
+    throughput,
+    modelled,
+    peer,
+    functions,
+    oneMachine,
+    batches,
+    checkout,
+    sweep,
+    webhooks,
+    screening,
+  } = figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -24,6 +37,7 @@ export function report(figures: Figures): string {
     ...(checkout ? checkoutTables(checkout) : []),
     ...(sweep ? sweepTables(sweep) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
+    ...(screening ? screeningTables(screening) : []),
     table('Bars', barRows(figures)),
   ]
     .filter(Boolean)

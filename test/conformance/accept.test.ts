@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AcceptQuote } from '../../client/src/index.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { keySentAs } from '../support/malformed-key.ts';
 import {
   availableOf,

@@ -27,7 +27,7 @@ async function addRow({ of }: Caller, action: string, actorUserId: string) {
   const { runtime, clock } = stage.http.service;
   const requestId = runtime.ids.next('req', clock.now);
   const request = { organizationId: of.organizationId, requestId, at: clock.now, action, actor: { actorUserId } };
-  await runtime.store.put(AuditEventEntity, auditRow(request, {}));
+  await runtime.store.put(AuditEventEntity, auditRow(request, {}, request.at));
 }
 
 const list = (params: object = {}) => caller.sluice.listAuditEvents(params as ListAuditEventsParams);
@@ -66,7 +66,7 @@ describe('Endpoints > List audit events', () => {
     const { prefix } = caller.of.key;
     expect(await rows({ apiKey: prefix })).toEqual(all.filter(({ apiKeyPrefix }) => apiKeyPrefix === prefix));
     expect(await rows({ apiKey: prefix })).toHaveLength(3);
-    expect(await list({ apiKey: 'svc_test_unknown' })).toEqual({ data: [] });
+    expect((await list({ apiKey: 'svc_test_unknown' })).data).toEqual([]);
   });
 
   test('`actorUserId`', async () => {

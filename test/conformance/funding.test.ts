@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import type { PayoutRail } from '../../shared/ports/payout-rail.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, keyCaller, liveCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';

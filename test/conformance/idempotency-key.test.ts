@@ -58,6 +58,10 @@ async function batch() {
 const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   fundSandbox: async () => (options) => caller.sluice.fundSandbox({ amount: '5.00' }, options),
   createRecipient: async () => (options) => caller.sluice.createRecipient(recipientOf(), options),
+  retireRecipient: async () => {
+    const { recipientId } = await caller.sluice.createRecipient(recipientOf());
+    return (options) => caller.sluice.retireRecipient({ recipientId }, options);
+  },
   createQuote: async () => {
     const body = await payment();
     return (options) => caller.sluice.createQuote(body, options);

@@ -6,11 +6,11 @@ import {
   SluiceError,
   type SluiceErrorType,
 } from '../../client/src/index.ts';
-import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
+import { sandboxAcquirer } from '../../shared/providers/sandbox/cards/acquirer.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { expectedResolution } from '../support/answers.ts';
 import { createFaultyTable, type FaultyTable } from '../support/faults.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { recipientBody } from '../support/journey.ts';
 import { keySentAs } from '../support/malformed-key.ts';

@@ -84,8 +84,14 @@ describe('Endpoints > Create a recipient', () => {
 
   test('`BENEFICIARY_EXTERNAL_ID_CONFLICT` (same `externalId`, different details; nothing changed)', async () => {
     const first = await create(recipientOf({ externalId: 'ana' }));
-    const refusal = await refusalOf(create(recipientOf({ externalId: 'ana', serial: 1 })));
-    expect(refusal).toMatchObject({ type: 'BENEFICIARY_EXTERNAL_ID_CONFLICT', status: 409 });
+    const conflict = { type: 'BENEFICIARY_EXTERNAL_ID_CONFLICT', status: 409 };
+    for (const body of [
+      recipientOf({ externalId: 'ana', serial: 1 }),
+      recipientOf({ externalId: 'ana', name: 'Other Name' }),
+      recipientOf({ externalId: 'ana', endUserId: 'user-1' }),
+    ]) {
+      expect(await refusalOf(create(body))).toMatchObject(conflict);
+    }
     expect(await everyRecipient()).toEqual([first]);
   });
 

@@ -3,7 +3,7 @@ import { type CreateRecipient, type KeyOptions, type Sluice, SluiceError } from 
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Organization } from '../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { commitOnce } from '../shared/journal/commit/support.ts';
 import type { Intercept } from '../support/faults.ts';
 import { type Answer, readAnswer } from '../support/hand-signed.ts';
@@ -12,7 +12,7 @@ import { pathOf, recipientBody, type TestOrganization } from '../support/journey
 import { type Credentials, TestService } from '../support/service.ts';
 
 /** The service of a file's tests, from before the first to after the last. */
-export function useService(overrides: Partial<WorkerRuntime> = {}): { readonly http: HttpService } {
+export function useService(overrides: Partial<WholeRuntime> = {}): { readonly http: HttpService } {
   const stage = {} as { http: HttpService };
   beforeAll(async () => {
     // More calls than a minute allows, on a clock that stands still.
@@ -26,7 +26,7 @@ export function useService(overrides: Partial<WorkerRuntime> = {}): { readonly h
 export async function processOf(
   { service }: HttpService,
   intercept: Intercept,
-  overrides: Partial<WorkerRuntime> = {},
+  overrides: Partial<WholeRuntime> = {},
 ): Promise<HttpService> {
   const other = await serveOverHttp(service.process(intercept, overrides));
   onTestFinished(other.stop);

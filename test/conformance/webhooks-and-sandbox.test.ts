@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/src/index.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { wake } from '../shared/webhooks/offering/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';

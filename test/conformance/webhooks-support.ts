@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Event, NewWebhookEndpoint, RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
 import type { EventType } from '../../shared/journal/rows/event.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { addEvents, wake } from '../shared/webhooks/offering/support.ts';
@@ -11,7 +11,7 @@ import { type Answering, type Receiver, startReceiver } from '../support/receive
 import { type Caller, callerOf } from './support.ts';
 
 /** Pauses are short, and still let requests that are under way go on. */
-export const shortPauses: Partial<WorkerRuntime> = {
+export const shortPauses: Partial<WholeRuntime> = {
   sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))),
 };
 
@@ -26,7 +26,7 @@ interface Begun {
  * @param timeoutOf in place of ten seconds, milliseconds; undefined leaves them
  */
 export function watchedSender(timeoutOf: (url: string) => number | undefined = () => undefined): {
-  readonly webhooks: WorkerRuntime['webhooks'];
+  readonly webhooks: WholeRuntime['webhooks'];
   readonly begun: Begun[];
 } {
   const { faultOf, send } = createHttpSender({ loopback: true });

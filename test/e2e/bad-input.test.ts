@@ -46,7 +46,7 @@ beforeAll(async () => {
   sluice = new Sluice({ baseUrl, organizationId, apiKey });
   call = handSigned({ baseUrl, organizationId, apiKey });
   await sluice.fundSandbox({ amount: '1000.00' });
-  const destinationAccountId = await createAccount(sluice);
+  const destinationAccountId = await createAccount(sluice, { endUserId: 'user-1' });
   const { snapshotId } = await sluice.createQuote({ amount: '10.00', destinationAccountId });
   const item = { name: 'Mug', description: 'Blue', quantity: 1, unitAmount: '12.50' };
   const { productId } = await sluice.createProduct({ name: 'Mug', currency: 'USD', unitAmount: '12.50' });
@@ -216,8 +216,9 @@ test('the bodies that the faults were put into are accepted', async () => {
   }
 });
 
-function everything() {
-  return Promise.all([readBooks(sluice), sluice.listRecipients()]);
+async function everything() {
+  const [books, recipients] = await Promise.all([readBooks(sluice), sluice.listRecipients()]);
+  return { books, recipients: recipients.data };
 }
 
 function urlOf(path: string): string {

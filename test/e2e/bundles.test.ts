@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/src/index.ts';
@@ -24,7 +24,7 @@ import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import { performOperation } from '../../shared/operations/perform-operation.ts';
 import { PayoutEntity, payoutPartition } from '../../shared/payouts/payout/payout.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { registered, webhooksOf } from '../functions/webhooks/support.ts';
 import { createTestTable, type TestTable } from '../support/dynamodb.ts';
@@ -33,6 +33,7 @@ import { receiverOfTest } from '../support/receiver.ts';
 import { startCanary } from './support/bundles/canary.ts';
 import { httpApiEvent } from './support/bundles/http-api-event.ts';
 import { likenessOf } from './support/bundles/likeness.ts';
+import { type Checked, checkable, headOf, openEveryPage } from './support/bundles/link-checker.ts';
 import { type Heard, PlayedService } from './support/bundles/played-service.ts';
 import { onlyRefused, type Preferred, playStory } from './support/bundles/played-story.ts';
 import { answeringBy, deliveringBy, originSecret, type Stage, sqsEvent, startStage } from './support/bundles/stage.ts';
@@ -49,7 +50,7 @@ const queueWorkers = workers.flatMap(({ file, declaration: worker }) =>
   worker.trigger.type === 'queue' ? [{ file, worker, trigger: worker.trigger }] : [],
 );
 const batches = new Map(queueWorkers.map(({ file, trigger }) => [trigger.kind, { file, ...trigger }]));
-const overrides: Partial<WorkerRuntime> = { rateLimitOverride: 100_000, pagesUrl: 'https://api.example.com' };
+const overrides: Partial<WholeRuntime> = { rateLimitOverride: 100_000, pagesUrl: 'https://api.example.com' };
 
 /** Bundles, templates and the documentation are made first: a minute, and more beside other tests. */
 const prepareMs = 300_000;
@@ -78,9 +79,12 @@ afterAll(async () => {
 });
 
 test('the stage has every file of functions/', () => {
-  const folder = join(import.meta.dirname, '../../functions');
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\/.*\.ts$/.test(file));
-  expect(stage.files.toSorted()).toEqual(all.sort());
+  const filesIn = (folder: string) =>
+    readdirSync(join(import.meta.dirname, '../..', folder), { recursive: true, encoding: 'utf8' });
+  const all = filesIn('functions').filter((file) => /\/.*\.ts$/.test(file));
+  // The pages of a way to pay are in its own folder.
+  const ofMethods = filesIn('shared/checkout/methods').filter((file) => /\/functions\/.*\.ts$/.test(file));
+  expect(stage.files.toSorted()).toEqual([...all, ...ofMethods.map((file) => `pages/${basename(file)}`)].sort());
 });
 
 describe('a day played through the bundles', () => {
@@ -174,8 +178,56 @@ describe('a day played through the bundles', () => {
   });
 });
 
+describe('what is read without credentials', () => {
+  let service: PlayedService;
+  let checked: Checked;
+
+  beforeAll(async () => {
+    const answering = answeringBy(lambda.invoke, endpoints);
+    service = new PlayedService({ table, endpoints: declarations, overrides, answering });
+    checked = await openEveryPage(service, declarations);
+  }, prepareMs);
+
+  const ask = (method: string, path: string) => service.send(method, path, '', {});
+
+  test.each(checkable(declarations).map(({ operation }) => operation))(
+    '%s answers HEAD like GET, without a body, and changes nothing',
+    async (operation) => {
+      const path = checked.pathOf.get(operation) ?? '';
+      const before = await checked.states();
+      const head = await ask('HEAD', path);
+      expect(head.text).toBe('');
+      expect(head.status).toBeLessThan(400);
+      expect(await checked.states()).toEqual(before);
+      // GET of the page that cancels does so, and shows what became of it.
+      if (operation === 'cancelCheckoutAttempt') return;
+      expect(headOf(head)).toEqual(headOf(await ask('GET', path)));
+    },
+  );
+
+  test.each(['/p/checkout/unknown', '/p/nothing', '/nothing'])(
+    'and does not exist answers HEAD like GET: %s',
+    async (path) => {
+      const [head, get] = [await ask('HEAD', path), await ask('GET', path)];
+      expect(headOf(head)).toEqual(headOf(get));
+      expect([head.status, head.text]).toEqual([404, '']);
+      expect(get.text).not.toBe('');
+    },
+  );
+
+  test.each(['GET', 'HEAD', 'POST'])('is a page that a slash at the end leads to, by %s', async (method) => {
+    const pages = [...checked.pathOf.values()].filter((path) => path.startsWith('/p/'));
+    expect(pages).toHaveLength(5);
+    for (const page of [...pages, '/docs', '/docs/signing']) {
+      const answer = await ask(method, `${page}/?lang=de`);
+      expect([answer.status, answer.headers.location], page).toEqual([308, `${page}?lang=de`]);
+      expect(answer.text === '', page).toBe(method === 'HEAD');
+    }
+  });
+});
+
 describe('a worker', () => {
-  let runtime: WorkerRuntime;
+  let runtime: WholeRuntime;
 
   beforeAll(() => {
     const urls = [...stage.queues.queues].map(([kind, { url }]) => [kind, url]);
@@ -315,16 +367,22 @@ describe('the canary', () => {
 });
 
 test.each(sites.map(({ file, declaration }) => [file, declaration] as const))(
-  '%s answers each of its files as on one machine, and 404 to any other path',
+  '%s answers each of its files as on one machine, 404 to any other path, and HEAD like GET without a body',
   async (file, site) => {
     const files = siteFilesIn(stage.site);
     const { runtime } = new PlayedService({ table, endpoints: declarations, overrides });
     const answerHere = answerSite(site, runtime, async () => files);
     for (const path of [...files.keys(), '/docs/nothing']) {
-      const request = { rawPath: path, rawQueryString: '', headers: {}, requestContext: { http: { method: 'GET' } } };
-      const event = httpApiEvent(request as never, { originSecret, routeKey: 'GET /docs/{file}' });
+      const eventOf = (method: string) => {
+        const request = { rawPath: path, rawQueryString: '', headers: {}, requestContext: { http: { method } } };
+        return httpApiEvent(request as never, { originSecret, routeKey: `${method} /docs/{file}` });
+      };
+      const event = eventOf('GET');
       const result = (await lambda.invoke(file, event)) as Heard['result'];
       expect(result.statusCode, path).toBe(files.has(path) ? 200 : 404);
+      const { statusCode, headers } = result;
+      const { 'x-request-id': _, ...same } = headers ?? {};
+      expect(await lambda.invoke(file, eventOf('HEAD')), path).toMatchObject({ statusCode, headers: same, body: '' });
       const [deployed, here] = [result, await answerHere(event)].map((one) =>
         likenessOf({ operation: site.name, caller: undefined, result: one }),
       );
@@ -332,3 +390,7 @@ test.each(sites.map(({ file, declaration }) => [file, declaration] as const))(
     }
   },
 );
+
+test('every handler that was built has been called', () => {
+  expect([...stage.invoked].sort()).toEqual(stage.files.toSorted());
+});

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBrowser } from '../../scripts/support/browser.ts';
 import type { Link } from '../../shared/checkout/links/link.ts';
-import { languages, textsOf } from '../../shared/checkout/page/language.ts';
+import { textsOf } from '../../shared/checkout/page/texts.ts';
+import { languages } from '../../shared/pages/language.ts';
 import { everyPage } from '../shared/checkout/page/views.ts';
-import { expectAccessible, startBrowser } from '../support/checkout/browser.ts';
+import { expectAccessible } from '../support/checkout/browser.ts';
 import { paymentsOn } from '../support/checkout/buyer.ts';
 import { addCryptoLink, letPass } from '../support/checkout/crypto-links.ts';
 import { addLink } from '../support/checkout/links.ts';
@@ -216,10 +218,8 @@ async function press(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
     if ((await focused.count()) > 0 && (await focused.innerText()).trim() === name) {
-      const outline = await focused
-        .evaluate('(element) => getComputedStyle(element).outlineStyle')
-        .catch(() => 'solid');
-      expect(outline).not.toBe('none');
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+      expect(outline).toBe('solid');
       await page.keyboard.press('Enter');
       return;
     }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { until } from '../../scripts/support/until.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -128,8 +128,20 @@ describe('the demo', { timeout: 120_000 }, () => {
     expect(output + errors).toMatch(said);
   });
 
-  test('names an address where nothing answers', async () => {
+  test('names an address where nothing answers, and the command that starts that very stack', async () => {
     const { errors, code } = await start('--data', stack.dataDirectory, '--base-url', 'http://127.0.0.1:1').result;
-    expect([code, errors]).toEqual([1, expect.stringContaining('No Sluice answers at http://127.0.0.1:1')]);
+    const message = `No Sluice answers at http://127.0.0.1:1. Start it first: npm start -- --data ${stack.dataDirectory}\n`;
+    expect([code, errors]).toEqual([1, message]);
+  });
+
+  test('says that a proxy stands between', async () => {
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    const { errors, code } = await start('--data', stack.dataDirectory).result;
+    vi.unstubAllEnvs();
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('A proxy stands between: HTTP_PROXY names 127.0.0.1:1.'),
+    ]);
   });
 });

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { siteFolder } from '../../scripts/docs/render-site.ts';
+import { startBrowser } from '../../scripts/support/browser.ts';
 import { siteFilesIn } from '../../shared/http/site/site-files.ts';
-import { expectAccessible, startBrowser } from '../support/checkout/browser.ts';
+import { expectAccessible } from '../support/checkout/browser.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
@@ -86,6 +87,22 @@ describe('the documentation in a browser', () => {
     expect(faults).toEqual([]);
     await page.context().close();
   });
+});
+
+test('links of the reference show in another tab what they name', async () => {
+  const { page } = await open(reference);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const hrefs = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs.length).toBeGreaterThan(20);
+  expect(hrefs.filter((href) => href !== '/docs' && !href?.startsWith(`${reference}#/`))).toEqual([]);
+  const opened = page.context().waitForEvent('page');
+  await page.locator('a[href$="/section/webhooks"]').first().click({ button: 'middle' });
+  const tab = await opened;
+  await tab.getByRole('heading', { name: 'Webhooks' }).first().waitFor({ timeout: 20_000 });
+  expect(new URL(tab.url()).pathname).toBe(reference);
+  await page.context().close();
 });
 
 test('lists no path that the stack does not answer', async () => {

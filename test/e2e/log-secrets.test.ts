@@ -6,7 +6,7 @@ import { type CreateRecipient, Sluice } from '../../client/src/index.ts';
 import { openLog } from '../../local/log.ts';
 import { until } from '../../scripts/support/until.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { CapturedLog } from '../support/captured-log.ts';
 import { newCustodyKey } from '../support/custody.ts';
 import { FakeRail } from '../support/fake-rail.ts';

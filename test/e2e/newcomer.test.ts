@@ -57,6 +57,10 @@ describe('the demo', () => {
   });
 });
 
+test('the start names the very stack that --fresh would delete', () => {
+  expect(output).toContain(`npm start -- --data ${join(folder, '.sluice')} --fresh begins anew.`);
+});
+
 describe('the first signed call', () => {
   test('that the start prints is two lines of bash that read the balance', async () => {
     const lines = output.split('\n');

@@ -44,6 +44,7 @@ test('everything is played, and what cannot be is named', async () => {
   const receiver = await receiverOfTest();
   const lines = await played({ ...access, receiver: receiver.url });
   expect(lines).toContain('the documentation was read');
+  expect(lines).toContain('checked by HEAD');
   expect(lines).toContain('a run of 50 was paid');
   expect(lines).toContain('10.00 were refunded');
   expect(lines).toContain('USDC on the simulated chain');

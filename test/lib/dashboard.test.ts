@@ -83,7 +83,9 @@ describe('the dashboard', async () => {
     );
     for (const query of Object.values(logQueries)) {
       expect(runbook).toContain(`\`\`\`\n${query}\n\`\`\``);
-      expect(linked).toContain(`SOURCE logGroups(namePrefix: ["Sluice-prod-"])\n| ${query}`);
+      expect(linked).toContain(
+        `SOURCE logGroups(namePrefix: ["Sluice-prod-", "/aws/vendedlogs/Sluice-prod-"])\n| ${query}`,
+      );
     }
   });
 
@@ -99,10 +101,14 @@ describe('the dashboard', async () => {
     for (const name of Object.keys(logQueries)) expect(runbook).toContain(`\`Sluice-STAGE/${name}\``);
   });
 
-  it('asks log groups whose names all begin with what the queries name, because none has a name of its own', () => {
+  it('asks log groups whose names all begin with what the queries name: of their stack, or as the gateway needs them', () => {
     const groups = app.resources('AWS::Logs::LogGroup');
     expect(groups.length).toBeGreaterThan(100);
-    for (const { Properties } of groups) expect(Properties).not.toHaveProperty('LogGroupName');
+    const named = groups.flatMap(({ Properties: { LogGroupName } }) => (LogGroupName ? [LogGroupName] : []));
+    const unique = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(named).toEqual(
+      ['Api', 'Web'].map((stack) => ({ 'Fn::Join': ['', [`/aws/vendedlogs/Sluice-prod-${stack}-`, unique]] })),
+    );
     for (const stack of app.templates.keys()) expect(stack).toMatch(/^Sluice-prod-/);
   });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey, routeKeys as routeKeysOf } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
-import { pageKeys } from '../../lib/page-keys.ts';
-import { apiPrefix, needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { pageKeysOf } from '../../lib/page-keys.ts';
+import { apiPrefix, needsSealingKeys, usesOf } from '../../shared/contract/endpoint.ts';
 import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf, within } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -16,6 +16,9 @@ const routeKeys = [
 /** What integrators do not call. Every other path begins with the API's prefix. */
 const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
+
+/** What the sandbox remembers is for those who ask its acquirer or its chains. */
+const memory = { cards: true, cardPages: true, chain: true };
 
 /** Not what the sandbox remembers, which is a table of its own. */
 const isOfPaymentsTable = ({ Resource }: Statement) => !JSON.stringify(Resource).includes('SandboxPayments');
@@ -54,6 +57,7 @@ describe('an endpoint in AWS', () => {
       'checkout-attempt/{token}',
       'checkout-attempt/{token}/cancel',
       'sandbox-card/{token}',
+      'payout/{token}',
     ];
     const docs = ['/', '/docs', '/docs/{file}'].map((path) => `HEAD ${path}`);
     const expected = [...open, ...pages.map((page) => `HEAD /p/${page}`), ...docs];
@@ -101,7 +105,7 @@ describe('an endpoint in AWS', () => {
   });
 
   describe.each(operations)('%s', (operation, declaration) => {
-    const { tableAccess, callers, index, page } = declaration;
+    const { tableAccess, callers, index, page, uses = [] } = declaration;
     const bounded = page ? unconditional.write : ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
     const isBounded = tableAccess === 'read' || (page !== undefined && tableAccess === 'write');
     it(`may do to the table what its declaration says: ${tableAccess}`, () => {
@@ -110,12 +114,13 @@ describe('an endpoint in AWS', () => {
       expect(allowed(statements, 'dynamodb', true)).toEqual(isBounded ? bounded : []);
     });
 
-    it('writes as a read only its nonce and its rate counter, and as a page only what belongs to checkout', () => {
+    it('writes as a read only its nonce and its rate counter, and as a page only what belongs to its kind', () => {
       const statements = statementsOf(functionOf(operation)).filter(isOfPaymentsTable);
       const conditionsOf = (action: string) =>
         statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Condition }) => Condition);
-      const pageWrites = within(...(tableAccess === 'write' ? pageKeys : ['RATE#*']));
       if (page) {
+        const pageKeys = pageKeysOf(page);
+        const pageWrites = within(...(tableAccess === 'write' ? pageKeys : ['RATE#*']));
         expect(conditionsOf('dynamodb:PutItem')).toEqual([pageWrites]);
         expect(conditionsOf('dynamodb:GetItem')).toEqual([within(...pageKeys)]);
       } else if (tableAccess === 'read')
@@ -140,9 +145,9 @@ describe('an endpoint in AWS', () => {
     it('is told where everything is that it may use', () => {
       expect(environmentOf(functionOf(operation))).toEqual([
         'ORIGIN_SECRET_ARN',
-        ...(declaration.page || declaration.linksToPages ? ['PAGES_URL'] : []),
+        ...(usesOf(declaration).includes('pages') ? ['PAGES_URL'] : []),
         'POWERTOOLS_SERVICE_NAME',
-        ...(declaration.asksAcquirer ? ['SANDBOX_PAYMENTS_TABLE'] : []),
+        ...(uses.some((name) => name in memory) ? ['SANDBOX_PAYMENTS_TABLE'] : []),
         ...(needsSealingKeys(declaration) ? ['SEALING_SECRET_ARN'] : []),
         ...(callers.includes('session') ? ['SESSION_CLIENT_ID', 'SESSION_ISSUER'] : []),
         'STAGE',

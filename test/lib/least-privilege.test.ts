@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { discoverEndpoints, discoverWorkers } from '../../functions/discover.ts';
 import { pascalCase } from '../../lib/names.ts';
+import type { Capability } from '../../shared/ports/runtime.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -59,14 +60,14 @@ describe('the stage as a whole', () => {
           .filter(({ Resource }) => JSON.stringify(Resource).includes('SandboxPayments'))
           .map(({ Action }) => [JSON.stringify(Properties.Roles), [Action].flat()] as const),
       );
-    const told = [...(await discoverEndpoints()), ...(await discoverWorkers())].filter(
-      ({ declaration }) => 'asksAcquirer' in declaration || 'sendsPayouts' in declaration,
-    );
-    const named = (those: typeof told) => those.map(({ file }) => pascalCase(basename(file, '.ts'))).sort();
-    const readsOnly = ({ declaration }: (typeof told)[number]) =>
-      'tableAccess' in declaration && declaration.tableAccess === 'read';
-    const noting = named(told.filter((one) => !readsOnly(one)));
-    const looking = named(told.filter(readsOnly));
+    const declared = [...(await discoverEndpoints()), ...(await discoverWorkers())];
+    const using = (...names: readonly Capability[]) =>
+      declared
+        .filter(({ declaration }) => declaration.uses?.some((one) => names.includes(one)))
+        .map(({ file }) => pascalCase(basename(file, '.ts')))
+        .sort();
+    const noting = using('cards', 'chain', 'payouts');
+    const looking = using('cardPages');
     const granted = (wanted: readonly string[]) =>
       grants.filter(([, actions]) => actions.join() === wanted.join()).map(([roles]) => roles);
     const [put, get] = [granted(['dynamodb:GetItem', 'dynamodb:PutItem']), granted(['dynamodb:GetItem'])];

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OperatorFunction } from '../../lib/constructs/operators/operator-function.ts';
 import { pascalCase } from '../../lib/names.ts';
+import type { Capability } from '../../shared/ports/runtime.ts';
 import { allowed, environmentOf, type Statement, statementsOf, within } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -61,12 +62,13 @@ describe('an operation in AWS', () => {
     expect(statement.Resource).toHaveLength(operations.length);
   });
 
-  it.each(declared)('%s may do to the table what its declaration says', (name, { tableAccess }) => {
+  it.each(declared)('%s may do to the table what its declaration says', (name, { tableAccess, scansTable }) => {
     const statements = statementsOf(functionOf(name));
     const writes = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
     const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
     const expected = { none: [], read: reads, write: [...reads, ...writes] }[tableAccess];
-    expect(allowed(statements, 'dynamodb')).toEqual(expected.sort());
+    const all = scansTable ? [...expected, 'dynamodb:Scan'] : expected;
+    expect(allowed(statements, 'dynamodb')).toEqual(all.toSorted());
     expect(allowed(statements, 'dynamodb', true)).toEqual(tableAccess === 'read' ? ['dynamodb:PutItem'] : []);
   });
 
@@ -78,21 +80,18 @@ describe('an operation in AWS', () => {
     expect(conditions).toEqual(tableAccess === 'read' ? [auditKeys] : []);
   });
 
-  it.each(declared)(
-    '%s is told what its declaration says',
-    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails, movesMoney, readsCanaryKey }) => {
-      const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
-      const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
-      const archive = readsArchive ? ['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'] : [];
-      const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
-      const money = movesMoney ? ['SECOND_OPERATOR_ABOVE'] : [];
-      const canary = readsCanaryKey ? ['CANARY_KEY_ARN'] : [];
-      const own = ['ACCOUNT_ID', ...archive, ...canary, ...origin, ...memory, ...money, ...sealing];
-      expect(environmentOf(functionOf(name))).toEqual(
-        [...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort(),
-      );
-    },
-  );
+  it.each(declared)('%s is told what its declaration says', (name, { uses = [], movesMoney }) => {
+    const told = (variables: readonly string[], ...by: readonly Capability[]) =>
+      by.some((one) => uses.includes(one)) ? variables : [];
+    const origin = told(['ORIGIN_SECRET_ARN'], 'secretRotation');
+    const sealing = told(['SEALING_SECRET_ARN'], 'sealing', 'secretRotation');
+    const archive = told(['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'], 'archivedChanges');
+    const memory = told(['SANDBOX_PAYMENTS_TABLE'], 'sentPayouts');
+    const money = movesMoney ? ['SECOND_OPERATOR_ABOVE'] : [];
+    const canary = told(['CANARY_KEY_ARN'], 'canaryKey');
+    const own = ['ACCOUNT_ID', ...archive, ...canary, ...origin, ...memory, ...money, ...sealing];
+    expect(environmentOf(functionOf(name))).toEqual([...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort());
+  });
 
   it('takes for operators only who is of its own account, and is told no name', () => {
     for (const { Properties } of functionsOf(app)) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ownMetric } from '../../lib/own-metric.ts';
-import { sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { type Label, metrics } from '../../shared/ground/metrics/catalog.ts';
 import { payoutStatuses } from '../../shared/payouts/payout/transitions.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
+import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
 import { declaredFunctions } from './support/synthesize.ts';
 
 /** What CloudWatch asks for a metric that has values in every hour of a month, US dollars. */

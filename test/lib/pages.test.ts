@@ -5,6 +5,7 @@ import { discoverEndpoints } from '../../functions/discover.ts';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { forwardedToPages } from '../../lib/constructs/pages/forwarded-to-pages.ts';
 import { pageKeys, readingPageKeys } from '../../lib/page-keys.ts';
+import { usesOf } from '../../shared/contract/endpoint.ts';
 import { createThing, declared } from '../openapi/sample-endpoints.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { actionsOf, allowed, environmentOf, statementsOf, told, within } from './support/permissions.ts';
@@ -13,7 +14,7 @@ import { type Resource, type Synthesized, synthesize } from './support/synthesiz
 const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
 const apart = { ...domain, pagesName: 'pay.example.com' };
 /** An endpoint that shows links of pages, beside the pages. */
-const linking = declared({ ...createThing, linksToPages: true } as never);
+const linking = declared({ ...createThing, uses: ['pages'] } as never);
 
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
@@ -70,7 +71,7 @@ describe('a page in AWS', () => {
 
   it('shares that knowledge with those who show its links, and with nobody else', async () => {
     const own = (await discoverEndpoints())
-      .filter(({ declaration }) => declaration.page || declaration.linksToPages)
+      .filter(({ declaration }) => usesOf(declaration).includes('pages'))
       .map(({ declaration }) => `${routeKey(declaration)}: ${declaration.summary}`);
     const expected = [
       ...own,
@@ -124,10 +125,10 @@ describe('the edge before pages', () => {
           HeaderBehavior: 'whitelist',
           Headers: ['accept-language', 'content-type', 'origin', 'sec-fetch-site', 'x-viewer-address'],
         },
-        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-buyer', '__Host-reader'] },
+        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-buyer', '__Host-payee', '__Host-reader'] },
         QueryStringsConfig: {
           QueryStringBehavior: 'whitelist',
-          QueryStrings: ['greeting', 'lang', 'look', 'method', 'name'],
+          QueryStrings: ['country', 'greeting', 'lang', 'look', 'method', 'name'],
         },
       },
     });

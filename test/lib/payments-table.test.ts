@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
-import { synthesize } from './support/synthesize.ts';
+import { type Resource, synthesize } from './support/synthesize.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';
 const everyIndex = (properties: object) => Object.keys(tableDefinition.indexes).map(() => Match.objectLike(properties));
@@ -122,9 +122,23 @@ describe('the payments table', () => {
     }
   });
 
-  it('goes with its stage in development', async () => {
-    const foundation = (await synthesize({ stage: 'dev' })).template('Foundation');
-    foundation.hasResource(tableType, { DeletionPolicy: 'Delete' });
+  it('outlives its stack in development too, with the key that opens it', async () => {
+    const resources: Record<string, Resource> = (await synthesize({ stage: 'dev' }))
+      .template('Foundation')
+      .toJSON().Resources;
+    const kept = Object.entries(resources).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate',
+    );
+    expect(kept.map(([id, { Type }]) => [id.replace(/[0-9A-F]{8}$/, ''), Type])).toEqual([
+      ['PaymentsKey', 'AWS::KMS::Key'],
+      ['PaymentsTable', tableType],
+    ]);
+  });
+
+  it('is named to operators by outputs, as are its key, its stream and the user pool', () => {
+    const { Outputs } = foundation.toJSON();
+    const names = ['PaymentsTableName', 'PaymentsStreamArn', 'PaymentsKeyArn', 'UserPoolId', 'UserPoolClientId'];
+    expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(names));
   });
 
   it('gives its place to a restored copy and stays where it is', async () => {

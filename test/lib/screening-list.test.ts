@@ -7,24 +7,32 @@ import { type Synthesized, synthesize } from './support/synthesize.ts';
 const screeningList = 's3://compliance.example/ofac';
 
 function warningsOf({ app }: Synthesized) {
-  const stack = app.node.children.find((child) => Stack.isStack(child) && child.stackName.endsWith('-Recipients'));
+  const stack = app.node.children.find((child) => Stack.isStack(child) && child.stackName.endsWith('-Foundation'));
   return Annotations.fromStack(stack as Stack).findWarning('*', Match.stringLikeRegexp('screeningList'));
 }
 
 describe('the screening list', () => {
-  it('is read, two objects of it and nothing else, by the function that registers recipients alone', async () => {
+  it('is read, two objects of it and nothing else, by what screens recipients and what explains a refusal', async () => {
     const app = await synthesize({ screeningList });
     const reading = allowing(app, 's3:GetObject').filter(({ statement }) =>
       JSON.stringify(statement).includes('compliance'),
     );
-    expect(reading).toHaveLength(1);
-    expect(reading[0]?.roles).toContain('CreateRecipient');
     expect(
-      JSON.stringify(reading[0]?.statement.Resource)
-        .match(/:s3:::[^"]+/g)
-        ?.sort(),
-    ).toEqual([':s3:::compliance.example/ofac/ALT.CSV', ':s3:::compliance.example/ofac/SDN.CSV']);
-    expect(told(app, 'SCREENING_LIST')).toEqual([expect.stringContaining('/recipients/{orgId}: Create a recipient')]);
+      reading.map(({ roles }) => /ClaimPayoutLink|CreateRecipient|Rescreen|Screen/.exec(String(roles))?.[0]).sort(),
+    ).toEqual(['ClaimPayoutLink', 'CreateRecipient', 'Rescreen', 'Screen']);
+    for (const { statement } of reading) {
+      expect(
+        JSON.stringify(statement.Resource)
+          .match(/:s3:::[^"]+/g)
+          ?.sort(),
+      ).toEqual([':s3:::compliance.example/ofac/ALT.CSV', ':s3:::compliance.example/ofac/SDN.CSV']);
+    }
+    expect(told(app, 'SCREENING_LIST').sort()).toEqual([
+      expect.stringContaining('Operation rescreen'),
+      expect.stringContaining('Operation screen'),
+      expect.stringContaining('/recipients/{orgId}: Create a recipient'),
+      expect.stringContaining('/p/payout/{token}/claim: Claim a payout link'),
+    ]);
     expect(warningsOf(app)).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
 const sealingEndpoints = endpoints.map(({ declaration }) => declaration).filter(needsSealingKeys);
 const sealingOthers = [...workers, ...operations]
   .map(({ declaration }) => declaration)
-  .filter((declaration) => declaration.usesSecrets || ('rotatesSecrets' in declaration && declaration.rotatesSecrets));
+  .filter((declaration) => declaration.uses?.some((one) => one === 'sealing' || one === 'secretRotation'));
 const mayReadSealing = [
   ...sealingEndpoints.map(({ operation }) => operation),
   ...sealingOthers.map(({ name }) => name),

@@ -152,7 +152,7 @@ describe('the settings of a stage', () => {
   it('find the restored table in the ARN of its stream', () => {
     const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored';
     const streamArn = `${arn}/stream/2026-11-20T00:00:00.000`;
-    expect(read({ restoredTableStream: streamArn }).restoredTable).toEqual({ arn, streamArn });
+    expect(read({ restoredTableStream: streamArn, region: 'eu-west-1' }).restoredTable).toEqual({ arn, streamArn });
   });
 
   it('name a host of its own for pages', () => {
@@ -221,6 +221,10 @@ describe('the settings of a stage', () => {
     [{ secondOperatorAbove: '-1' }, 'secondOperatorAbove must be an amount such as 1000.00 or none'],
     [{ secondOperatorAbove: '1e9' }, 'secondOperatorAbove must be an amount'],
     [{ operationsTrail: 'false', stage: 'prod' }, 'stage prod refuses it'],
+    [
+      { restoredTableStream: 'arn:aws:dynamodb:eu-west-1:1:table/a/stream/b', region: 'eu-central-1' },
+      'names a table in eu-west-1, and the stage is in eu-central-1',
+    ],
     [{ restoredTableStream: 'Sluice-restored' }, "the ARN of the restored table's stream"],
   ])('refuse %o in a sentence', (context, sentence) => {
     expect(() => read(context)).toThrow(SettingsError);

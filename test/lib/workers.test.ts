@@ -7,8 +7,8 @@ import type { ServiceFunction } from '../../lib/constructs/service-function.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
 import { type Settings, SettingsError } from '../../lib/settings.ts';
 import { reservedConcurrency } from '../../lib/worker-concurrency.ts';
+import { heartbeats } from '../../shared/capabilities/heartbeats.ts';
 import { sweepMs } from '../../shared/journal/due/sweep-due-work.ts';
-import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { actionsOf, allowed, environmentOf, statementsOf, within } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -135,7 +135,7 @@ describe('a worker in AWS', () => {
   it.each([
     [
       { 'pay-out': 3 },
-      'workerConcurrency names no worker: pay-out. There are advance-batches, advance-checkout, advance-payouts,',
+      'workerConcurrency names no worker: pay-out. There are advance-batches, advance-checkout, advance-payout-links, advance-payouts,',
     ],
     [{ 'sweep-due-work': 3 }, 'workerConcurrency must leave sweep-due-work alone'],
   ])('takes no other number: %j', async (workerConcurrency, message) => {
@@ -152,8 +152,9 @@ describe('a worker in AWS', () => {
       });
     expect(await told({})).toEqual([['offer-events', '10']]);
     expect(await told({ heartbeatMinutes: 60 })).toEqual([['offer-events', '60']]);
-    expect(heartbeatFromEnvironment({ HEARTBEAT_MINUTES: '60' })).toBe(60 * 60_000);
-    expect(heartbeatFromEnvironment({})).toBeUndefined();
+    const portsOf = (environment: NodeJS.ProcessEnv) => heartbeats.ports?.({ environment } as never);
+    expect(portsOf({ HEARTBEAT_MINUTES: '60' })).toEqual({ heartbeatMs: 60 * 60_000 });
+    expect(portsOf({})).toEqual({ heartbeatMs: undefined });
   });
 
   it('has a dead letter queue behind every queue of due work', () => {

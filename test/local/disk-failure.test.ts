@@ -80,7 +80,7 @@ describe('a disk with little room left', () => {
   test('and none at all ends the start with a message that names it', async (context) => {
     mountSmallDisk(context, directory, 1);
     writeFileSync(join(directory, 'other'), Buffer.alloc(MEGABYTE - 8192));
-    await expectFailure(startStackOn(directory), `${directory} cannot be used: ENOSPC: no space left on device`);
+    await expectFailure(startStackOn(directory), `${directory} cannot be used: less than 16 MB is free`);
   });
 });
 

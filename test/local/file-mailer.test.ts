@@ -28,6 +28,13 @@ test('a mail becomes a file of its own for its owner alone, and a line in the lo
   expect(lines[0]).toEqual(['mail written', { file }]);
 });
 
+test('a disk that takes no mail takes none for anybody', async () => {
+  const mailer = createFileMailer(join(directory, 'missing'), { clock: Date.now, log: { info: () => {} } as never });
+  const failure = await mailer.send(mail, 'mail_1.a').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(mailer.concernsEveryMail?.(failure)).toBe(true);
+});
+
 test('mail is kept in the data directory until a fresh start', async () => {
   const path = join(directory, 'data');
   const data = openDataDirectory({ directory: path, fresh: false });

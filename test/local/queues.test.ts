@@ -5,14 +5,14 @@ import { startQueuePoller } from '../../local/queue-poller.ts';
 import { type LocalQueues, type Queue, startQueues } from '../../local/queues.ts';
 import type { Poller } from '../../local/worker-call.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 
 type Handle = (event: SQSEvent) => Promise<unknown>;
 
 const runtime = {
   clock: Date.now,
   log: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
-} as unknown as WorkerRuntime;
+} as unknown as WholeRuntime;
 let queues: LocalQueues;
 let queue: Queue;
 let poller: Poller | undefined;
@@ -48,7 +48,7 @@ function poll(handle: Handle, { sendsPayouts, ...limits }: Declared = {}): void 
     trigger,
     timeoutSeconds: 30,
     handle,
-    ...(sendsPayouts && { sendsPayouts }),
+    ...(sendsPayouts && { uses: ['payouts'] }),
   });
   poller = startQueuePoller({ client: queues.client, queue, worker, trigger, runtime });
 }

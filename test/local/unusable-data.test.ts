@@ -35,7 +35,8 @@ function copyOf(kept: string): string {
 }
 
 const fileIn = (directory: string) => join(directory, 'table', 'sluice.sqlite');
-const beginAnew = 'npm start -- --fresh';
+/** A way out that names the stack: `npm start -- --data DIR …`, with the directory for DIR. */
+const beginAnew = 'npm start -- --data DIR --fresh';
 const elsewhere = 'another directory with --data DIR';
 
 function writeOver(file: string, content: Buffer, at = 0): void {
@@ -125,7 +126,11 @@ describe('data that cannot be used ends the start with a sentence and a way out'
   ])('%s', async (_, kept, spoil, message, wayOut) => {
     const directory = copyOf(kept());
     spoil(directory);
-    await expectFailure(startStackOn(directory), message, wayOut);
+    await expectFailure(
+      startStackOn(directory),
+      message,
+      wayOut === beginAnew ? wayOut.replace('DIR', directory) : wayOut,
+    );
   });
 
   test('data that another stack uses, with the process that uses it', async () => {
@@ -166,7 +171,11 @@ describe('while the stack runs', () => {
     const { stack } = await startReadyStackOn(directory);
     const deletedAt = Date.now();
     rmSync(fileIn(directory) + suffix);
-    await expectFailure(stack, 'was deleted or replaced while it was open', 'Start again: npm start');
+    await expectFailure(
+      stack,
+      'was deleted or replaced while it was open',
+      `Start again: npm start -- --data ${directory}\n`,
+    );
     // The process needs a moment to end on a busy machine.
     expect(Date.now() - deletedAt).toBeLessThan(3_000);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { discoverEndpoints } from '../../functions/discover.ts';
+import { cors } from '../../shared/contract/cors.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { JsonSchema, Operation } from '../../shared/openapi/types.ts';
 
@@ -54,6 +55,19 @@ test('no description is only the name of its field', () => {
   );
 
   expect(repeated).toEqual([]);
+});
+
+test('a browser may read every header of the document from another origin', () => {
+  const shared = Object.values(document.components.responses);
+  const own = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) => Object.values(responses)),
+  );
+  const documented = [...shared, ...own].flatMap((response) =>
+    'headers' in response ? Object.keys(response.headers ?? {}) : [],
+  );
+  const names = new Set([...documented, ...Object.keys(document.components.headers)].map((name) => name.toLowerCase()));
+  expect(names).toContain('x-next-cursor');
+  expect([...names].filter((name) => !cors.responseHeaders.includes(name))).toEqual([]);
 });
 
 function schemasOf({ requestBody, responses }: Operation): JsonSchema[] {

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readArguments } from '../../scripts/ops/arguments.ts';
+import { withWholeCommands } from '../../scripts/ops/proposed-command.ts';
 import { runCommand } from '../../scripts/ops/run.ts';
 import type { Target } from '../../scripts/ops/target.ts';
 import { fundedOrganization, type TestOrganization } from '../support/journey.ts';
-import { perform } from '../support/operations.ts';
+import { perform, performed } from '../support/operations.ts';
 import { TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,6 +14,10 @@ beforeEach(async () => {
   service = await TestService.start({ secondOperatorAbove: '100.00' });
   of = await fundedOrganization(service, '500.00');
 });
+
+interface Shown {
+  readonly proposals: readonly { readonly proposalId: string; readonly expiresAt: string }[];
+}
 
 /** Runs a command as an operator: what it printed, what else it said, and its exit code. */
 async function run(operator: string, ...args: string[]) {
@@ -49,6 +54,43 @@ test('what is too much for one operator says that nothing moved, and what anothe
   expect(printed).toContain('status: open');
   expect(noted).toContain('Nothing has moved.');
   expect(noted).toMatch(new RegExp(`npm run ops -- confirm ${of.organizationId} prop_`));
+});
+
+test.each([
+  [['--stage', 'prod'], ' --stage prod'],
+  [['--stage', 'prod', '--region', 'eu-west-1'], ' --stage prod --region eu-west-1'],
+  [['--data', "it's here"], " --data 'it'\\''s here'"],
+  [['--data', '.sluice'], ''],
+])('the command to pass on goes to the same place: %j', async (place, options) => {
+  const { noted } = await run('ada', ...large(), ...place);
+  const { proposals } = (await performed(service, 'show', { organizationId: of.organizationId })) as Shown;
+  const [proposal] = proposals;
+  expect(noted).toContain(
+    `executes it before ${proposal?.expiresAt}: npm run ops -- confirm ${of.organizationId} ${proposal?.proposalId}${options}`,
+  );
+  expect(noted.endsWith(options)).toBe(true);
+});
+
+test('a command that an answer proposes becomes one to paste; other words in backquotes stay', () => {
+  const place = { stage: 'prod', region: undefined };
+  expect(withWholeCommands("or run `adjust ORG credit 1.00 USD --reason 'x'`, see `show`, not `rm -r x`", place)).toBe(
+    "or run `npm run ops -- adjust ORG credit 1.00 USD --reason 'x' --stage prod`, see `show`, not `rm -r x`",
+  );
+});
+
+test('a refusal advises what an operator can do', async () => {
+  const { noted } = await run('ben', 'resend', of.organizationId, 'po_1', '--reason', 'x', '--yes');
+  expect(noted).toContain(
+    'NOT_FOUND: no such payout\nNothing was changed. Check the ids, and that they are of this stage.',
+  );
+});
+
+test('the sandbox of a pair is not verified: its live organization is named', async () => {
+  const { organizationId } = of;
+  const { counterpartId } = (await performed(service, 'show', { organizationId })).organization;
+  const { code, noted } = await run('ben', 'verify', organizationId, '--yes');
+  expect([code, noted]).toEqual([1, expect.stringContaining('a sandbox needs no business verification')]);
+  if (counterpartId) expect(noted).toContain(`its live organization is ${counterpartId}`);
 });
 
 test('the other operator is shown all of it before anything is done', async () => {

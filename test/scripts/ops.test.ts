@@ -1,9 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
 import { discoverOperations } from '../../functions/discover.ts';
 import { readArguments } from '../../scripts/ops/arguments.ts';
@@ -40,8 +50,9 @@ const json = async (...args: string[]) => JSON.parse((await ops(...args, '--json
 test('every operation is a command: one that changes something says so first, one that needs a key makes one', async () => {
   const operations = (await discoverOperations()).map(({ declaration }) => declaration);
   expect(Object.keys(commands).sort()).toEqual(operations.map(({ name }) => name).sort());
-  for (const { name, tableAccess, idempotency } of operations) {
-    expect([name, commands[name]?.intent !== undefined]).toEqual([name, tableAccess !== 'read']);
+  for (const { name, tableAccess, uses, idempotency } of operations) {
+    const changes = tableAccess === 'write' || uses?.includes('secretRotation') === true;
+    expect([name, commands[name]?.intent !== undefined]).toEqual([name, changes]);
     expect([name, commands[name]?.keyed === true]).toEqual([name, idempotency === 'required']);
   }
 });
@@ -94,6 +105,73 @@ describe('the command line', () => {
     [['create-organization', '--owner', 'local-owner', '--stage', 'dev'], '--owner is for this machine'],
   ])('%j is refused by name', (args, message) => {
     expect(() => readArguments(args)).toThrow(message);
+  });
+
+  test('JSON that npm has printed lines before says how to leave them out', async () => {
+    vi.stubEnv('npm_lifecycle_event', 'ops');
+    const levels = [];
+    for (const level of ['error', 'silent']) {
+      vi.stubEnv('npm_config_loglevel', level);
+      levels.push((await ops('show', stack.organizationId, '--json')).err);
+    }
+    vi.unstubAllEnvs();
+    expect(levels).toEqual([expect.stringMatching(/--out FILE.*npm run --silent ops/), '']);
+  });
+
+  describe('--out', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-out-'));
+    const file = (name: string) => join(directory, name);
+    afterAll(() => rmSync(directory, { recursive: true }));
+
+    test('keeps the answer in a new file of its owner, and npm has no line in it', async () => {
+      const path = file('show.json');
+      const command = ['run', 'ops', '--', 'show', stack.organizationId, '--data', stack.dataDirectory, '--out', path];
+      const { stdout, stderr } = await promisify(execFile)('npm', command);
+      const { organization } = JSON.parse(readFileSync(path, 'utf8'));
+      expect(organization.organizationId).toBe(stack.organizationId);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(stdout).not.toContain('{');
+      expect(stderr).not.toContain('npm has printed');
+    });
+
+    test('keeps a refusal as JSON, too', async () => {
+      expect((await ops('show', 'nobody', '--out', file('refused.json'))).code).toBe(1);
+      expect(JSON.parse(readFileSync(file('refused.json'), 'utf8'))).toEqual({
+        error: expect.objectContaining({ type: expect.any(String) }),
+      });
+    });
+
+    test.each([
+      ['a file', () => writeFileSync(file('there'), 'kept'), 'there'],
+      ['a link to one', () => symlinkSync(file('there'), file('link')), 'link'],
+      ['a link to nothing', () => symlinkSync(file('nothing'), file('dangling')), 'dangling'],
+      ['a folder', () => mkdirSync(file('folder')), 'folder'],
+      ['a path through no folder', () => {}, 'no/folder'],
+    ])('%s is refused before anything is sent, and stays', async (_, make, name) => {
+      make();
+      const suspend = await ops('suspend', stack.organizationId, '--yes', '--out', file(name));
+      expect(suspend).toMatchObject({ code: 2, out: '', err: expect.stringContaining(file(name)) });
+      expect(readFileSync(file('there'), 'utf8')).toBe('kept');
+      const { out } = await ops('show', stack.organizationId, '--json');
+      expect(JSON.parse(out).organization.status).toBe('active');
+    });
+
+    test('without an answer there is no file', async () => {
+      expect((await ops('suspend', stack.organizationId, '--out', file('asked'))).code).toBe(1);
+      expect((await run('show', 'a', '--data', '/nowhere', '--out', file('absent'))).code).toBe(1);
+      expect(readdirSync(directory)).not.toEqual(expect.arrayContaining(['asked', 'absent']));
+    });
+  });
+
+  test('a stage without a region in the configuration names the option', async () => {
+    vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, '');
+    const { code, err } = await run('show', 'a', '--stage', 'dev');
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('Name that of the stage with --region, or set AWS_REGION.'),
+    ]);
   });
 
   test('a mistake ends with 2, and a stack that does not run with 1', async () => {
@@ -189,7 +267,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     const unknown = await ops(...transfer, '--reference', 'RF18 5390 0754 7034');
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('NOT_FOUND') });
     const mistyped = await ops(...transfer, '--reference', 'RF18 5390 0754 7043');
-    expect(mistyped).toMatchObject({ code: 1, err: expect.stringContaining('VALIDATION_ERROR') });
+    expect(mistyped).toMatchObject({ code: 2, err: expect.stringMatching(/^reference: .*\nNothing was sent/) });
   });
 
   test('the sealing secret gets a key more; there is no origin secret', async () => {
@@ -199,6 +277,18 @@ describe('against a stack', { timeout: 60_000 }, () => {
     expect(kept()).toEqual({ ...first, newerKeys: [{ id: version, key: expect.any(String) }, ...newerKeys] });
     const refused = await ops('rotate-secret', 'origin', '--reason', 'every month', '--yes');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('CONFLICT: nothing stands in front') });
+  });
+
+  test('a name is screened against the list that comes with the repository, and the answer says which words met', async () => {
+    const { code, out } = await ops('screen', 'Oboronlogistika Limited Liability Company');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^verdict: refused\nrefusedFrom: 0.85\nnearest:\n {2}- entityNumber: \d+\n {4}listed: OBORONLOGISTIKA, OOO\n/,
+    );
+    expect(out).toMatch(/ {4}words:\n {6}- oboronlogistika\n/);
+    expect(await json('screen', 'Ada Lovelace')).toMatchObject({ verdict: 'clear' });
+    const empty = await ops('screen', '');
+    expect(empty).toMatchObject({ code: 2, err: expect.stringMatching(/^name: .*\nNothing was sent/) });
   });
 
   test('a stack that was killed takes operations again after a restart', async () => {

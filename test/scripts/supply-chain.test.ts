@@ -120,16 +120,16 @@ describe('advisories', () => {
     };
     await serveRegistry((request, response) => {
       const isQuestion = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');
-      const version = lockfile.packages['node_modules/zod']?.version ?? '';
+      const version = lockfile.packages['node_modules/lean-qr']?.version ?? '';
       const packument = {
-        name: 'zod',
+        name: 'lean-qr',
         'dist-tags': { latest: version },
-        versions: { [version]: { name: 'zod', version } },
+        versions: { [version]: { name: 'lean-qr', version } },
       };
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(isQuestion ? { zod: [advisory] } : packument));
+      response.end(JSON.stringify(isQuestion ? { 'lean-qr': [advisory] } : packument));
     });
-    expect(await askForAdvisories(root, lockfile)).toEqual({ grave: ['zod *: critical'], other: [] });
+    expect(await askForAdvisories(root, lockfile)).toEqual({ grave: ['lean-qr *: critical'], other: [] });
   });
 
   test('that a registry does not give are told to be unknown, with its reason', async () => {

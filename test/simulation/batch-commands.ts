@@ -36,7 +36,7 @@ interface Submission {
 
 /** A run of lines to the organization's recipients, good ones and others. */
 export function batchBody({ name, operations, organization }: Caller, dice: Dice): Submission {
-  const externalReferenceId = `run-${name}-${operations.length}`;
+  const externalReferenceId = `rún-${name}-${operations.length}`;
   const count = dice.pick(sizes) ?? 1;
   const amount = dice.pick(['0.60', '1.10', '8.00']) ?? '';
   const badLines = count > mostlyPaid ? 0.75 : (dice.pick([0, 0, 0.2, 0.6]) ?? 0);
@@ -73,7 +73,7 @@ function flawOf({ amount, destinationAccountId }: Line, before: readonly Line[],
     { destinationAccountId: destinationAccountId.replace(/.$/, '-') },
     { expectDestination: { amount, tolerance: '0' }, amountLeg: 'source' },
     other ?? {},
-    other ? { reference: other.reference } : {},
+    other ? { reference: other.reference.normalize('NFD') } : {},
   ];
   return dice.pick(flaws);
 }
@@ -104,10 +104,12 @@ async function submitOnce(
   return batchId;
 }
 
-/** Under one reference: the same run, the same run again on purpose, and another. */
+/** Under one reference: the same run, the same run again on purpose, and another, which writes the reference differently. */
 async function submitTwice(caller: Caller, dice: Dice) {
   const body = batchBody(caller, dice);
-  const other = dice.chance(0.5) ? body : { ...batchBody(caller, dice), externalReferenceId: body.externalReferenceId };
+  const other = dice.chance(0.5)
+    ? body
+    : { ...batchBody(caller, dice), externalReferenceId: body.externalReferenceId.normalize('NFD') };
   await Promise.all([submitOnce(caller, dice, body, false), submitOnce(caller, dice, other, dice.chance(0.5))]);
 }
 
@@ -165,7 +167,7 @@ async function readAny(caller: Caller, dice: Dice) {
   const answer = await caller.perform('getPayoutBatch', { path: { batchId } });
   const reference = succeeded(answer) ? bodyOf(answer).externalReferenceId : '';
   const query: Readonly<Record<string, string>> = dice.chance(0.6)
-    ? { externalReferenceId: reference }
+    ? { externalReferenceId: reference.normalize('NFD') }
     : { limit: '3' };
   if (reference) await caller.perform('listPayoutBatches', { query });
   const limit = dice.pick(['2', '20', '100']) ?? '';

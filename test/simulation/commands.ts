@@ -1,8 +1,6 @@
-import { findCorridor, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
-import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
-import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
-import type { Corridor } from '../../shared/ports/corridor.ts';
+import { sandboxOutcomes } from '../../shared/providers/sandbox/payouts/outcomes.ts';
 import { listApprovals, vote } from './approval-commands.ts';
+import { followAuditLog } from './audit-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { cardCommands } from './card-commands.ts';
 import { checkoutCommands } from './checkout/checkout-commands.ts';
@@ -12,18 +10,26 @@ import type { Dice } from './engine/dice.ts';
 import { type HeldKey, otherPublicKey } from './engine/key-pairs.ts';
 import { bodyOf, succeeded } from './engine/operation.ts';
 import { peopleCommands } from './people-commands.ts';
+import {
+  createRecipient,
+  endUsers,
+  recipientCommands,
+  recipientRequest,
+  register,
+  retire,
+} from './recipient-commands.ts';
 import { replay } from './replay-commands.ts';
 
 /** What callers do. To add a command, add a line. */
 export const callerCommands: readonly CallerCommand[] = [
   { name: 'fund', weight: 4, act: fund },
-  { name: 'create a recipient', weight: 3, act: createRecipient },
   { name: 'quote', weight: 2, act: quote },
   { name: 'quote and accept', weight: 12, act: quoteAndAccept },
   { name: 'accept', weight: 5, act: accept },
   { name: 'accept with a twin', weight: 4, act: acceptWithTwin },
   { name: 'create a payout', weight: 10, act: createPayout },
   { name: 'create a payout with a twin', weight: 3, act: createPayoutWithTwin },
+  { name: 'pay a recipient while it is retired', weight: 5, act: payWhileRetired },
   { name: 'vote on an approval', weight: 9, act: vote },
   { name: 'have the key rotated', weight: 2, act: haveKeyRotated },
   { name: 'list approvals', weight: 2, act: listApprovals },
@@ -31,11 +37,13 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
   { name: 'read the feed', weight: 8, act: readFeed },
+  { name: 'follow the audit log', weight: 6, act: followAuditLog },
   { name: 'read a payout', weight: 3, act: readOrder },
   { name: 'list payouts', weight: 2, act: (caller) => caller.perform('listOrders', {}) },
   { name: 'look for a reference', weight: 2, act: lookForReference },
   { name: 'read the ledger', weight: 4, act: readLedger },
   { name: 'read the balance', weight: 3, act: (caller) => caller.perform('getBalance', {}) },
+  ...recipientCommands,
   ...batchCommands,
   ...peopleCommands,
   ...cardCommands,
@@ -47,16 +55,12 @@ export async function begin(caller: Caller): Promise<void> {
   await caller.perform('fundSandbox', { body: { amount: '150.00' }, key: caller.newKey() }, 3);
   const [completed, , returned] = sandboxOutcomes;
   for (const outcome of [completed, returned]) {
-    const body = recipientBody(caller, outcome?.digits ?? '', 9);
-    const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
-    if (succeeded(answer)) remember(caller, bodyOf(answer));
+    await register(caller, recipientRequest(caller, outcome?.digits ?? '', 9), 3);
   }
 }
 
 /** Small amounts meet small balances: it happens that one does not cover the other. */
 const amounts = ['3.00', '10.00', '25.50', '60.00'];
-/** Few, so that they reach their caps. */
-const endUsers = ['user-1', 'user-2'];
 
 function fund(caller: Caller, dice: Dice) {
   const key = dice.chance(0.6) ? caller.newKey() : undefined;
@@ -64,34 +68,12 @@ function fund(caller: Caller, dice: Dice) {
   return caller.perform('fundSandbox', { body, key }, tries(dice));
 }
 
-async function createRecipient(caller: Caller, dice: Dice) {
-  const outcome = dice.pick(dice.chance(0.6) ? sandboxOutcomes.slice(0, 3) : sandboxOutcomes);
-  const body = {
-    ...recipientBody(caller, outcome?.digits ?? '', dice.below(4)),
-    // Few of either, so that they clash.
-    ...(dice.chance(0.5) && { externalId: `external-${dice.below(3)}` }),
-    ...(dice.chance(0.5) && { endUserId: dice.pick(endUsers) }),
-  };
-  const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, tries(dice));
-  if (succeeded(answer)) remember(caller, bodyOf(answer));
-}
-
-/** A payee in the United States, whom every organization can pay. */
-function recipientBody({ organization }: Caller, digits: string, serial: number) {
-  const served = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === organization.currency);
-  const corridor = findCorridor(served, { country: 'US', currency: 'USD', kind: 'fiat' }) as Corridor;
-  const recipientDetails = scenarioDetails(corridor, digits, serial);
-  const method = { kind: 'fiat', currency: corridor.currency, recipientDetails };
-  return { type: 'individual', name: 'Payee', country: corridor.country, method };
-}
-
-function remember({ organization }: Caller, { recipientId, methods }: ReturnType<typeof bodyOf>): void {
-  organization.recipients.push({ recipientId, destinationAccountId: methods[0].destinationAccountId });
-}
-
 async function quote(caller: Caller, dice: Dice): Promise<string | undefined> {
   const body = await wanted(caller, dice);
-  if (!body) return undefined;
+  return body && quoteBody(caller, dice, body);
+}
+
+async function quoteBody(caller: Caller, dice: Dice, body: object): Promise<string | undefined> {
   const key = dice.chance(0.5) ? caller.newKey() : undefined;
   const answer = await caller.perform('createQuote', { body, key }, tries(dice));
   if (!succeeded(answer)) return undefined;
@@ -143,6 +125,19 @@ async function createPayoutWithTwin(caller: Caller, dice: Dice) {
   if (body) await payTwice(caller, dice, 'createPayout', body);
 }
 
+/** What was quoted before is accepted, or a payout made, at the time at which the recipient is retired. */
+async function payWhileRetired(caller: Caller, dice: Dice) {
+  const recipient = dice.pick(caller.organization.recipients);
+  if (!recipient) return;
+  const body = { amount: dice.pick(amounts), destinationAccountId: recipient.destinationAccountId };
+  const snapshotId = dice.chance(0.7) ? await quoteBody(caller, dice, body) : undefined;
+  const pay = () =>
+    snapshotId
+      ? acceptSnapshot(caller, dice, snapshotId)
+      : payOnce(caller, dice, 'createPayout', { ...body, reference: newReference(caller) }, false);
+  await Promise.all([retire(caller, dice, recipient), pay()]);
+}
+
 /**
  * Somebody rotates the caller's key, which lives on for weeks. The caller goes on with the successor, and sometimes
  * who rotated it would vote on what that asks for.
@@ -186,7 +181,7 @@ async function payoutBody(caller: Caller, dice: Dice) {
 }
 
 function newReference({ name, operations, organization }: Caller): string {
-  const reference = `ref-${name}-${operations.length}`;
+  const reference = `réf-${name}-${operations.length}`;
   organization.references.push(reference);
   return reference;
 }
@@ -238,7 +233,7 @@ async function readOrder(caller: Caller, dice: Dice) {
 
 async function lookForReference(caller: Caller, dice: Dice) {
   const reference = dice.pick(caller.organization.references);
-  if (reference) await caller.perform('listOrders', { query: { reference } });
+  if (reference) await caller.perform('listOrders', { query: { reference: reference.normalize('NFD') } });
 }
 
 function readLedger(caller: Caller, dice: Dice) {

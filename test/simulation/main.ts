@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startDynamoDbLocal } from '../../local/dynamodb-local/dynamodb-local.ts';
+import { readCommandLine } from '../../scripts/support/read-command-line.ts';
 import { findDeliberateFaults } from './deliberate-faults/find.ts';
 import { explain } from './explain.ts';
 import { Players } from './players.ts';
@@ -10,19 +11,22 @@ import { storyOf } from './story.ts';
 const usage = `npm run simulate -- --seeds N [--minutes M] [--from SEED]   plays N seeds, fresh ones unless told where to begin
 npm run simulate -- --minutes M                          as many as fit
 npm run simulate -- --seed SEED                          plays one again and makes its story small
-npm run simulate -- --faults [NAME]                      shows that deliberate faults of the service are found`;
+npm run simulate -- --faults [NAME]                      shows that deliberate faults of the service are found
+`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    minutes: { type: 'string' },
-    from: { type: 'string' },
-    faults: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
+const { values, positionals } = readCommandLine(usage, (args) =>
+  parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      minutes: { type: 'string' },
+      from: { type: 'string' },
+      faults: { type: 'boolean' },
+    },
+  }),
+);
 
 /** Seeds between two lines of progress. */
 const reportedEvery = 100;
@@ -58,9 +62,9 @@ async function playMany(players: Players): Promise<number> {
 }
 
 async function main(): Promise<number> {
-  if (values.help || !(values.seed ?? values.seeds ?? values.minutes ?? values.faults)) {
-    console.log(usage);
-    return values.help ? 0 : 2;
+  if (!(values.seed ?? values.seeds ?? values.minutes ?? values.faults)) {
+    process.stderr.write(usage);
+    return 2;
   }
   if (values.seed !== undefined) return playOne(Number(values.seed));
   const database = await startDynamoDbLocal();

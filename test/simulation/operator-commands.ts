@@ -1,12 +1,17 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { type Key, keyParts } from '../../local/table/item.ts';
+import { canVote } from '../../shared/access/voters/electorate.ts';
+import { recountIfChanged } from '../../shared/access/voters/recount-work.ts';
+import { revokeKey } from '../../shared/approvals/revoke-key.ts';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
-import { replace } from '../../shared/ground/table/writes.ts';
+import { memberRead } from '../../shared/identity/member.ts';
+import { actorOf } from '../../shared/identity/operator.ts';
 import type { Organization as Stored } from '../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
-import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
+import type { JournalDraft } from '../../shared/journal/commit/draft.ts';
+import { blockRecipient } from '../../shared/operations/rescreen/block-recipient.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
 import { acquirerCommands } from './checkout/checkout-commands.ts';
@@ -14,6 +19,8 @@ import { chainCommands } from './checkout/crypto-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
+import { currentInvocation } from './engine/invocation.ts';
+import { Operator } from './engine/operator.ts';
 import { features, type Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
 import { railCommands } from './rail-commands.ts';
@@ -78,9 +85,9 @@ async function blockForAWhile(world: World, _director: Director, dice: Dice) {
   const organization = dice.pick(world.organizations);
   const payee = dice.pick(organization?.recipients ?? []);
   if (!organization || !payee) return;
-  await setPayeeStatus(world, organization, payee.recipientId, 'blocked');
+  await block(world, organization, payee.recipientId);
   await waitForAWhile(world, dice);
-  await setPayeeStatus(world, organization, payee.recipientId, 'active');
+  await new Operator(world, 'ada').liftBlock(organization, payee.recipientId);
 }
 
 async function halveCapsForAWhile(world: World, _director: Director, dice: Dice) {
@@ -144,8 +151,10 @@ async function changeOrganization(
     decideAndCommit(runtime, {
       organizationId,
       reads: {},
+      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
       decide: ({ organization }, draft) => {
-        const { limits, approvals } = change;
+        const { limits } = change;
+        const approvals = change.approvals && withVotersOnly(draft, change.approvals);
         const changed = {
           ...organization,
           ...change,
@@ -153,6 +162,7 @@ async function changeOrganization(
           ...(approvals && { approvals: { ...unknownOf(organization.approvals), ...approvals } }),
         };
         if (isDeepStrictEqual(changed, organization)) return undefined;
+        recountIfChanged(draft, organization, changed);
         draft.changeOrganization(changed);
         stage.tell(`the operator gives ${label} ${inspect(change)}`);
         return { reply: { status: 200, body: undefined } };
@@ -161,24 +171,30 @@ async function changeOrganization(
   );
 }
 
-async function setPayeeStatus(
-  { service, stage }: World,
+/** As the service does it, which names nobody who has left since: a voter who is no member never votes. */
+function withVotersOnly(draft: JournalDraft, approvals: NonNullable<Stored['approvals']>) {
+  const { organizationId } = draft.head;
+  const isVoting = (userId: string) => canVote(draft.lookUp(memberRead(organizationId, userId)));
+  return { ...approvals, approvers: approvals.approvers.filter(isVoting) };
+}
+
+/** As `rescreen` does it, which leaves recipients of the sandbox alone. */
+async function block(
+  { service, operatorCalls, stage }: World,
   { organizationId, label }: Organization,
   recipientId: string,
-  status: 'active' | 'blocked',
-) {
-  await service.operate('operator', (runtime) =>
-    decideAndCommit(runtime, {
-      organizationId,
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
-      decide: ({ recipient }, draft) => {
-        if (!recipient || recipient.status === status) return undefined;
-        draft.write(replace(RecipientEntity, { ...recipient, status }));
-        stage.tell(`the operator makes ${recipientId} of ${label} ${status}`);
-        return { reply: { status: 200, body: undefined } };
-      },
-    }),
-  );
+): Promise<void> {
+  await service.operate('the screening', async (runtime) => {
+    const at = runtime.clock();
+    const requestId = runtime.ids.next('req', at);
+    const invocation = currentInvocation();
+    if (invocation) operatorCalls.push({ name: 'rescreen', input: { organizationId }, invocation });
+    const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    if (!recipient || recipient.status === 'blocked') return;
+    const audit = { organizationId, requestId, at, action: 'recipient.block', actor: { actorUserId: actorOf('ada') } };
+    const isBlocked = await blockRecipient(runtime, recipient, audit);
+    stage.tell(`screening ${isBlocked ? 'blocks' : 'is late for'} ${recipientId} of ${label}`);
+  });
 }
 
 /** DynamoDB takes out what has expired, some time after. */

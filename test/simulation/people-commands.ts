@@ -1,3 +1,4 @@
+import { registerAccount } from './checkout/account-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
@@ -6,16 +7,17 @@ import { emailOf, owners, people, thief } from './engine/people.ts';
 
 /** What honest people do about their team and their rules. */
 export const peopleCommands: readonly CallerCommand[] = [
-  { name: 'change the policy', weight: 4, act: changePolicy },
+  { name: 'change the policy', weight: 4, act: (caller, dice) => changePolicy(caller, dice) },
   { name: 'invite somebody', weight: 2, act: inviteSomebody },
   { name: 'change a role', weight: 1, act: changeRole },
   { name: 'remove a member', weight: 1, act: removeMember },
+  { name: 'ask for something and leave', weight: 2, act: askAndLeave },
 ];
 
 /** Who may join. */
 const newcomers = ['lea', 'max'] as const;
 
-async function changePolicy(caller: Caller, dice: Dice) {
+async function changePolicy(caller: Caller, dice: Dice, as: string | undefined = dice.pick(owners)) {
   const rules = {
     threshold: dice.pick(['4.00', '8.00', '20.00', null]),
     dailyThreshold: dice.pick(['25.00', '70.00', null]),
@@ -24,7 +26,7 @@ async function changePolicy(caller: Caller, dice: Dice) {
   };
   const approvals = dice.chance(0.1) ? null : rules;
   const body = dice.chance(0.7) ? { approvals } : { limits: { daily: dice.pick(['60.00', '120.00', null]) } };
-  const wanted = { as: dice.pick(owners), body, key: caller.newKey() };
+  const wanted = { as, body, key: caller.newKey() };
   const answer = await caller.perform('changePolicy', wanted, tries(dice));
   if (!succeeded(answer)) return;
   const { approvalId } = bodyOf(answer);
@@ -62,6 +64,22 @@ function changeRole(caller: Caller, dice: Dice) {
 function removeMember(caller: Caller, dice: Dice) {
   const query = removalQuery(dice);
   return caller.perform('removeMember', { ...ofSomebodyElse(dice), query, key: caller.newKey() }, tries(dice));
+}
+
+/** A new owner asks for what others have to agree to, and is no owner any more before or while they do. Some come back. */
+async function askAndLeave(caller: Caller, dice: Dice) {
+  const userId = dice.pick(newcomers) ?? '';
+  const invited = { as: dice.pick(owners), userId, role: 'owner' };
+  if (!(await invite(caller, invited, dice))) return;
+  if (dice.chance(0.5)) await changePolicy(caller, dice, userId);
+  else await registerAccount(caller, dice, { as: userId });
+  const named = { as: dice.pick(owners), path: { userId }, key: caller.newKey() };
+  if (dice.chance(0.4)) {
+    await caller.perform('changeMember', { ...named, body: { role: dice.pick(['admin', 'viewer']) } }, tries(dice));
+    return;
+  }
+  await caller.perform('removeMember', { ...named, query: { keys: 'revoke' } }, tries(dice));
+  if (dice.chance(0.5)) await invite(caller, { ...invited, as: dice.pick(owners) }, dice);
 }
 
 /** What becomes of their keys; sometimes it is not said. */

@@ -1,4 +1,5 @@
 import type { Peer } from '../local/table/peers.ts';
+import { followAuditLog } from './audit-commands.ts';
 import { waitForAWhile } from './command.ts';
 import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
@@ -61,12 +62,22 @@ export async function runStory(
       () => sendOnceMore(world),
       () => lookAtParkedWork(world),
     );
+    await readAuditLogs(world, director);
     const violations = await findViolations(world);
     const findings = await epilogue(story, world, director);
     return { story, violations: [...violations, ...findings], ...told(world) };
   } catch (error) {
     return { story, violations: [`the run broke off: ${(error as Error).stack}`], ...told(world) };
   }
+}
+
+/** Longer than a row may take to be readable. */
+const auditedAfterMs = 5 * 60_000;
+
+/** Everybody reads the audit log to its end, where their key still may. */
+async function readAuditLogs({ stage, callers, dice }: World, director: Director): Promise<void> {
+  stage.now += auditedAfterMs;
+  await director.play(callers.map((caller) => followAuditLog(caller, dice)));
 }
 
 /** What follows some stories. They come in pairs: beside one of two a later release runs. */

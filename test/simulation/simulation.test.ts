@@ -5,8 +5,8 @@ import { Players } from './players.ts';
 import { runSeeds } from './run-seeds.ts';
 import { storyOf } from './story.ts';
 
-/** The same in every run, so that a change of the service is what makes one fail. */
-const fixedSeeds = 200;
+/** The same in every run, so that a change of the service is what makes one fail. `.ci/run` goes on behind them. */
+const fixedSeeds = 100;
 /** Longer than they take on a machine that does other things besides; a story that fails is made smaller, run by run. */
 const timeoutMs = 600_000;
 const shrinkRuns = 60;
@@ -14,14 +14,19 @@ const shrinkRuns = 60;
 const quicklyFound = [
   'no-version-on-the-head',
   'event-twice',
+  'retired-beside-the-journal',
+  'retired-whatever-a-cap-counts',
+  'retired-but-still-linked',
   'release-that-forgets',
   'forgets-a-later-release',
   'validation-of-the-lines-it-finds',
   'reference-not-looked-at',
   'short-money-pays',
+  'short-money-forgotten',
+  'rest-of-what-came',
   'chain-transfer-taken-twice',
 ];
-const fewSeeds = 30;
+const fewSeeds = 100;
 const forever = Number.POSITIVE_INFINITY;
 
 let players: Players;

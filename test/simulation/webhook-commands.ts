@@ -137,7 +137,7 @@ async function failForDays(world: World, director: Director, dice: Dice) {
   fail(world, endpoint);
   const last = dice.chance(0.5) ? [ladder.at(-1) ?? 0, ladder.at(-1) ?? 0] : [];
   for (const pauseMs of [...ladder, ...last]) {
-    await waitForAWhile(world, dice);
+    await director.letWorkersEnd();
     passTime(world, pauseMs * longestJitter);
     await director.sweep();
   }

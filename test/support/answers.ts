@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
-import { auditPartition } from '../../shared/journal/rows/audit-event.ts';
+import { type AuditEvent, auditPartition, isAtItsDate } from '../../shared/journal/rows/audit-event.ts';
 import { takeBackup } from './restored-table.ts';
 import type { Answer, TestService } from './service.ts';
 
@@ -49,7 +49,7 @@ export function faultsOf(answer: Answer): string[] {
 
 type Stored = Record<string, unknown>;
 
-/** The audit rows of an organization, as stored. */
+/** The audit rows of an organization that its log shows, as stored. */
 export async function auditRows(
   { runtime }: TestService,
   { organizationId }: { readonly organizationId: string },
@@ -63,7 +63,7 @@ export async function auditRows(
       ConsistentRead: true,
     }),
   );
-  return Items;
+  return Items.filter((row) => isAtItsDate(row as AuditEvent));
 }
 
 /** All items of the table, as stored; only those of one entity if it is named. */

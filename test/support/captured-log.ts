@@ -1,5 +1,5 @@
 import { loggedError } from '../../shared/ground/errors/logged-error.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 
 /** Any shape, because tests read the lines of all kinds of work. */
 type Line = ReturnType<typeof JSON.parse>;
@@ -19,7 +19,7 @@ export class CapturedLog {
         this.lines.push(JSON.parse(text));
       },
     ]),
-  ) as unknown as Runtime['log'];
+  ) as unknown as WholeRuntime['log'];
 
   /** Removes the lines with a message and returns them. */
   take(message: 'request' | 'operation' | 'worker'): Line[] {

@@ -1,5 +1,3 @@
-import { sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import { checkRailStatus } from '../../shared/ports/check-rail-status.ts';
 import type { Corridor } from '../../shared/ports/corridor.ts';
 import type {
@@ -13,6 +11,8 @@ import type {
   Wanted,
 } from '../../shared/ports/payout-rail.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
+import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 
 type RailMethod = 'submit' | 'status';
 

@@ -7,7 +7,7 @@ let sessions: Promise<Sessions> | undefined;
 
 /** The identity provider of a test process, with real keys and tokens. */
 export function testIssuer(): Promise<Issuer> {
-  issuer ??= createIssuer(newIssuerKey());
+  issuer ??= newIssuerKey().then(createIssuer);
   return issuer;
 }
 

@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { worker as advanceBatches } from '../../functions/queues/advance-batches.ts';
 import { worker as advanceCheckout } from '../../functions/queues/advance-checkout.ts';
+import { worker as advancePayoutLinks } from '../../functions/queues/advance-payout-links.ts';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
@@ -10,12 +11,13 @@ import { worker as resumeIntents } from '../../functions/queues/resume-intents.t
 import { worker as retryDeliveries } from '../../functions/queues/retry-deliveries.ts';
 import { worker as sendMails } from '../../functions/queues/send-mails.ts';
 import { runWorker } from '../../shared/contract/run-worker.ts';
-import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
+import { corridorById } from '../../shared/corridors/catalog/find-corridor.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
-import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
-import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
+import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
+import { sandboxOutcomes } from '../../shared/providers/sandbox/payouts/outcomes.ts';
+import { scenarioDetails } from '../../shared/providers/sandbox/payouts/scenario-details.ts';
 import type { Answer, Credentials, TestService } from './service.ts';
 
 export type TestOrganization = Credentials & { readonly organizationId: string };
@@ -137,6 +139,7 @@ const workers = {
   batches: advanceBatches,
   intents: resumeIntents,
   checkout: advanceCheckout,
+  'payout-links': advancePayoutLinks,
   endpoints: offerEvents,
   deliveries: retryDeliveries,
   mails: sendMails,

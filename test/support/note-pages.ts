@@ -13,7 +13,7 @@ import { table } from '../../shared/ground/table/table.ts';
 import { replace } from '../../shared/ground/table/writes.ts';
 import { escapeHtml } from '../../shared/http/pages/escape-html.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 
 /** A resource of tests only, which people open by its page. */
 const NoteEntity = new Entity({
@@ -42,7 +42,7 @@ export function noteRead({ organizationId, resourceId }: PageToken) {
 
 /** Puts a note and returns the path of its page. */
 export async function addNote(
-  { ids, clock, store }: Pick<Runtime, 'ids' | 'clock' | 'store'>,
+  { ids, clock, store }: Pick<WholeRuntime, 'ids' | 'clock' | 'store'>,
   { organizationId }: { readonly organizationId: string },
   text = 'as written',
 ) {
@@ -53,7 +53,10 @@ export async function addNote(
   return { note, token, path: pathOfNote(token) };
 }
 
-export async function closeNote({ store }: Pick<Runtime, 'store'>, { tokenHash: _, ...note }: Note): Promise<void> {
+export async function closeNote(
+  { store }: Pick<WholeRuntime, 'store'>,
+  { tokenHash: _, ...note }: Note,
+): Promise<void> {
   await store.put(NoteEntity, { ...note, version: note.version + 1 });
 }
 

@@ -35,7 +35,7 @@ export async function perform(
       await performOperation(
         operation,
         request,
-        withinDeclaration(runtime, operation.usesSecrets === true),
+        withinDeclaration(runtime, operation.uses?.includes('sealing') === true),
         async () => operator,
       ),
     ),

@@ -1,7 +1,7 @@
 import { secretsReadAgain } from '../../shared/adapters/secrets-read-again.ts';
 import type { SealingKeys } from '../../shared/ground/signatures/seal.ts';
 import type { Clock } from '../../shared/ground/time/clock.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import type { Secrets } from '../../shared/ports/secrets.ts';
 
 /** A ring of one key, as a stage has it before its first rotation. Another number is another stage's. */
@@ -47,7 +47,7 @@ export class RotatingSecrets {
 /**
  * The runtime of a function in AWS, which cannot read the sealing secret unless its declaration needs it.
  */
-export function withinDeclaration<Whole extends Runtime>(runtime: Whole, needsSealingKeys: boolean): Whole {
+export function withinDeclaration<Whole extends WholeRuntime>(runtime: Whole, needsSealingKeys: boolean): Whole {
   if (needsSealingKeys) return runtime;
   const sealingKeys = async () => {
     throw new Error('its declaration needs no sealing key');

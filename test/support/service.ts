@@ -4,8 +4,6 @@ import { discoverEndpoints } from '../../functions/discover.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
-import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
-import { sandboxChain } from '../../shared/checkout/sandbox/chain.ts';
 import {
   type AnyEndpoint,
   apiPrefix,
@@ -17,18 +15,20 @@ import {
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
-import { createIds } from '../../shared/ground/time/ids.ts';
 import { Pace } from '../../shared/ground/time/pace.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import { type ApiKey, apiKeyRead, type Scope } from '../../shared/identity/api-key.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../shared/ports/attempt-budget.ts';
+import { createRuntime } from '../../shared/ports/create-runtime.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
-import type { Mode, Rails, WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { Mode, Rails, WholeRuntime } from '../../shared/ports/runtime.ts';
+import { sandboxAcquirer } from '../../shared/providers/sandbox/cards/acquirer.ts';
+import { sandboxChain } from '../../shared/providers/sandbox/chain/chain.ts';
+import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
@@ -105,7 +105,7 @@ interface CallOptions {
 export class TestService {
   readonly clock: TestClock;
   readonly hints = new TestHints();
-  readonly runtime: WorkerRuntime;
+  readonly runtime: WholeRuntime;
   /** Whether answers may show values of a later release, which the description of this one does not have. */
   isBesideLaterRelease = false;
   readonly #endpoints: readonly AnyEndpoint[];
@@ -114,7 +114,7 @@ export class TestService {
   constructor(
     table: TestTable,
     endpoints: readonly AnyEndpoint[],
-    overrides: Partial<WorkerRuntime>,
+    overrides: Partial<WholeRuntime>,
     clock = new TestClock(),
     /** What the sandbox's acquirer remembers with: no fault of a process reaches it. */
     memory = table,
@@ -124,12 +124,13 @@ export class TestService {
     this.#memory = memory;
     const remembered = { store: createStore(memory), clock: () => this.clock.now };
     const [acquirer, chain] = [sandboxAcquirer(remembered), sandboxChain(remembered)];
-    this.runtime = {
+    const place = {
       clock: () => this.clock.now,
       sleep: async () => undefined,
-      ids: createIds(),
-      pace: new Pace(),
       store: createStore({ ...table, client: wrap(table.client, asRolesAllow) }),
+      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    };
+    this.runtime = createRuntime(place, {
       hints: this.hints,
       secrets: keptSecrets(),
       sessions: testSessions,
@@ -139,14 +140,13 @@ export class TestService {
       pagesUrl: 'https://pay.example.com',
       secondOperatorAbove: 'none',
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? { ...sandboxRails, acquirer, chain } : undefined),
-      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
-    };
+    });
   }
 
   /** @param more endpoints that only the test has */
   static async start(
-    overrides: Partial<WorkerRuntime> = {},
+    overrides: Partial<WholeRuntime> = {},
     table?: TestTable,
     more: readonly AnyEndpoint[] = [],
   ): Promise<TestService> {
@@ -159,7 +159,7 @@ export class TestService {
    * Another process of the same service, on the same table and clock. Its calls to the table are wrapped by
    * `intercept`.
    */
-  process(intercept: Intercept, overrides: Partial<WorkerRuntime> = {}): TestService {
+  process(intercept: Intercept, overrides: Partial<WholeRuntime> = {}): TestService {
     const { client, tableName } = this.runtime.store;
     const { log } = this.runtime;
     const table = { client: wrap(client, intercept), tableName };
@@ -339,13 +339,15 @@ export class TestService {
       isBase64Encoded: typeof body !== 'string',
     } as unknown as APIGatewayProxyEventV2;
     const result = await this.invoke(endpoint, event);
+    // The headers of an answer to HEAD tell of a body that it does not have.
+    const isHead = method === 'HEAD';
     const answer = {
       status: result.statusCode ?? 0,
       text: result.body ?? '',
       headers: result.headers as Record<string, string>,
-      body: isJson(result.headers) ? JSON.parse(result.body ?? 'null') : undefined,
+      body: isJson(result.headers) && !isHead ? JSON.parse(result.body ?? 'null') : undefined,
     };
-    if (!this.isBesideLaterRelease) expectDeclared(endpoint, answer);
+    if (!this.isBesideLaterRelease && !isHead) expectDeclared(endpoint, answer);
     return answer;
   }
 

@@ -36,8 +36,9 @@ interface Settings {
 /** More than the client's own: a command has time, and a rate limit lasts a minute. */
 const maxRetries = 8;
 
-/** @throws UsageError what is missing */
-export function connect(options: ConnectionOptions, { signal, fetch, clock, pause }: World): Service {
+/** @throws UsageError what is missing, or cannot be used */
+export function connect(options: ConnectionOptions, { signal, openNetwork, fetch, clock, pause }: World): Service {
+  openNetwork?.();
   const sluice = new Sluice({ ...readSettings(options), fetch, clock, maxRetries });
   return { sluice, signal, pause };
 }

@@ -6,13 +6,15 @@ import { addSubmit } from './commands/submit.ts';
 import { addTemplate } from './commands/template.ts';
 import { FaultyFile, UsageError } from './input/fault.ts';
 import { printable } from './output/printable.ts';
-import { showFaults } from './output/show-faults.ts';
+import { listFaults, showFaults } from './output/show-faults.ts';
+import { PaidBefore } from './runs/earlier-payments.ts';
 import { ChangedFile } from './runs/same-lines.ts';
 import { exitCodes, type World } from './world.ts';
 
 const codesHelp = `
-Exit codes: 0 every line is a payout; 1 failed, and the same command goes on; 2 refused: usage, or a faulty or changed file;
-3 runs wait for a confirm or an approval; 4 some lines are no payouts; 130 stopped by Ctrl-C.`;
+Exit codes: 0 every line is a payout; 1 failed, and the same command goes on; 2 refused: usage, a faulty or changed file,
+payments that were made before, or results that cannot be written; 3 runs wait for a confirm or an approval; 4 some lines
+are no payouts; 130 stopped by Ctrl-C.`;
 
 /**
  * Runs a command line.
@@ -51,7 +53,10 @@ function buildProgram(world: World, end: (code: number) => void): Command {
   return program;
 }
 
-function failed(error: unknown, { note, signal }: World): number {
+const payAgainAdvice =
+  'Nothing was sent now. Take these lines out of the file, or give --pay-again if they are to be paid once more.';
+
+function failed(error: unknown, { note, signal, proxy }: World): number {
   if (signal.aborted) {
     note(
       '\nStopped. What was submitted goes on at the service. The same command goes on here; nothing is sent twice.\n',
@@ -63,6 +68,11 @@ function failed(error: unknown, { note, signal }: World): number {
     for (const line of showFaults('The file', error.faults)) note(`${line}\n`);
     return exitCodes.refused;
   }
+  if (error instanceof PaidBefore) {
+    for (const line of listFaults(error.faults)) note(`${line}\n`);
+    note(`${payAgainAdvice}\n`);
+    return exitCodes.refused;
+  }
   if (error instanceof UsageError || error instanceof ChangedFile) {
     note(`${error.message}\n`);
     return exitCodes.refused;
@@ -71,6 +81,10 @@ function failed(error: unknown, { note, signal }: World): number {
   if (isSluiceError(error)) {
     if (error.resolution) note(`${error.resolution}\n`);
     if (error.requestId) note(`Request ${error.requestId}\n`);
+    const via = proxy?.();
+    if (via && isSluiceError(error, 'NETWORK_ERROR', 'TIMEOUT')) {
+      note(`Calls go through the proxy ${via}, except to hosts of NO_PROXY.\n`);
+    }
   }
   note('The same command goes on where this one stopped; nothing is sent twice.\n');
   return exitCodes.failed;

@@ -6,9 +6,18 @@ export interface World {
   readonly note: (text: string) => void;
   /** Whether somebody watches standard error on a terminal. */
   readonly isWatched: boolean;
+  /** Columns of that terminal, at the moment. */
+  readonly columns: () => number;
   /** Aborts when the user stops the command; its reason is the exit code. */
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
+  /**
+   * Called before the first call: chooses the proxies that calls go through.
+   * @throws UsageError
+   */
+  readonly openNetwork?: () => void;
+  /** Those proxies, without their passwords; undefined where there are none. */
+  readonly proxy?: () => string | undefined;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   /** Waits so many milliseconds; rejects with the signal's reason. */

@@ -1,13 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../test/support/imports.ts';
 import { TestService } from '../../../test/support/service.ts';
 import { type Paying, rowsTo, startPaying } from './support/paying.ts';
-import { type Ended, temporaryFolder } from './support/run-cli.ts';
+import { temporaryFolder } from './support/run-cli.ts';
+import { main, type Started, start } from './support/start.ts';
 
 let service: TestService;
 
@@ -18,39 +18,8 @@ beforeAll(async () => {
   service = await TestService.start();
 });
 
-interface Started {
-  /** Resolves when standard error has this text. */
-  says(text: string): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
-  ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>;
-}
-
-/** Starts a program as a process of its own; it ends with the test. */
-function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Started {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (text) => {
-    out += text;
-  });
-  child.stderr.on('data', (text) => {
-    err += text;
-  });
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }));
-  const says = async (text: string) => {
-    while (!err.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`it ended before it said "${text}":\n${err}`);
-      await sleep(10);
-    }
-  };
-  return { says, kill: (signal) => void child.kill(signal), ended };
-}
-
-const main = join(root, 'client/cli/src/main.ts');
-
-function submit(paying: Paying, file: string): Started {
-  return start(process.execPath, [main, 'batch', 'submit', file, ...paying.connection]);
+function submit(paying: Paying, file: string, args: readonly string[] = []): Started {
+  return start(process.execPath, [main, 'batch', 'submit', file, ...args, ...paying.connection]);
 }
 
 /** Lets the service work until the command has ended. */
@@ -84,7 +53,7 @@ describe('a process', () => {
     expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
     const { code, err } = await settle(paying, submit(paying, file));
     expect(code, err).toBe(0);
-    expect(err).toMatch(/[12] of 2 runs were submitted before/);
+    expect(err).toMatch(/1 of 2 runs were submitted before|submitted before, .* in 2 runs/);
     expect(paying.results(file)).toHaveLength(1_010);
     await expectPaidOnce(paying, 1_010);
   });
@@ -103,24 +72,71 @@ describe('a process', () => {
   });
 });
 
-/** Packs a package and lays it out as npm installs it. */
-function install(folder: string, source: string, name: string): void {
+describe('an output that is closed', () => {
+  test('ends quietly, and the submission goes on to its results', async () => {
+    await using paying = await startPaying(service);
+    const file = paying.file(rowsTo(paying, 3));
+    const started = submit(paying, file, ['--json']);
+    started.close();
+    const { code } = await settle(paying, started);
+    expect(code).toBe(0);
+    expect(paying.results(file).map(({ status }) => status)).toEqual(['created', 'created', 'created']);
+    await expectPaidOnce(paying, 3);
+  });
+
+  test('ends a command that only shows without an error', async () => {
+    await using paying = await startPaying(service);
+    await paying.run(['submit', paying.file(rowsTo(paying, 3))]);
+    const started = start(process.execPath, [main, 'batch', 'results', 'payouts.csv', ...paying.connection]);
+    started.close('stdout');
+    expect(await started.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('is an error if it is full', async () => {
+    await using paying = await startPaying(service);
+    const full = openSync('/dev/full', 'w');
+    const started = start(process.execPath, [main, '--help'], process.env, full);
+    closeSync(full);
+    expect(await started.ended).toMatchObject({ code: 1, err: 'The output cannot be written: ENOSPC.\n' });
+    const file = paying.file(rowsTo(paying, 2));
+    const ended = await submit(paying, file, ['--out', '/dev/full']).ended;
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('/dev/full cannot be written: ENOSPC') });
+    expect(await paying.batches()).toEqual([]);
+  });
+});
+
+test('results go to a FIFO and to a device, with a byte order mark if it is asked for', async () => {
+  await using paying = await startPaying(service);
+  const fifo = join(paying.folder, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const started = submit(paying, paying.file(rowsTo(paying, 2)), ['--out', fifo, '--bom']);
+  const reader = start('cat', [fifo]);
+  expect(await settle(paying, started)).toMatchObject({ code: 0 });
+  const { out } = await reader.ended;
+  expect(out).toMatch(/^\u{feff}line,externalReferenceId,/u);
+  expect(out.trim().split('\n')).toHaveLength(3);
+  const args = [main, 'batch', 'results', 'payouts.csv', '--out', '/dev/stdout', ...paying.connection];
+  const piped = await start('sh', ['-c', '"$0" "$@" | cat', process.execPath, ...args]).ended;
+  expect(piped.out, piped.err).toMatch(/^line,externalReferenceId,/);
+});
+
+/** Packs the command line and lays it out as npm installs it. @returns the folder of the package */
+function installPacked(folder: string): string {
   const packed = temporaryFolder();
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: join(root, source) });
-  const target = join(folder, 'node_modules', name);
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: join(root, 'client/cli') });
+  const target = join(folder, 'node_modules/@sluice/cli');
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', join(packed, readdirSync(packed)[0] ?? ''), '-C', target, '--strip-components', '1']);
+  return target;
 }
 
-test('the packed command, installed beside the packed client, pays a file', async () => {
+test('the packed command, installed without the client, pays a file', async () => {
   const folder = temporaryFolder();
-  install(folder, 'client', '@sluice/client');
-  install(folder, 'client/cli', '@sluice/cli');
+  const installed = installPacked(folder);
   for (const name of ['commander', 'csv-parse', 'csv-stringify', 'fastest-levenshtein']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  const installed = join(folder, 'node_modules/@sluice/cli');
-  expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
+  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   await using paying = await startPaying(service);
   const file = paying.file(rowsTo(paying, 3));
   const [, baseUrl, , organization, , keyId, , keyFile] = paying.connection;

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { PayoutBatch } from '../../src/index.ts';
@@ -7,8 +5,6 @@ import { printable } from '../src/output/printable.ts';
 import { showProgress } from '../src/output/progress.ts';
 import { harmless, resultsAsCsv } from '../src/output/results.ts';
 import { showFaults } from '../src/output/show-faults.ts';
-import { refuseUnwritable, writeAtomically } from '../src/output/write-atomically.ts';
-import { temporaryFolder } from './support/run-cli.ts';
 
 const batch: PayoutBatch = {
   batchId: 'pb_1',
@@ -94,39 +90,31 @@ describe('results', () => {
   });
 });
 
-describe('a file that is written', () => {
-  test('replaces the old one as a whole, is its owner’s, and leaves nothing else behind', async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'out.csv');
-    writeFileSync(path, 'old');
-    await writeAtomically(path, 'new');
-    expect(readFileSync(path, 'utf8')).toBe('new');
-    expect(statSync(path).mode & 0o077).toBe(0);
-    expect(readdirSync(folder)).toEqual(['out.csv']);
-  });
-
-  test('that cannot be is told before anything is done', async () => {
-    const path = join(temporaryFolder(), 'no', 'out.csv');
-    await expect(refuseUnwritable(path)).rejects.toThrow(`${path} cannot be written: ENOENT`);
-    await expect(writeAtomically(path, 'x')).rejects.toThrow(`${path} cannot be written: ENOENT`);
-  });
-});
-
 describe('progress', () => {
   const creating = { ...batch, status: 'creating', itemCount: 40, progress: { validated: 40, resolved: 10 } } as const;
 
   test('is a bar where somebody watches', () => {
     let text = '';
-    const progress = showProgress({ isWatched: true, note: (more) => (text += more) });
+    const progress = showProgress({ isWatched: true, columns: () => 80, note: (more) => (text += more) });
     progress.show([creating]);
     progress.end();
     const bar = `[${'#'.repeat(15)}${' '.repeat(9)}]`;
     expect(text).toBe(`\r\u{1b}[K${bar} 40 lines: 40 validated, 10 resolved; 1 creating\n`);
   });
 
+  test.each([0, 1, 9, 20, 39, 40, 60, 74, 75, 120])('stays in one line of %i columns', (columns) => {
+    const run = { ...creating, itemCount: 100_000, progress: { validated: 100_000, resolved: 99_999 } };
+    let text = '';
+    const progress = showProgress({ isWatched: true, columns: () => columns, note: (more) => (text += more) });
+    progress.show([run, { ...run, status: 'completed' }, { ...run, status: 'awaiting_confirmation' }]);
+    const shown = text.replace('\r\u{1b}[K', '');
+    expect(shown.length).toBeLessThan(Math.max(columns, 1));
+    if (columns >= 40) expect(shown).toMatch(/^\[#+ *\] .*299997/);
+  });
+
   test('is a line for each step elsewhere, without a character that moves the cursor', () => {
     let text = '';
-    const progress = showProgress({ isWatched: false, note: (more) => (text += more) });
+    const progress = showProgress({ isWatched: false, columns: () => 80, note: (more) => (text += more) });
     for (const resolved of [10, 10, 11, 20]) progress.show([{ ...creating, progress: { validated: 40, resolved } }]);
     progress.end();
     expect(text.split('\n')).toEqual([

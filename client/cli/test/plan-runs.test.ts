@@ -24,6 +24,18 @@ describe('a plan', () => {
     expect(plan.strays).toEqual(strays);
   });
 
+  test('divides lines that no body has room for', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`k${index}`, '한'.repeat(90)]));
+    const all = lines(3_000).map(({ line, item }) => ({ line, item: { ...item, metadata } }));
+    const { runs } = planRuns('june', all);
+    expect(runs.flatMap(({ lines: part }) => part)).toEqual(all);
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { lines: part } of runs) {
+      const body = { externalReferenceId: 'x'.repeat(255), items: part.map(({ item }) => ({ ...item, metadata })) };
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(2.5 * 1024 * 1024);
+    }
+  });
+
   test.each([[''], ['   '], ['x'.repeat(250)], ['a\u{7}b']])('is not named %j', (name) => {
     expect(() => planRuns(name, lines(1))).toThrow('--reference');
   });

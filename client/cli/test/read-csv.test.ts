@@ -7,7 +7,7 @@ import { readNames } from '../src/input/names.ts';
 import { type Reading, readPayouts } from '../src/input/read-file.ts';
 import { temporaryFolder } from './support/run-cli.ts';
 
-const reading: Reading = { delimiter: ',', names: readNames([], []), allowDuplicates: false };
+const reading: Reading = { names: readNames([], []), allowDuplicates: false };
 
 function read(content: string | Buffer, more: Partial<Reading> = {}) {
   const path = join(temporaryFolder(), 'payouts.csv');
@@ -96,14 +96,14 @@ test('CSV shows each fault of each line', async () => {
 
 test('CSV names unknown, repeated, nameless and missing columns, and the field that was probably meant', async () => {
   expect(await faultsOf('Amount,amonut,colour\n1,2,3\n')).toEqual([
-    '1: "Amount" is no field of a payout; do you mean amount? Give --map "Amount=FIELD" or --ignore "Amount".',
-    '1: "amonut" is no field of a payout; do you mean amount? Give --map "amonut=FIELD" or --ignore "amonut".',
+    '1: "Amount" is no field of a payout; do you mean amount? Give --map "Amount=amount", or take the column out of the file.',
+    '1: "amonut" is no field of a payout; do you mean amount? Give --map "amonut=amount", or take the column out of the file.',
     expect.stringMatching(/^1: "colour" is no field of a payout, which are amount, amountLeg, /),
     '1: No column is amount.',
     '1: No column is destinationAccountId.',
   ]);
   const names = readNames(['sum=amount', 'gone=reference'], []);
-  expect(await faultsOf('amount,sum,destinationAccountId,endUserId,endUserId,\n', { names })).toEqual([
+  expect(await faultsOf('amount,sum,destinationAccountId,endUserId,endUserId,\n1,2,a,u,u,x\n', { names })).toEqual([
     '1: Column 6 of the header has no name.',
     '1: "endUserId" is there twice.',
     '1: --map names "gone", which is no column.',
@@ -140,15 +140,200 @@ test('CSV has at most so many lines', async () => {
   expect(await faultsOf(header + rows.join(''))).toEqual([`-: The file has more than ${maxLines} lines; divide it.`]);
 });
 
+describe('the first line of CSV', () => {
+  test.each(['sep=;', '"sep=;"', 'SEP=;', 'sep=;;;', '"sep=;";;', '\u{feff}sep=;'])(
+    '%j names the delimiter',
+    async (first) => {
+      const lines = await read(`${first}\r\namount;destinationAccountId;reference\r\n1;a;x,y\r\n`);
+      expect(lines).toMatchObject([{ line: 3, item: { amount: '1', reference: 'x,y' } }]);
+    },
+  );
+
+  test.each([
+    ['a comma', ',', ','],
+    ['a tab', '\t', '\t'],
+    ['a bar', '|', '|'],
+  ])('names %s, as the option may say besides', async (_, named, delimiter) => {
+    const content = `sep=${named}\n${['amount', 'destinationAccountId'].join(named)}\n${['1', 'a'].join(named)}\n`;
+    expect(await read(content)).toHaveLength(1);
+    expect(await read(content, { delimiter })).toHaveLength(1);
+  });
+
+  test('is not contradicted by the option', async () => {
+    expect(await faultsOf('sep=;\namount;destinationAccountId\n1;a\n', { delimiter: ',' })).toEqual([
+      '1: The file names ";" as its delimiter, --delimiter another one.',
+    ]);
+  });
+
+  test('keeps the lines below it at their numbers, and names a delimiter that the header does not have', async () => {
+    expect(await faultsOf('sep=;\namount;destinationAccountId\n1;a\nx;a\n')).toEqual([
+      expect.stringMatching(/^4: amount is not a decimal/),
+    ]);
+    expect(await faultsOf('sep=;\namount,destinationAccountId\n1,a\n')).toEqual([
+      expect.stringMatching(/^2: The header is one column/),
+    ]);
+  });
+});
+
+describe('columns without a value', () => {
+  test.each([
+    ['without a name', `amount,,destinationAccountId,,\n1,,a,,\n2,,a,,\n`],
+    ['with a name that says nothing', `amount,Remark,destinationAccountId,currency,IBAN\n1,,a,,\n2,,a,,\n`],
+    ['beyond the header', `amount,destinationAccountId\n1,a,,\n2,a,,,,\n`],
+  ])('%s are left out', async (_, content) => {
+    expect((await read(content)).map(({ item }) => item.amount)).toEqual(['1', '2']);
+  });
+
+  test('are no columns with one: nameless, unknown, or beyond the header', async () => {
+    expect(await faultsOf(`amount,,destinationAccountId\n1,,a\n2,x,a\n`)).toEqual([
+      '1: Column 2 of the header has no name.',
+    ]);
+    expect(await faultsOf(`amount,destinationAccountId\n1,a,,x\n`)).toEqual([
+      '2: has 4 cells where the header has 2; quote cells that contain the delimiter',
+    ]);
+    expect(await faultsOf(`amount,destinationAccountId,Remark\n1,a,\n2,a,x\n`)).toEqual([
+      expect.stringMatching(/--ignore "Remark"/),
+    ]);
+  });
+});
+
+describe('a column that names a currency', () => {
+  const named = async (header: string, cells: string, names: Reading['names'] = reading.names) => {
+    const [line] = await read(`amount,destinationAccountId,${header}\n1,a,${cells}\n`, { names });
+    return line?.currencies?.map(({ side, code }) => `${side} ${code}`);
+  };
+
+  test.each([
+    ...[
+      'currency',
+      'Currency',
+      'CURRENCY',
+      'Currency Code',
+      'amountCurrency',
+      'payment_currency',
+      'ccy',
+      'Cur.',
+      'Curr',
+    ],
+    ...['targetCurrency', 'sourceCurrency', 'Payout currency', 'Währung', 'Waehrung', 'Devise', 'Moneda', 'Divisa'],
+    ...['Moeda', 'Valuta', 'Waluta', 'Döviz', 'Para birimi', 'Měna', 'Валюта', '通貨', '币种', '통화', 'ISO 4217'],
+  ])('%s is that of the amount, and is not sent', async (header) => {
+    expect(await named(header, 'eur')).toEqual(['amount EUR']);
+  });
+
+  test.each([
+    ['sourceCurrency,targetCurrency', ['source USD', 'destination EUR']],
+    ['From Currency,To Currency', ['source USD', 'destination EUR']],
+    ['sender_currency,beneficiary_currency', ['source USD', 'destination EUR']],
+    ['currency,Recipient currency', ['amount USD', 'destination EUR']],
+  ])('%s are of two sides', async (header, sides) => {
+    expect(await named(header, 'USD,EUR')).toEqual(sides);
+  });
+
+  test('is of the side that --map says', async () => {
+    const names = readNames(['W=destinationCurrency'], []);
+    expect(await named('W', 'EUR', names)).toEqual(['destination EUR']);
+  });
+
+  test('is known by its values, too', async () => {
+    expect(await named('W', 'EUR')).toEqual(['amount EUR']);
+  });
+
+  test.each([
+    ['currency', 'EUR'],
+    ['Notes', 'EUR'],
+  ])('%s is never ignored', async (header, code) => {
+    const content = `amount,destinationAccountId,${header}\n1,a,${code}\n`;
+    const faults = await faultsOf(content, { names: readNames([], [header]) });
+    expect(faults).toEqual([expect.stringMatching(/names a currency, which is compared and never ignored/)]);
+    expect(faults.join()).not.toContain('--ignore');
+  });
+
+  test.each(['€', 'EURO', 'Euro', '978', 'EU', 'source'])('has a code of ISO 4217, not %s', async (cell) => {
+    expect(await faultsOf(`amount,destinationAccountId,currency\n1,a,${cell}\n`)).toEqual([
+      `2: currency ${JSON.stringify(cell)} is no ISO 4217 code, such as EUR`,
+    ]);
+  });
+});
+
+describe('--ignore', () => {
+  test('is trimmed, as --map is', async () => {
+    const names = readNames([' Betrag = amount '], [' Notiz ']);
+    expect(await read('Betrag,destinationAccountId,Notiz\n1,a,x\n', { names })).toHaveLength(1);
+    expect(() => readNames(['a=amount'], [' a '])).toThrow('--map and --ignore both name a.');
+  });
+
+  test.each(['Remark', 'Notiz', 'Comment', 'Colour', 'Department', 'Memo'])('is proposed for %s', async (name) => {
+    expect(await faultsOf(`amount,destinationAccountId,${name}\n1,a,any words\n`)).toEqual([
+      expect.stringContaining(`--ignore "${name}"`),
+    ]);
+  });
+
+  test.each([
+    ...[
+      ['Betrag', '9.00'],
+      ['Fee', 'none'],
+      ['Total', 'x'],
+      ['金額', '100'],
+      ['Q3', '1,000.00'],
+      ['W', '9,00 €'],
+      ['W', '$5'],
+    ],
+    ...[
+      ['IBAN', 'x'],
+      ['Beneficiary name', 'Ada'],
+      ['Empfänger', 'Ada'],
+      ['Konto', 'x'],
+      ['E-mail', 'x'],
+      ['W', 'a@b.c'],
+    ],
+    ...[
+      ['account', 'acct_1'],
+      ['W', 'DE89370400440532013000'],
+      ['W', 'DE89 3704 0044 0532 0130 00'],
+      ['destination', 'x'],
+      ['leg', 'x'],
+      ['Amount', '1'],
+    ],
+  ] as [string, string][])('is not proposed for %s, with %s', async (name, cell) => {
+    const faults = await faultsOf(`amount,destinationAccountId,${name}\n1,a,"${cell}"\n`);
+    expect(faults.join()).toContain(`--map "${name}=`);
+    if (name !== 'Amount') expect(faults.join()).not.toContain('=amount');
+    expect(faults.join()).not.toContain('--ignore');
+  });
+});
+
 describe('twins', () => {
   const content = `${header}1,a,r1\n2,a,r2\n1,a,r1\n3,a,r2\n1,a,\n1,a,\n`;
 
   test('are faults that name the earlier line', async () => {
-    const meant = '; where this is meant, give --allow-duplicates';
+    const meant = '; if this is meant, give --allow-duplicates';
     expect(await faultsOf(content)).toEqual([
       `4: is identical to line 2${meant}`,
       `5: has the reference of line 3${meant}`,
       `7: is identical to line 6${meant}`,
+    ]);
+  });
+
+  test.each([
+    ['amounts of one number', '10,a,\n10.0,a,\n10.00,a,\n', [3, 4]],
+    ['an amount with and without places', '0.5,a,\n0.50,a,\n', [3]],
+    ['references in two ways to compose them', '1,a,Jos\u00e9\n2,a,Jose\u0301\n', [3]],
+    ['references with another space', '1,a,RE 1\n2,a,RE\u00a01\n3,a,RE\u30001\n', [3, 4]],
+    ['references with what nobody sees', '1,a,\u2764\n2,a,\u2764\ufe0f\n', [3]],
+    ['other amounts', '10,a,\n100,a,\n1000,a,\n1.0,a,\n0,a,\n', []],
+    ['other accounts', '10,a,\n10,b,\n', []],
+    ['references in another case', '1,a,INV-1\n2,a,inv-1\n', []],
+    ['one reference, and none', '1,a,r\n1,a,\n', []],
+  ])('are found by what lines say: %s', async (_, rows, lines) => {
+    const faults = await faultsOf(header + rows).catch(() => []);
+    expect(faults.map((fault) => Number.parseInt(fault, 10))).toEqual(lines);
+  });
+
+  test('are lines with one condition, however its numbers are written', async () => {
+    const columns = 'amount,destinationAccountId,expectDestination.amount,expectDestination.tolerance\n';
+    expect(await faultsOf(`${columns}1,a,9.5,\n1.0,a,9.50,0.00\n1,a,9.5,0.01\n`)).toEqual([
+      expect.stringMatching(/^3: is identical to line 2/),
     ]);
   });
 
@@ -168,5 +353,48 @@ describe('--map', () => {
 
   test('takes names with an equals sign', () => {
     expect(readNames(['a=b=amount'], []).mapped).toEqual(new Map([['a=b', 'amount']]));
+  });
+});
+
+describe('texts of your own in CSV', () => {
+  const columns = (names: string, cells: string) => `amount,destinationAccountId,${names}\n1,a,${cells}\n`;
+
+  test('are columns of metadata, kept as they are written; empty cells are left out', async () => {
+    const names = readNames(['Kostenstelle=metadata.costCenter'], []);
+    const text = columns('Kostenstelle,metadata.shop.id,metadata.toString,metadata.none', '0042,"=1+1, ""x""",💶,');
+    const [line] = await read(text, { names });
+    expect(line?.item).toEqual({
+      amount: '1',
+      amountLeg: 'source',
+      destinationAccountId: 'a',
+      metadata: { costCenter: '0042', 'shop.id': '=1+1, "x"', toString: '💶' },
+    });
+  });
+
+  test('may have 200 characters, of which an emoji is one', async () => {
+    const text = columns('metadata.a', '💶'.repeat(200));
+    expect((await read(text))[0]?.item.metadata).toEqual({ a: '💶'.repeat(200) });
+    expect(await faultsOf(columns('metadata.a', '💶'.repeat(201)))).toEqual([
+      '2: metadata.a has 201 characters, more than 200',
+    ]);
+  });
+
+  test('are refused where the service would refuse them', async () => {
+    const many = Array.from({ length: 21 }, (_, index) => `metadata.k${index}`).join();
+    expect(await faultsOf(columns(many, Array(21).fill('x').join()))).toEqual(['2: metadata has more than 20 keys']);
+    const large = Array.from({ length: 11 }, (_, index) => `metadata.k${index}`).join();
+    expect(await faultsOf(columns(large, Array(11).fill('x'.repeat(200)).join()))).toEqual([
+      expect.stringMatching(/^2: metadata is 22\d\d bytes as JSON, more than 2048$/),
+    ]);
+    expect(await faultsOf(columns('metadata.Cost center', '1'))).toEqual([
+      '1: "metadata.Cost center": "Cost center" is not a key, which is 1 to 40 of A-Z a-z 0-9 _ . -',
+    ]);
+    expect(await faultsOf(columns('metadata.a,metadata.a', '1,2'))).toEqual(['1: "metadata.a" is there twice.']);
+    expect(() => readNames(['Notiz=metadata.'], [])).toThrow('is not a key');
+  });
+
+  test('are refused where --map names one twice', async () => {
+    const names = readNames(['A=metadata.a', 'B=metadata.a'], []);
+    expect(await faultsOf(columns('A,B', '1,2'), { names })).toEqual(['1: Several columns are metadata.a: A, B.']);
   });
 });

@@ -28,6 +28,15 @@ describe('JSON Lines', () => {
     });
   });
 
+  test('take texts of your own as the service does', () => {
+    const line = (metadata: string) => `{"amount":"1","destinationAccountId":"a","metadata":${metadata}}`;
+    expect(read(line('{"b":" 1 ","a.b":"2","none":""}')).lines[0]?.item.metadata).toEqual({ b: '1', 'a.b': '2' });
+    expect(faultsOf(line('{"a":1,"b":null,"c":{"d":"e"}}'))).toEqual(
+      ['a', 'b', 'c'].map((key) => `1: metadata.${key} is not a text: write it in quotes, or leave it out`),
+    );
+    expect(faultsOf(line('{"a":"1","a":"1"}'))).toEqual(['1: "a" is there twice']);
+  });
+
   test('show each fault of each line', () => {
     const text = [
       '{"amount":"1","destinationAccountId":"a","amount":"100"}',
@@ -52,6 +61,44 @@ describe('JSON Lines', () => {
       expect.stringMatching(/^7: "__proto__.x" is no field of a payout/),
       '8: is not a JSON object',
       '9: is not JSON',
+    ]);
+  });
+});
+
+describe('a currency in JSON Lines', () => {
+  const named = (text: string) => read(text).lines[0]?.currencies?.map(({ side, code }) => `${side} ${code}`);
+
+  test.each([
+    ['{"amount":"1","destinationAccountId":"a","currency":"eur"}', ['amount EUR']],
+    ['{"amount":"1","destinationAccountId":"a","targetCurrency":"EUR"}', ['amount EUR']],
+    [
+      '{"amount":"1","destinationAccountId":"a","sourceCurrency":"USD","targetCurrency":"EUR"}',
+      ['source USD', 'destination EUR'],
+    ],
+    ['{"amount":"1","destinationAccountId":"a","currency":null,"x":""}', undefined],
+  ])('%s is compared and not sent', (text, sides) => {
+    expect(named(text)).toEqual(sides);
+  });
+
+  test('is of the amount beside it', () => {
+    const { lines } = read('{"amount":{"value":"1","currency":"EUR"},"destinationAccountId":"a"}', [
+      'amount.value=amount',
+    ]);
+    expect(lines).toMatchObject([{ item: { amount: '1' }, currencies: [{ side: 'amount', code: 'EUR' }] }]);
+  });
+
+  test('is never ignored, nor is it within what is', () => {
+    const whole = '{"amount":"1","destinationAccountId":"a","note":{"in":{"currency":"EUR"}},"ccy":"EUR"}';
+    const { faults } = read(whole, [], ['note', 'ccy']);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^"note.in.currency" names a currency/),
+      expect.stringMatching(/^"ccy" names a currency/),
+    ]);
+  });
+
+  test('is a code', () => {
+    expect(faultsOf('{"amount":"1","destinationAccountId":"a","currency":978}')).toEqual([
+      '1: currency 978 is no ISO 4217 code, such as EUR',
     ]);
   });
 });

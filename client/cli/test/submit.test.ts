@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setControls } from '../../../test/shared/journal/commit/support.ts';
 import { TestService } from '../../../test/support/service.ts';
 import { type Paying, rowsTo, startPaying } from './support/paying.ts';
-import type { Ended } from './support/run-cli.ts';
+import { type Ended, runCli } from './support/run-cli.ts';
 
 let service: TestService;
 
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(await paying.batches()).toHaveLength(3);
 
     const third = await paying.run(['submit', file]);
-    expect(third.err).toContain('3 of 3 runs were submitted before');
+    expect(third.err).toMatch(/This file was submitted before, .* in 3 runs: nothing is sent now/);
     await expectPaidOnce(paying, file, 2_500, third);
     expect(await paying.batches()).toHaveLength(3);
 
@@ -167,8 +167,32 @@ describe('a file that is not to be sent', () => {
 
   test('is checked and not sent with --check', async () => {
     await using paying = await startPaying(service);
-    const ended = await paying.run(['submit', paying.file(rowsTo(paying, 4)), '--check'], { fetch: thatFails });
-    expect(ended).toMatchObject({ code: 0, err: '4 lines, one run; no fault found.\n' });
+    const ended = await paying.run(['submit', paying.file(rowsTo(paying, 4)), '--check']);
+    expect(ended.code, ended.err).toBe(0);
+    expect(ended.err).toContain('4 lines, one run; no fault found.\nAsks for 40.00 USD in 4 payouts.\n');
+    expect(await paying.batches()).toEqual([]);
+    expect(readdirSync(paying.folder).sort()).toEqual(['key.pem', 'payouts.csv']);
+  });
+
+  test('is checked without a connection, too, and it is said what was not compared', async () => {
+    await using paying = await startPaying(service);
+    const rows = [
+      'amount,amountLeg,destinationAccountId',
+      '1.5,,a',
+      '2,source,b',
+      '3,destination,a',
+      '4.25,destination,b',
+    ];
+    const ended = await runCli(['batch', 'submit', paying.file(rows), '--check'], { fetch: thatFails });
+    expect(ended.code, ended.err).toBe(0);
+    expect(ended.err.split('\n')).toEqual([
+      '4 lines, one run; no fault found.',
+      expect.stringMatching(
+        /^Not compared with the service, neither currencies nor earlier payments\. Missing: --base-url/,
+      ),
+      'Asks for 3.5 (currency of your balance) in 2 payouts, 7.25 (currencies of the accounts) in 2 payouts.',
+      '',
+    ]);
   });
 
   test('is never its own result', async () => {
@@ -205,7 +229,8 @@ describe('a file that was changed after it was submitted', () => {
     const rows = rowsTo(paying, 2);
     await paying.run(['submit', paying.file(rows)]);
     const file = paying.file(rows.map((row) => row.replace('line', 'other')));
-    expect(await paying.run(['submit', file, '--reference', 'second'])).toMatchObject({ code: 0 });
+    const second = await paying.run(['submit', file, '--reference', 'second']);
+    expect(second.code, second.err).toBe(0);
     expect(await paying.batches()).toMatchObject([
       { externalReferenceId: 'payouts.csv' },
       { externalReferenceId: 'second' },

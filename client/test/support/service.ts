@@ -54,7 +54,10 @@ export async function startService(...replies: Reply[]): Promise<Service> {
     const refusal = authenticate(request, seen);
     if (refusal) return answer(response, refusal);
     received.push(request);
-    return answer(response, replies[Math.min(received.length, replies.length) - 1] ?? { status: 200, body: {} });
+    return answer(
+      response,
+      replies[Math.min(received.length, replies.length) - 1] ?? { status: 200, body: { payoutId: 'po_1' } },
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -93,10 +96,10 @@ function authenticate(request: Received, seen: Seen): Reply | undefined {
   const nonce = one(headers['x-svc-nonce']);
   const timestamp = one(headers['x-svc-timestamp']);
   const signed = challengeId ? seen.challenges.get(challengeId) : canonical(request, timestamp, nonce);
-  seen.challenges.delete(challengeId);
   if (signed === undefined || !holds(signed, signature)) return refusal('SIGNATURE_INVALID');
-  if (nonce && seen.nonces.has(nonce)) return refusal('SIGNATURE_REPLAYED');
-  seen.nonces.add(nonce);
+  const usedOnce = challengeId || nonce;
+  if (seen.nonces.has(usedOnce)) return refusal('SIGNATURE_REPLAYED');
+  seen.nonces.add(usedOnce);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, Objec
 import { Construct } from 'constructs';
 import { outlivesItsStack } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
-import type { PaymentsTable } from '../payments-table.ts';
+import type { StageParts } from '../capabilities/grant-capabilities.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /**
@@ -48,22 +48,22 @@ export class ArchiveBucket extends Construct {
     });
   }
 
-  /** Lets a function add changes, and read none. */
-  grantAdd(writer: ServiceFunction): void {
-    this.allowObjects(writer, 's3:PutObject');
-    this.grantKeyAndName(writer, 'kms:GenerateDataKey');
+  get parts(): StageParts {
+    const conditions = { StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` } };
+    return {
+      resources: {
+        archiveBucket: { arns: [this.bucket.bucketArn] },
+        archivedChanges: {
+          arns: [this.bucket.arnForObjects('changes/*')],
+          granted: (user) => this.acknowledgeWildcard(user),
+        },
+        archiveKey: { arns: [this.key.keyArn], conditions },
+      },
+      facts: { archiveBucketName: this.bucket.bucketName },
+    };
   }
 
-  /** Lets a function read changes, and tells it which stream is that of the table in use. */
-  grantRead(reader: ServiceFunction, table: PaymentsTable): void {
-    reader.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
-    this.allowObjects(reader, 's3:GetObject');
-    this.grantKeyAndName(reader, 'kms:Decrypt');
-    reader.tell('TABLE_STREAM_ARN', table.streamArn);
-  }
-
-  private allowObjects(user: ServiceFunction, action: string): void {
-    user.allow([action], [this.bucket.arnForObjects('changes/*')]);
+  private acknowledgeWildcard(user: ServiceFunction): void {
     Validations.of(user).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${this.exportName}/changes/*]`,
       reason: 'The wildcard stands for the objects of the archive, whose names are made of time and content.',
@@ -74,12 +74,5 @@ export class ArchiveBucket extends Construct {
   private get exportName(): string {
     const stack = Stack.of(this);
     return stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];
-  }
-
-  private grantKeyAndName(user: ServiceFunction, action: string): void {
-    user.allow([action], [this.key.keyArn], {
-      StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` },
-    });
-    user.tell('ARCHIVE_BUCKET', this.bucket.bucketName);
   }
 }

@@ -7,7 +7,6 @@ import { alarmNames } from '../../names.ts';
 import { type DeadLetterQueue, failedBatches } from '../dead-letter-queue.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import { type WorkerProps, workerFunction } from '../worker-function.ts';
-import type { ArchiveBucket } from './archive-bucket.ts';
 
 /** The stream keeps a record for 24 hours. What is given up can be read there for an hour more. */
 const maxRecordAge = Duration.hours(23);
@@ -20,12 +19,11 @@ const maxRecordAge = Duration.hours(23);
 export class ArchiveWorker extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, props: WorkerProps & { readonly archive: ArchiveBucket }) {
+  constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
     const { table } = props;
     this.function = workerFunction(this, props);
     table.grantStream(this.function);
-    props.archive.grantAdd(this.function);
     const failures = failedBatches(this, "the archive's");
     new EventSourceMapping(this, 'Source', {
       target: this.function.lambda,

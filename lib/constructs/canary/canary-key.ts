@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Settings } from '../../settings.ts';
-import type { ServiceFunction } from '../service-function.ts';
+import type { StageParts } from '../capabilities/grant-capabilities.ts';
 
 /**
  * The key pair of the canary's API key. The private half never leaves KMS, so there is no secret to keep or to rotate.
@@ -23,16 +23,8 @@ export class CanaryKey extends Construct {
     });
   }
 
-  grantSign(payer: ServiceFunction): void {
-    this.grant(payer, 'kms:Sign');
-  }
-
-  grantPublicKey(reader: ServiceFunction): void {
-    this.grant(reader, 'kms:GetPublicKey');
-  }
-
-  private grant(user: ServiceFunction, action: string): void {
-    user.allow([action], [this.key.keyArn]);
-    user.tell('CANARY_KEY_ARN', this.key.keyArn);
+  get parts(): StageParts {
+    const { keyArn } = this.key;
+    return { resources: { canaryKey: { arns: [keyArn] } }, facts: { canaryKeyArn: keyArn } };
   }
 }

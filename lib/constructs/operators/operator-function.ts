@@ -4,12 +4,9 @@ import { Construct } from 'constructs';
 
 import { type AnyOperation, operationFunctionName } from '../../../shared/contract/operation.ts';
 import type { Settings } from '../../settings.ts';
-import type { ArchiveBucket } from '../archive/archive-bucket.ts';
-import type { CanaryKey } from '../canary/canary-key.ts';
+import { grantCapabilities, type StageParts } from '../capabilities/grant-capabilities.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 import { ServiceFunction } from '../service-function.ts';
-import type { StageSecret } from '../stage-secret.ts';
-import type { SandboxPayments } from '../tables/sandbox-payments.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;
@@ -19,14 +16,8 @@ export interface OperatorFunctionProps {
   readonly operation: AnyOperation;
   readonly code: Code;
   readonly table: PaymentsTable;
-  readonly sandboxPayments: SandboxPayments;
-  readonly sealingSecret: StageSecret;
-  /** Absent where there is no CloudFront in front. */
-  readonly originSecret: StageSecret | undefined;
-  /** Absent where the stage archives no changes. */
-  readonly archive: ArchiveBucket | undefined;
-  /** Absent where the stage has no canary. */
-  readonly canaryKey: CanaryKey | undefined;
+  /** What its capabilities are granted and told. */
+  readonly parts: StageParts;
 }
 
 /**
@@ -38,7 +29,7 @@ export class OperatorFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: OperatorFunctionProps) {
     super(scope, id);
-    const { settings, operation, code, table, sealingSecret } = props;
+    const { settings, operation, code, table } = props;
     this.function = new ServiceFunction(this, 'Function', {
       settings,
       code,
@@ -53,16 +44,7 @@ export class OperatorFunction extends Construct {
     if (operation.tableAccess === 'none') table.nameTo(this.function);
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     if (operation.tableAccess === 'write') table.grantWrite(this.function);
-    if (operation.asksRails) props.sandboxPayments.grantList(this.function);
-    if (operation.usesSecrets) sealingSecret.grantRead(this.function);
-    if (operation.readsArchive) props.archive?.grantRead(this.function, table);
-    if (operation.readsCanaryKey) props.canaryKey?.grantPublicKey(this.function);
-    if (operation.rotatesSecrets) this.letRotate(props);
-  }
-
-  private letRotate({ settings, sealingSecret, originSecret }: OperatorFunctionProps): void {
-    sealingSecret.grantRotate(this.function);
-    originSecret?.grantRotate(this.function);
-    if (settings.originSecretVersion) this.function.tell('ORIGIN_SECRET_VERSION', settings.originSecretVersion);
+    if (operation.scansTable) table.grantScan(this.function);
+    grantCapabilities(this.function, operation.uses ?? [], props.parts);
   }
 }

@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
 import { outlivesInProduction } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
+import type { StageParts } from '../capabilities/grant-capabilities.ts';
 import type { PaymentsTable } from '../payments-table.ts';
-import type { ServiceFunction } from '../service-function.ts';
 
 /**
  * What the sandbox's rail, card acquirer and chains remember of payments. A real rail's memory is at the rail: so this one is no part of the
@@ -12,12 +12,10 @@ import type { ServiceFunction } from '../service-function.ts';
  */
 export class SandboxPayments extends Construct {
   private readonly table: ITableV2;
-  private readonly payments: PaymentsTable;
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings; readonly payments: PaymentsTable }) {
     super(scope, id);
     const keep = props.settings.stage === 'prod';
-    this.payments = props.payments;
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: tableDefinition.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableDefinition.sortKey, type: AttributeType.STRING },
@@ -30,24 +28,10 @@ export class SandboxPayments extends Construct {
     });
   }
 
-  /** Lets who sends payouts or asks the acquirer note each call, and look up what it noted. It may remove nothing. */
-  grantSend(sender: ServiceFunction): void {
-    this.grant(sender, ['dynamodb:GetItem', 'dynamodb:PutItem']);
-  }
-
-  /** Lets a page look up what the sandbox's acquirer noted. */
-  grantLookUp(reader: ServiceFunction): void {
-    this.grant(reader, ['dynamodb:GetItem']);
-  }
-
-  /** Lets the check after a restore list what was sent, and a worker what was transferred on the sandbox's chains. */
-  grantList(reader: ServiceFunction): void {
-    this.grant(reader, ['dynamodb:Query']);
-  }
-
-  private grant(user: ServiceFunction, actions: readonly string[]): void {
-    user.allow(actions, [this.table.tableArn]);
-    this.payments.grantKey(user);
-    user.tell('SANDBOX_PAYMENTS_TABLE', this.table.tableName);
+  get parts(): StageParts {
+    return {
+      resources: { sandboxPayments: { arns: [this.table.tableArn] } },
+      facts: { sandboxPaymentsTable: this.table.tableName },
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { say } from '../../support/say.ts';
+import { checkLinks } from './check-links.ts';
 import { readDocumentation } from './documentation.ts';
 import { followBus } from './event-bus.ts';
 import { approveByTwo } from './people.ts';
@@ -10,7 +11,7 @@ import { sendWebhook } from './webhook.ts';
 /** @returns what was done, in one sentence. @throws Error if anything is wrong */
 type Play = (stage: PlayedStage) => Promise<string>;
 
-const always: readonly Play[] = [readDocumentation, payRun, sellByCard, sendWebhook];
+const always: readonly Play[] = [readDocumentation, checkLinks, payRun, sellByCard, sendWebhook];
 const byPeople: readonly Play[] = [sellForTokens, approveByTwo];
 
 /**

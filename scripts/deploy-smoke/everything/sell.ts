@@ -60,7 +60,8 @@ export async function sellForTokens(stage: PlayedStage): Promise<string> {
 
 type Methods = NonNullable<Parameters<Organization['sluice']['createLink']>[0]['methods']>;
 
-async function publish(stage: PlayedStage, { sluice }: Organization, methods?: Methods) {
+/** Publishes a link of 25.00. */
+export async function publish(stage: PlayedStage, { sluice }: Organization, methods?: Methods) {
   const link = await sluice.createLink({ currency: 'USD', items, publish: true, ...(methods && { methods }) });
   assert.ok(link.shareUrl, `the link is not published: ${JSON.stringify(link.publishError)}`);
   return { linkId: link.linkId, page: stage.reachable(link.shareUrl) };

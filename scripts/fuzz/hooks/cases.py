@@ -37,6 +37,8 @@ POLL_SECONDS = 0.1
 # Each takes a moment until it waits.
 MOST_BATCHES = 10
 MOST_PAYMENTS = 10
+# Nothing is paid to a recipient that is retired.
+MOST_RETIRED = 3
 # For each operation: otherwise one would use up the links of all.
 MOST_LINKS = 30
 # Operations that want a link as it is made, and whether it is published.
@@ -58,6 +60,7 @@ class CaseMaker:
         self._batches_made = 0
         self._payments_made = 0
         self._links_made = Counter()
+        self._retired = 0
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -69,6 +72,8 @@ class CaseMaker:
             self._name_an_account(case.body)
         if definition["operationId"] == "confirmPayoutBatch":
             self._name_a_waiting_batch(case.path_parameters)
+        if definition["operationId"] == "retireRecipient":
+            self._name_few_to_retire(case.path_parameters)
         if definition["operationId"] == "createProduct" and isinstance(case.body, dict):
             self._name_a_price(case.body)
         if definition["operationId"] in ("createLink", "updateLink") and isinstance(case.body, dict):
@@ -121,6 +126,14 @@ class CaseMaker:
                 "currency": scenario["currency"],
                 "recipientDetails": scenario["recipientDetails"],
             }
+
+    def _name_few_to_retire(self, parameters) -> None:
+        known = self._learned["recipientId"]
+        if parameters.get("recipientId") not in known:
+            return
+        self._retired += 1
+        # The first that was learned, so that those at the end of the list stay in use.
+        parameters["recipientId"] = known[0] if self._retired <= MOST_RETIRED else f"rcp_{uuid.uuid4().hex[:25]}"
 
     def _name_a_price(self, product: dict) -> None:
         """Few texts of three letters are currencies, and an amount has at most the places of its own."""

@@ -120,7 +120,8 @@ export const queries: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: add Z, or an offset such as +01:00',
+        detail:
+          'createdAfter: is not an instant such as 2026-01-31T12:00:00Z, with a time zone: add Z, or an offset such as +01:00',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -133,7 +134,8 @@ export const queries: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: add the time, as T00:00:00Z',
+        detail:
+          'createdAfter: is not an instant such as 2026-01-31T12:00:00Z, with a time zone: add the time, as T00:00:00Z',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -146,7 +148,8 @@ export const queries: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: write + as %2B in a query',
+        detail:
+          'createdAfter: is not an instant such as 2026-01-31T12:00:00Z, with a time zone: write + as %2B in a query',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },

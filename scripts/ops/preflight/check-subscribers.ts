@@ -1,5 +1,5 @@
 import type { Finding, Subject } from './checks.ts';
-import { signedCall } from './signed-call.ts';
+import { queryCall, textsOf } from './query-call.ts';
 
 /** The region of the alarms of CloudFront, which has topics of its own where the stage is elsewhere. */
 const edgeRegion = 'us-east-1';
@@ -43,22 +43,15 @@ async function subscribersOf({ region, arn }: AlarmTopic): Promise<Finding> {
   return { about, found, todo: 'Follow the link in the mail from AWS Notifications, or subscribe again.' };
 }
 
-/** Every page of a list of SNS, whose answers are XML. */
+/** Every page of a list of SNS. */
 async function listAll(region: string, parameters: Record<string, string>, element: string): Promise<string[]> {
   const found: string[] = [];
   let next: string | undefined;
   do {
-    const body = new URLSearchParams({ Version: '2010-03-31', ...parameters, ...(next && { NextToken: next }) });
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await signedCall({ service: 'sns', region, headers, body: body.toString() });
-    const xml = await response.text();
-    if (!response.ok) throw Object.assign(new Error(xml), { name: textsOf(xml, 'Code')[0] ?? `${response.status}` });
+    const page = { ...parameters, ...(next && { NextToken: next }) };
+    const xml = await queryCall({ service: 'sns', region, version: '2010-03-31', parameters: page });
     found.push(...textsOf(xml, element));
     [next] = textsOf(xml, 'NextToken');
   } while (next);
   return found;
-}
-
-function textsOf(xml: string, element: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text);
 }

@@ -34,6 +34,10 @@ export interface Subject {
   readonly mailIdentity: MailIdentity;
   /** The address that the stage's alarms go to. */
   readonly alarmEmail?: string | undefined;
+  /** The stream of the restored table that the stage will use. Undefined: the stack's own table. */
+  readonly restoredTableStream?: string | undefined;
+  /** Whether the deployment is meant to use another table than the one before it. */
+  readonly movesTable: boolean;
 }
 
 export async function checkConcurrency({ region, stage, reserved }: Subject): Promise<Finding> {

@@ -4,7 +4,9 @@ import { discoverWorkers } from '../../../functions/discover.ts';
 import { readSettings, type Settings, SettingsError, stageNames } from '../../../lib/settings.ts';
 import { refuseUnknownWorkers, reservedConcurrency } from '../../../lib/worker-concurrency.ts';
 import { UsageError } from '../usage-error.ts';
+import { checkRegions } from './check-regions.ts';
 import { checkSubscribers } from './check-subscribers.ts';
+import { checkTable } from './check-table.ts';
 import { checkBootstrap, checkConcurrency, checkMail, type Finding, type Subject } from './checks.ts';
 
 export const preflightSummary =
@@ -17,6 +19,7 @@ ${preflightSummary}
   --stage NAME         ${stageNames.join(' or ')}
   --region NAME        of the stage; your AWS configuration's when absent
   -c KEY=VALUE         each option that the stage will be deployed with (docs/settings.md)
+  --moves-table        the deployment is to use another table than the one before it: step 4 of a restore
   --help               show this
 `;
 
@@ -26,7 +29,7 @@ ${preflightSummary}
  * @throws UsageError
  */
 export async function runPreflight(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { stage = '', region, help, context = [] } = parse(args);
+  const { stage = '', region, help, context = [], 'moves-table': movesTable = false } = parse(args);
   if (help) {
     print(usage);
     return 0;
@@ -45,12 +48,12 @@ export async function runPreflight(args: readonly string[], print: (line: string
   }
   const { Account: account = '' } = await sts.send(new GetCallerIdentityCommand());
   print(`Region: ${where}, in account ${account}.`);
-  const findings = await findingsOf({ account, region: where, stage, ...chosen });
+  const findings = await findingsOf({ account, region: where, stage, movesTable, ...chosen });
   for (const { about, found, todo } of findings) print(`${about}: ${todo ? `FAILS. ${found} ${todo}` : found}`);
   return findings.some(({ todo }) => todo) ? 1 : 0;
 }
 
-type Chosen = Pick<Subject, 'reserved' | 'mailFrom' | 'mailIdentity' | 'alarmEmail'>;
+type Chosen = Pick<Subject, 'reserved' | 'mailFrom' | 'mailIdentity' | 'alarmEmail' | 'restoredTableStream'>;
 
 /** @returns what the stage would be deployed with, or why it would not */
 async function settingsOf(context: Readonly<Record<string, string>>): Promise<Chosen | { readonly todo: string }> {
@@ -58,8 +61,9 @@ async function settingsOf(context: Readonly<Record<string, string>>): Promise<Ch
   try {
     const settings = readSettings((key) => context[key], {});
     refuseUnknownWorkers(workers, settings.workerConcurrency);
-    const { mailFrom, mailIdentity, alarmEmail } = settings;
-    return { mailFrom, mailIdentity, alarmEmail, reserved: reservedOf(settings, workers) };
+    const { mailFrom, mailIdentity, alarmEmail, restoredTable } = settings;
+    const restoredTableStream = restoredTable?.streamArn;
+    return { mailFrom, mailIdentity, alarmEmail, restoredTableStream, reserved: reservedOf(settings, workers) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return { todo: error.message };
@@ -87,6 +91,8 @@ async function findingsOf(subject: Subject): Promise<Finding[]> {
     Mail: checkMail,
     Bootstrap: checkBootstrap,
     Alarms: checkSubscribers,
+    Regions: checkRegions,
+    Table: checkTable,
   };
   const found = await Promise.all(
     Object.entries(checks).map(([about, check]) =>
@@ -103,7 +109,8 @@ async function findingsOf(subject: Subject): Promise<Finding[]> {
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const context = { type: 'string', short: 'c', multiple: true } as const;
-  const options = { stage: text, region: text, context, help: { type: 'boolean', short: 'h' } } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { stage: text, region: text, context, 'moves-table': flag, help: { ...flag, short: 'h' } } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type BinaryLike, createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { STSClient } from '@aws-sdk/client-sts';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { domainOfRegion } from '../../../shared/contract/operator-proof.ts';
 
 /** Node's own, in the form that the signer takes. */
 class Sha256 {
@@ -37,7 +38,7 @@ export async function signedCall({ service, region, headers, body }: SignedCall)
   const url = new URL(
     process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ??
       process.env.AWS_ENDPOINT_URL ??
-      `https://${service}.${region}.amazonaws.com`,
+      `https://${service}.${region}.${domainOfRegion(region)}`,
   );
   const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
   const signed = await signer.sign({

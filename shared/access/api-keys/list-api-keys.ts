@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import { ApiKeyEntity } from '../../identity/api-key.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -7,17 +7,18 @@ import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 
 /** Lists all keys of an organization, newest first, including keys that have ended. */
 export async function listApiKeys(
-  { store }: Pick<Runtime, 'store'>,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<{ data: ApiKeyBody[]; nextCursor?: string }> {
+): Promise<ListPage<ApiKeyBody>> {
+  const { store } = runtime;
   const scope = { list: 'api_keys', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
+  const { after, page } = walkList(runtime, scope, cursor);
   const range = { partition: keyListingPartition(organizationId), after, newestFirst: true, limit };
   const { items, next } = await readPage(store, KeyListingEntity, range, ({ id }) => id);
   const keys = await store.getMany(
     ApiKeyEntity,
     items.map(({ id }) => ({ id })),
   );
-  return { data: keys.map(presentApiKey), ...(next !== undefined && { nextCursor: cursorAt(scope, next) }) };
+  return page(keys.map(presentApiKey), next);
 }

@@ -59,7 +59,7 @@ export interface Rotation extends KeyTexts {
  *   usable keys; CONFLICT when the key has a usable successor or its lineage too many usable keys; ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
-  runtime: Runtime,
+  runtime: Runtime<'sealing'>,
   { organizationId, id, deadline, by, ...texts }: Rotation,
   execution: Execution,
 ): Promise<{ status: 201; body: z.infer<typeof RotationView> }> {

@@ -14,6 +14,7 @@ import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { teamRead } from '../team/team.ts';
 import { canVote } from '../voters/electorate.ts';
 import { nameVoters } from '../voters/name-voters.ts';
+import { scheduleRecount } from '../voters/recount-work.ts';
 import { type MailMaterial, mailMaterial, rememberLostRole, removeVoter } from '../voters/remove-voter.ts';
 
 interface Found {
@@ -32,7 +33,7 @@ interface RoleChange {
  * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
  */
 export async function changeMember(
-  runtime: Runtime,
+  runtime: Runtime<'sealing'>,
   known: Organization,
   actor: Member,
   { userId, role }: RoleChange,
@@ -68,7 +69,9 @@ export function decideRoleChange(
   const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));
   const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
-  const withAccess = losesPermissions(member.role, role) ? endMemberAccess(draft, after, member) : after;
+  const losesAny = losesPermissions(member.role, role);
+  const withAccess = losesAny ? endMemberAccess(draft, after, member) : after;
+  if (losesAny) scheduleRecount(draft, organization);
   if (member.role !== role && (member.role === 'owner' || !canVote(changed)))
     rememberLostRole(draft, organization, member);
   draft.changeOrganization(canVote(changed) ? withAccess : removeVoter(draft, withAccess, member, material));

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { SealingKeys } from '../../ground/signatures/seal.ts';
-import type { Member } from '../../identity/member.ts';
+import { canonicalAddress } from '../../identity/email-address.ts';
+import { type Member, MemberEntity, memberPartition } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -10,6 +11,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { maxMembers } from '../team/add-member.ts';
 import { hashToken } from '../team/invitation-token.ts';
 import { invitersOf } from '../team/inviters.ts';
 import { refuseToTouchOwners } from '../team/owners.ts';
@@ -26,7 +28,12 @@ export interface InvitationRequest {
   /** Id of the mail that carries the token, and the keys of which one encrypts the mail. */
   readonly mailId: string;
   readonly sealingKeys: SealingKeys;
+  /** As read before the decision. */
+  readonly members: readonly Pick<Member, 'userId' | 'email'>[];
 }
+
+/** How often the members are read, where somebody joins or leaves at the same time. */
+const mostLooks = 5;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Few enough for one small item and, with the members, for one answer. */
@@ -42,7 +49,7 @@ export const maxInvitationsOfAddressADay = 3;
  * @throws ServiceError FORBIDDEN, BAD_REQUEST; RATE_LIMITED beyond what is mailed in a day
  */
 export async function inviteMember(
-  runtime: Runtime,
+  runtime: Runtime<'sealing'>,
   organizationId: string,
   actor: Member,
   invited: Pick<InvitationRequest, 'email' | 'role'>,
@@ -50,31 +57,45 @@ export async function inviteMember(
 ) {
   const { clock, ids, store } = runtime;
   const now = clock();
-  const sealingKeys = await runtime.secrets.sealingKeys();
   // Finds and stores the inviters of the actor, because the person who joins copies them.
   await invitersOf(store, actor);
   const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
-  const request = { ...invited, ...made, sealingKeys };
-  const outcome = await decideAndCommit(
-    runtime,
-    {
-      organizationId,
-      reads: {},
-      lookUps: [teamRead(organizationId)],
-      decide: ({ organization }, draft) => decideInvitation(actor, organization, request, draft),
-    },
-    execution,
-  );
-  return replyOf(outcome);
+  for (let looks = 1; ; looks += 1) {
+    const [sealingKeys, members] = await Promise.all([
+      runtime.secrets.sealingKeys(),
+      readMembers(store, organizationId),
+    ]);
+    const request = { ...invited, ...made, sealingKeys, members };
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: {},
+        lookUps: [teamRead(organizationId)],
+        decide: ({ organization }, draft) => {
+          const isOutdated = teamIn(draft).members !== members.length;
+          return isOutdated && looks < mostLooks ? undefined : decideInvitation(actor, organization, request, draft);
+        },
+      },
+      execution,
+    );
+    if (outcome) return replyOf(outcome);
+  }
+}
+
+async function readMembers(store: Runtime['store'], organizationId: string): Promise<readonly Member[]> {
+  const partition = memberPartition(organizationId);
+  return (await store.range(MemberEntity, { partition, limit: maxMembers })).items;
 }
 
 export function decideInvitation(
   actor: Pick<Member, 'userId' | 'role'>,
   organization: Organization,
-  { invitationId, token, email, role, mailId, sealingKeys }: InvitationRequest,
+  { invitationId, token, email, role, mailId, sealingKeys, members }: InvitationRequest,
   draft: JournalDraft,
 ): Outcome<{ status: 201; body: IssuedInvitationBody }> {
   refuseToTouchOwners(actor, role);
+  refuseMember(members, email);
   const team = teamIn(draft);
   if (team.invitations.some((open) => open.email === email)) {
     throw new ServiceError('BAD_REQUEST', 'this address has an open invitation; revoke it first');
@@ -111,6 +132,18 @@ export function decideInvitation(
   const mail = { organizationId, mailId, to: [email], ...invitationMail(organization, invited, token) };
   draft.write(...mailWrites(mail, sealingKeys, draft.now));
   return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
+}
+
+/**
+ * Whoever has an address need not be invited again. A release before this one stored addresses as they were written.
+ * @throws ServiceError BAD_REQUEST
+ */
+function refuseMember(members: InvitationRequest['members'], email: string): void {
+  const member = members.find((one) => (canonicalAddress(one.email) ?? one.email) === email);
+  if (!member) return;
+  throw new ServiceError('BAD_REQUEST', `a member has this address: ${member.userId}`, {
+    resolution: `To change what they may do, change their role with PATCH …/members/${member.userId}.`,
+  });
 }
 
 type Mailed = NonNullable<Team['invited']>;

@@ -1,4 +1,3 @@
-import { noAccess } from '../../ground/errors/no-access.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
@@ -26,8 +25,8 @@ interface Found {
 }
 
 /**
- * Makes the bearer of an invitation's token a member. A token works once. Without a valid token the error is that of
- * anybody who has no access, so that it says nothing about the organization.
+ * Makes the bearer of an invitation's token a member. A token works once. Without a valid token the error is the same
+ * whether or not the organization exists.
  * @throws ServiceError FORBIDDEN; with a valid token ACCOUNT_BLOCKED, BAD_REQUEST
  */
 export async function joinOrganization(
@@ -37,7 +36,7 @@ export async function joinOrganization(
   execution: Execution,
 ) {
   const known = await runtime.store.get(read(OrganizationEntity, { organizationId }));
-  if (!known) throw noAccess();
+  if (!known) throw uselessToken();
   await nameVoters(runtime, known);
   const outcome = await decideAndCommit(
     runtime,
@@ -60,7 +59,7 @@ export function decideJoining(
 ): Outcome<{ status: 201; body: MemberBody }> {
   const team = teamIn(draft);
   const invitation = invitationOf(team.invitations, token);
-  if (!invitation) throw noAccess();
+  if (!invitation) throw uselessToken();
   refuseSuspended(organization);
   if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
   if (!isKnownRole(invitation.role)) throw new UnknownValue(TeamEntity, 'role of an invitation');
@@ -69,4 +68,12 @@ export function decideJoining(
   const inviters = invitersOfJoiner(draft, userId, invitedBy);
   const joined = addMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
   return { reply: { status: 201, body: presentMember(joined) }, resourceId: userId };
+}
+
+/** Says nothing about the organization, not even whether it exists. */
+function uselessToken(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'the token is none of an open invitation to this organization', {
+    resolution:
+      'Copy the token and the id of the organization from the invitation. A token works once, until it is revoked or expires: ask for another invitation.',
+  });
 }

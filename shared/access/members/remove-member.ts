@@ -9,24 +9,23 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
+import type { KeyDisposition } from '../../journal/rows/audit-event.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
 import type { UsableKey } from '../api-keys/key-lineage.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-keys/key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
-import { leaverWork } from '../api-keys/revocation-work.ts';
+import { leaverWork, revocationSettlesMs } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
 import { formerMemberRead, keepInviters } from '../team/former-member.ts';
 import { learnInviters } from '../team/inviters.ts';
+import { linkWorkOfMember } from '../team/link-work.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
 import { nameVoters } from '../voters/name-voters.ts';
+import { scheduleRecount } from '../voters/recount-work.ts';
 import { type MailMaterial, mailMaterial, rememberLostRole, removeVoter } from '../voters/remove-voter.ts';
-
-/** What happens to the keys that a removed member issued or rotated: the member may hold the private halves. */
-export const keyDispositions = ['revoke', 'keep'] as const;
-export type KeyDisposition = (typeof keyDispositions)[number];
 
 interface Found {
   readonly organization: Organization;
@@ -42,12 +41,13 @@ interface Removal {
 }
 
 /**
- * Removes a member, or lets a member leave, and revokes or keeps their keys.
+ * Removes a member, or lets a member leave, and revokes or keeps their keys. What they asked for and what waits for their
+ * vote is counted again by due work.
  * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner; CONFLICT, naming
  *   the keys, when it is not said what happens to them
  */
 export async function removeMember(
-  runtime: Runtime,
+  runtime: Runtime<'sealing'>,
   known: Organization,
   actor: Member,
   { userId, keys }: Removal,
@@ -70,34 +70,45 @@ export async function removeMember(
       ],
       decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys }),
     },
-    auditedAs(execution, keys),
+    auditingKeys(execution, keys),
   );
   return replyOf(outcome);
 }
 
-/** The audited action also says what happened to the keys. */
-function auditedAs(execution: Execution, keys: KeyDisposition | undefined): Execution {
+/** The audit row also says what happens to the keys. */
+export function auditingKeys(execution: Execution, keys: KeyDisposition | undefined): Execution {
   const { audit } = execution;
-  return keys && audit ? { ...execution, audit: { ...audit, action: `${audit.action}_and_${keys}_keys` } } : execution;
+  return audit ? { ...execution, audit: { ...audit, keys } } : execution;
 }
 
 export function decideMemberRemoval(
   { organization, member, ring, facts }: Found,
   actor: Pick<Member, 'userId' | 'role'>,
   draft: JournalDraft,
-  { material, keys }: { readonly material: MailMaterial; readonly keys?: KeyDisposition | undefined },
+  {
+    material,
+    keys,
+    keysAreSaidBy = 'keys=revoke or keys=keep',
+  }: {
+    readonly material: MailMaterial;
+    readonly keys?: KeyDisposition | undefined;
+    /** How whoever asks says what becomes of the keys. */
+    readonly keysAreSaidBy?: string;
+  },
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;
   if (userId !== actor.userId) refuseToTouchOwners(actor, role);
   const memberKeys = keysOfPerson(draft, ring, facts, userId);
-  if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys);
+  if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys, keysAreSaidBy);
   const after: Organization = { ...organization, owners: ownersAfter(organization, role) };
   draft.write(removeAt(memberRead(organizationId, userId), member));
   keepInviters(draft, member);
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLostRole(draft, organization, member);
+  scheduleRecount(draft, organization);
+  draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
   const withoutAccess = removeVoter(draft, endMemberAccess(draft, after, member), member, material);
   const ended =
     keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys }) : withoutAccess;
@@ -107,12 +118,12 @@ export function decideMemberRemoval(
 
 const keysNamed = 10;
 
-function undecidedKeys(keys: readonly UsableKey[]): ServiceError {
+function undecidedKeys(keys: readonly UsableKey[], saidBy: string): ServiceError {
   const named = keys.slice(0, keysNamed).map(({ id }) => id);
   const more = keys.length > keysNamed ? ` and ${keys.length - keysNamed} more` : '';
   return new ServiceError(
     'CONFLICT',
-    `they issued or rotated keys that can be used: ${named.join(', ')}${more}; say keys=revoke or keys=keep`,
+    `they issued or rotated keys that can be used: ${named.join(', ')}${more}; say what becomes of them by ${saidBy}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AmountText, CurrencyCode } from '../../contract/fields.ts';
+import { AmountText, CurrencyCode, Instant } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { featureNames } from '../../identity/controls.ts';
 import { effectiveLimits } from '../../identity/effective-limits.ts';
@@ -22,6 +22,11 @@ export const PolicyView = z
         description:
           'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
       }),
+    endUsersCountedSince: Instant.nullable().meta({
+      description:
+        'Since when payouts are counted for each end user: from the first cap on, for good, also while it is lifted. Null where no such cap ' +
+        'was ever set.',
+    }),
     velocity: z
       .object({
         payouts: z.int().meta({ description: 'How many.' }),
@@ -51,7 +56,7 @@ export type PolicyBody = z.infer<typeof PolicyView>;
 
 /** The policy as the API shows it (design, policy). */
 export function presentPolicy(organization: Organization): PolicyBody {
-  const { settlementCurrency, features = [], approvals } = organization;
+  const { settlementCurrency, features = [], approvals, endUsersCountedSince } = organization;
   const limits = effectiveLimits(organization);
   const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
   return {
@@ -62,6 +67,7 @@ export function presentPolicy(organization: Organization): PolicyBody {
       daily: shown(limits.daily),
       perEndUserDaily: shown(limits.perEndUserDaily),
     },
+    endUsersCountedSince: endUsersCountedSince ?? null,
     velocity: shownVelocity(organization) ?? null,
     approvals: approvals
       ? {

@@ -25,6 +25,7 @@ export function addMember(draft: JournalDraft, organization: Organization, membe
     ...member,
     organizationId,
     accessVersion: organization.version,
+    joinedVersion: organization.version,
     version: 1,
     createdAt: draft.timestamp,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EmailAddress } from '../../contract/fields/people.ts';
 import { Instant } from '../../contract/fields.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Member } from '../../identity/member.ts';
@@ -6,13 +7,6 @@ import { roles } from '../../identity/roles.ts';
 import type { Invitation } from './team.ts';
 
 const RoleName = z.enum(roles).meta({ description: 'What the person may do.' });
-
-/** An e-mail address in a request; upper and lower case are treated alike. */
-export const EmailAddress = z
-  .email('is not an e-mail address')
-  .max(254)
-  .toLowerCase()
-  .meta({ description: 'At most 254 characters; stored in lower case.', examples: ['ada@example.com'] });
 
 export const NewInvitation = z
   .strictObject({ email: EmailAddress, role: RoleName })

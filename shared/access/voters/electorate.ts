@@ -29,6 +29,11 @@ export function isVoter({ approvals }: Approvals, member: Member | undefined): b
   return canVote(member) && (approvals?.approvers.includes(member.userId) ?? false);
 }
 
+/** Whether somebody may stop a reset of voters today: an owner or a voter. */
+export function mayStopReset(organization: Approvals, member: Member | undefined): boolean {
+  return member?.role === 'owner' || isVoter(organization, member);
+}
+
 /** Whether somebody may be named as a voter. */
 export function canVote(member: Member | undefined): member is Member {
   return member !== undefined && may(member.role, 'approvals.vote');

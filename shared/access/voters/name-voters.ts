@@ -5,6 +5,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { maxMembers } from '../team/add-member.ts';
 import { canVote, maxApprovers } from './electorate.ts';
+import { recountIfChanged } from './recount-work.ts';
 
 /**
  * Names the voters of a policy that the previous release wrote, in one commit. That release let owners and admins vote
@@ -28,7 +29,9 @@ export async function nameVoters(
     lookUps: wanted.map((userId) => memberRead(organizationId, userId)),
     decide: ({ organization }, draft) => {
       if (!lacksNamedVoters(organization)) return undefined;
-      draft.changeOrganization(withNamedVoters(organization, seniors, draft));
+      const named = withNamedVoters(organization, seniors, draft);
+      recountIfChanged(draft, organization, named);
+      draft.changeOrganization(named);
       return { reply: { status: 200, body: undefined } };
     },
   });

@@ -17,11 +17,7 @@ export interface MailMaterial {
   readonly sealingKeys: SealingKeys;
 }
 
-export async function mailMaterial({
-  ids,
-  clock,
-  secrets,
-}: Pick<Runtime, 'ids' | 'clock' | 'secrets'>): Promise<MailMaterial> {
+export async function mailMaterial({ ids, clock, secrets }: Runtime<'sealing'>): Promise<MailMaterial> {
   const sealingKeys = await secrets.sealingKeys();
   return { mailId: ids.next('mail', clock()), sealingKeys };
 }

@@ -1,19 +1,19 @@
 import { mailMaterial } from '../../access/voters/remove-voter.ts';
+import type { Approval } from '../../approvals/approval.ts';
+import type { ApprovalEndings } from '../../approvals/approval-kind.ts';
+import { AlteredApproval, canonicalJson } from '../../approvals/content.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Approval } from '../../payouts/approvals/approval.ts';
-import type { ApprovalEndings } from '../../payouts/approvals/approval-kind.ts';
-import { AlteredApproval, canonicalJson } from '../../payouts/approvals/content.ts';
-import { executeApproval } from '../../payouts/approvals/execute-approval.ts';
-import type { RequestedAccount } from '../../payouts/approvals/present-approval.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
 import { requestedAccount } from './present-account.ts';
 import { markRemoved } from './remove-account.ts';
+import type { RequestedAccount } from './requested-account.ts';
 
 export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };
 
@@ -24,7 +24,7 @@ export const accountEndings: ApprovalEndings = { collection_account: { ended: en
  * Opens an account that people voted on, if it is to the letter what they saw.
  * @throws AlteredApproval
  */
-function executeAccountApproval(runtime: Runtime, approval: Approval): Promise<void> {
+function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval): Promise<void> {
   const { organizationId, approvalId } = approval;
   const { accountId } = contentOf(approval);
   return executeApproval(runtime, approval, {

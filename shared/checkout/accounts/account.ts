@@ -3,14 +3,14 @@ import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { initiatorMap } from '../../approvals/approval.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
-import { initiatorMap } from '../../payouts/approvals/approval.ts';
+import { accountKinds } from '../methods/methods.ts';
 
 /** `pending`: waits for approvers. A `removed` one is kept, because payments name it. */
 export const accountStatuses = ['pending', 'active', 'removed'] as const;
-export const accountKinds = ['bank', 'crypto'] as const;
 
 /** A bank account or an address that buyers pay into: a collection account. */
 export const CollectionAccountEntity = new Entity({

@@ -1,109 +1,67 @@
 import * as z from 'zod';
-import { Id } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { type KeptMethod, methodOf, requestedMethods } from '../methods/methods.ts';
+import type { NamedMethod } from '../methods/payment-method.ts';
 import { type Account, accountRead } from './account.ts';
-import { cryptoAddressFields, isPaidOn } from './crypto-address.ts';
-import { cryptoIdentity, findOpen, openAccountsRead } from './open-accounts.ts';
-
-const { token, chain, address } = cryptoAddressFields;
-const AccountId = Id.optional().meta({ description: 'A collection account of this kind.' });
-
-/** An address is named whole, and not beside an account. */
-function isOneName({ accountId, token, chain, address }: Readonly<Record<string, unknown>>): boolean {
-  const parts = [token, chain, address].filter((part) => part !== undefined).length;
-  return accountId === undefined ? parts === 0 || parts === 3 : parts === 0;
-}
-
-const CryptoMethod = z
-  .strictObject({
-    kind: z
-      .literal('crypto')
-      .meta({ description: 'Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one.' }),
-    accountId: AccountId,
-    token: token.optional(),
-    chain: chain.optional(),
-    address: address.optional(),
-  })
-  .refine(isOneName, {
-    error: 'names either an accountId or token, chain and address',
-  })
-  .refine(({ token, chain }) => !token || !chain || isPaidOn({ token, chain }), {
-    error: 'is not paid on this chain',
-    path: ['token'],
-  });
+import { accountOf, findOpen, openAccountsRead } from './open-accounts.ts';
 
 /** One of the ways in which a link is paid, as a request names it (specification, Checkout link, `methods`). */
 export const RequestedMethod = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('card').meta({ description: 'Paid by card.' }) }),
-    z.strictObject({
-      kind: z.literal('bank').meta({ description: 'Paid by bank transfer, into `accountId`.' }),
-      accountId: AccountId,
-    }),
-    CryptoMethod,
-  ])
+  .discriminatedUnion('kind', requestedMethods)
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
-
-/** What `expectAccounts` takes: the methods of a request, or those that a link has stored. */
-export interface NamedMethod {
-  readonly kind: 'card' | 'bank' | 'crypto';
-  readonly accountId?: string | undefined;
-  readonly token?: string | undefined;
-  readonly chain?: string | undefined;
-  readonly address?: string | undefined;
-}
-
-/** A method as a link stores it: with its account, and of a bank what the buyer reads. */
-interface ExpectedMethod extends NamedMethod {
-  /** JSON text. */
-  readonly details?: string | undefined;
-}
 
 /** What a decision that calls `expectAccounts` looks up, as far as the methods tell. */
 export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): Read[] {
   return methods.flatMap((method): Read[] => {
     if (method.accountId !== undefined) return [accountRead(organizationId, method.accountId)];
-    return method.address === undefined ? [] : [openAccountsRead(organizationId)];
+    return namedIn(method) === undefined ? [] : [openAccountsRead(organizationId)];
   });
 }
 
 /**
  * The methods of a link with the accounts that they are paid into, each of which must be active and fit the link.
  * @param currency of the link
+ * @param methods of a request, or as a link has stored them
  * @throws ServiceError BAD_REQUEST for a rail without an account, for one that is not active, is of another kind or
- *   currency, or is another organization's, and for crypto on a link that is not in USD
+ *   currency, or is another organization's, and for a link in a currency that the method does not pay
  */
-export function expectAccounts(
-  draft: JournalDraft,
-  currency: string,
-  methods: readonly NamedMethod[],
-): ExpectedMethod[] {
-  return methods.map((method) => {
-    const { kind } = method;
-    const kept = { ...unknownOf(method), kind };
-    if (kind === 'card') return kept;
-    if (kind === 'crypto' && currency !== 'USD') {
-      throw new ServiceError('BAD_REQUEST', 'methods: crypto pays links in USD only');
-    }
-    const account = expectAccount(draft, currency, kind, accountIdOf(draft, method));
-    const { accountId, details } = account;
-    return kind === 'bank' ? { ...kept, accountId, details } : { ...kept, accountId, ...JSON.parse(details) };
-  });
+export function expectAccounts(draft: JournalDraft, currency: string, methods: readonly NamedMethod[]): KeptMethod[] {
+  return methods.map((method) => expectMethod(draft, currency, method) as KeptMethod);
 }
 
-function accountIdOf(draft: JournalDraft, { kind, accountId, token, chain, address }: NamedMethod): string {
-  if (accountId !== undefined) return accountId;
-  if (kind === 'bank') throw new ServiceError('BAD_REQUEST', 'methods: the bank rail is without an account');
-  if (address === undefined) throw new ServiceError('BAD_REQUEST', 'methods: the crypto rail is without an address');
-  const found = findOpen(draft, cryptoIdentity({ token, chain, address }));
-  if (found === undefined) throw new ServiceError('BAD_REQUEST', `methods: ${address} is not registered for this`);
+function expectMethod(draft: JournalDraft, currency: string, method: NamedMethod): NamedMethod {
+  const { kind } = method;
+  const known = methodOf(kind);
+  // What only a later release knows stays as it is.
+  if (!known) return method;
+  const kept = { ...unknownOf(method), kind };
+  if (!known.account) return kept;
+  const refusal = known.account.refuses?.(currency);
+  if (refusal) throw new ServiceError('BAD_REQUEST', `methods: ${refusal}`);
+  const { accountId, details } = expectAccount(draft, currency, kind, accountIdOf(draft, method));
+  return { ...kept, accountId, ...known.account.kept(details) };
+}
+
+function accountIdOf(draft: JournalDraft, method: NamedMethod): string {
+  if (method.accountId !== undefined) return method.accountId;
+  const { kind } = method;
+  const named = namedIn(method);
+  if (!named) {
+    throw new ServiceError('BAD_REQUEST', `methods: the ${kind} rail is without ${accountOf(kind).missing}`);
+  }
+  const found = findOpen(draft, named.identity);
+  if (found === undefined) throw new ServiceError('BAD_REQUEST', `methods: ${named.name} is not registered for this`);
   return found;
 }
 
-function expectAccount(draft: JournalDraft, currency: string, kind: Account['kind'], accountId: string): Account {
+function namedIn(method: NamedMethod) {
+  return methodOf(method.kind)?.account?.namedIn?.(method as never);
+}
+
+function expectAccount(draft: JournalDraft, currency: string, kind: string, accountId: string): Account {
   const account = draft.lookUp(accountRead(draft.head.organizationId, accountId));
   if (account?.kind !== kind) throw new ServiceError('BAD_REQUEST', `methods: no such ${kind} account: ${accountId}`);
   if (account.status !== 'active') throw new ServiceError('BAD_REQUEST', `methods: ${accountId} is ${account.status}`);

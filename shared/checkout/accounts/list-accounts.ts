@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, accountPartition, CollectionAccountEntity } from './account.ts';
@@ -12,13 +12,13 @@ interface AccountFilters {
 
 /** Lists collection accounts, newest first. */
 export async function listAccounts(
-  { store }: Pick<Runtime, 'store'>,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit, status = [] }: AccountFilters,
-): Promise<{ data: AccountBody[]; nextCursor?: string }> {
+): Promise<ListPage<AccountBody>> {
   const scope = { list: 'collection_accounts', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
+  const { after, page } = walkList(runtime, scope, cursor);
   const range = { partition: accountPartition(organizationId), newestFirst: true, limit, after, where: { status } };
-  const { items, next } = await readPage(store, CollectionAccountEntity, range, ({ accountId }) => accountId);
-  return { data: items.map(presentAccount), ...(next && { nextCursor: cursorAt(scope, next) }) };
+  const { items, next } = await readPage(runtime.store, CollectionAccountEntity, range, ({ accountId }) => accountId);
+  return page(items.map(presentAccount), next);
 }

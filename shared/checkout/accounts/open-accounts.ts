@@ -8,6 +8,8 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { methodOf } from '../methods/methods.ts';
+import type { MethodAccount } from '../methods/payment-method.ts';
 import type { Account } from './account.ts';
 import type { AccountRequest } from './account-request.ts';
 
@@ -38,19 +40,15 @@ export function openAccountsRead(organizationId: string) {
  * What makes two registrations the same account. A holder's name, a BIC or a bank's name make no other account; another
  * currency does.
  */
-export function identityOf({ kind, currency, details }: AccountRequest): string {
-  if (kind === 'crypto') return cryptoIdentity(details);
-  const { iban, routingCode, accountNumber } = details;
-  return [kind, currency, ...(iban === undefined ? [routingCode, accountNumber] : [iban])].join(' ');
+export function identityOf(request: AccountRequest): string {
+  return accountOf(request.kind).identityOf(request as never);
 }
 
-/** The same of an address, as links name it too. @param address with its checksum */
-export function cryptoIdentity({
-  token,
-  chain,
-  address,
-}: Readonly<Record<'token' | 'chain' | 'address', string | undefined>>) {
-  return ['crypto', token, chain, address].join(' ');
+/** @throws Error for a kind that is paid into no account */
+export function accountOf(kind: string): MethodAccount {
+  const account = methodOf(kind)?.account;
+  if (!account) throw new Error(`nothing is paid into accounts of kind ${kind}`);
+  return account;
 }
 
 /** The open account that is the same as what is asked for. */

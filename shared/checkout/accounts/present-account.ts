@@ -1,23 +1,8 @@
 import * as z from 'zod';
 import { CurrencyCode, Instant, Livemode } from '../../contract/fields.ts';
-import type { RequestedAccount } from '../../payouts/approvals/present-approval.ts';
-import { type Account, accountKinds, accountStatuses } from './account.ts';
-import { cryptoAddressFields } from './crypto-address.ts';
-
-const BankDetails = z.object({
-  holderName: z.string().meta({ description: 'Who the account belongs to.' }),
-  iban: z.string().optional().meta({ description: 'Without spaces; or else `accountNumber` and `routingCode`.' }),
-  accountNumber: z.string().optional().meta({ description: 'Where there is no IBAN.' }),
-  routingCode: z.string().optional().meta({ description: 'Names the bank beside `accountNumber`.' }),
-  bic: z.string().optional().meta({ description: 'Where it was given.' }),
-  bankName: z.string().optional().meta({ description: 'Where it was given.' }),
-});
-
-const CryptoDetails = z.object({
-  token: cryptoAddressFields.token,
-  chain: cryptoAddressFields.chain,
-  address: z.string().meta({ description: 'With its checksum (EIP-55).' }),
-});
+import { accountDetails, accountKinds } from '../methods/methods.ts';
+import { type Account, accountStatuses } from './account.ts';
+import type { RequestedAccount } from './requested-account.ts';
 
 export const AccountView = z
   .object({
@@ -28,7 +13,7 @@ export const AccountView = z
         '`pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise.',
     }),
     currency: CurrencyCode,
-    details: z.union([BankDetails, CryptoDetails]).meta({ description: 'What a buyer needs to pay into it.' }),
+    details: z.union(accountDetails).meta({ description: 'What a buyer needs to pay into it.' }),
     createdBy: z
       .object({
         actorUserId: z.string().optional().meta({ description: 'The member; absent where a key registered it.' }),

@@ -1,5 +1,7 @@
 import { nameVoters } from '../../access/voters/name-voters.ts';
 import { type MailMaterial, mailMaterial } from '../../access/voters/remove-voter.ts';
+import type { Initiator } from '../../approvals/initiator.ts';
+import { requestApproval } from '../../approvals/request-approval.ts';
 import { reply } from '../../contract/reply.ts';
 import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -8,8 +10,6 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import type { Initiator } from '../../payouts/approvals/initiator.ts';
-import { requestApproval } from '../../payouts/approvals/request-approval.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
@@ -34,7 +34,12 @@ interface Registering extends Asked {
  * @throws ServiceError ACCOUNT_BLOCKED, CONFLICT for an account that is registered, BAD_REQUEST for one too many or too
  *   few voters
  */
-export async function registerAccount(runtime: Runtime, known: Organization, asked: Asked, execution: Execution) {
+export async function registerAccount(
+  runtime: Runtime<'sealing'>,
+  known: Organization,
+  asked: Asked,
+  execution: Execution,
+) {
   await nameVoters(runtime, known);
   const { organizationId } = known;
   const now = runtime.clock();

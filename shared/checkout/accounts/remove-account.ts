@@ -1,4 +1,7 @@
 import { type MailMaterial, mailMaterial } from '../../access/voters/remove-voter.ts';
+import { approvalRead } from '../../approvals/approval.ts';
+import { isAltered } from '../../approvals/content.ts';
+import { endApproval } from '../../approvals/end-approval.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -7,9 +10,6 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { approvalRead } from '../../payouts/approvals/approval.ts';
-import { isAltered } from '../../payouts/approvals/content.ts';
-import { endApproval } from '../../payouts/approvals/end-approval.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
@@ -27,7 +27,12 @@ interface Removal {
  * that is removed already stays as it is. Links that name it are told by what they read (`expectAccounts`).
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED
  */
-export async function removeAccount(runtime: Runtime, organizationId: string, removal: Removal, execution: Execution) {
+export async function removeAccount(
+  runtime: Runtime<'sealing'>,
+  organizationId: string,
+  removal: Removal,
+  execution: Execution,
+) {
   const material = await mailMaterial(runtime);
   const lookUps = [accountRead(organizationId, removal.accountId), openAccountsRead(organizationId)];
   const outcome = await decideAndCommit(

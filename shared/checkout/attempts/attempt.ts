@@ -98,6 +98,18 @@ export function browserHash(browser: string): string {
   return createHash('sha256').update(browser).digest('hex');
 }
 
+/**
+ * Where a browser's last payment by a transfer is kept: apart from its attempt by card and from each other, because it may try
+ * them all.
+ */
+export function transferSlot(
+  kind: string,
+  { organizationId, linkId }: Pick<BrowserOnLink, 'organizationId' | 'linkId'>,
+  browser: string,
+): BrowserOnLink {
+  return { organizationId, linkId, browser: browserHash(`${kind} ${browser}`) };
+}
+
 /** Longer than anybody comes back to its page. */
 export const keptMs = 90 * 24 * 60 * 60 * 1000;
 
@@ -117,6 +129,8 @@ export const OpenAttemptEntity = new Entity({
     version: number(),
     /** What the browser paid before this attempt by crypto, and when, milliseconds: its older views are about that. */
     paid: map({ attemptId: string(), at: number() }).optional(),
+    /** A transfer of which only a part had come when the browser began another one, and when: views of before are about it. */
+    left: map({ attemptId: string(), at: number() }).optional(),
     /** Not before the cookie ends, and much later than the card page. */
     ttl: number().optional(),
   }),
@@ -129,17 +143,20 @@ export const OpenAttemptEntity = new Entity({
 export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
 export type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
-/** Names a browser's attempt: a new one, or in the place of one that has ended. */
+/**
+ * Names a browser's attempt: a new one, or in the place of one that has ended.
+ * @param earlier what older views are about from now on
+ */
 export function keepOpenAttempt(
   draft: JournalDraft,
   key: BrowserOnLink,
   found: OpenAttempt | undefined,
   attemptId: string,
-  paid = found?.paid,
+  earlier: Pick<OpenAttempt, 'paid' | 'left'> = {},
 ): void {
   const { organizationId, linkId, browser } = key;
   const ttl = ttlSeconds(draft.now + keptMs);
-  const slot = { organizationId, linkId, browser, attemptId, ttl, ...(paid && { paid }) };
+  const slot = { organizationId, linkId, browser, attemptId, ttl, ...earlier };
   draft.write(
     found ? replace(OpenAttemptEntity, { ...found, ...slot }) : create(OpenAttemptEntity, { ...slot, version: 1 }),
   );

@@ -1,17 +1,18 @@
 import type { Organization } from '../../identity/organization.ts';
-import type { TokenChain } from '../../ports/token-chain.ts';
-import type { Link, MethodKind } from '../links/link.ts';
+import type { Link } from '../links/link.ts';
 import { isOver } from '../links/link-status.ts';
-
-/** The methods by which pages take payments everywhere. */
-const served: readonly string[] = ['card', 'bank'] satisfies MethodKind[];
+import { methodOf } from '../methods/methods.ts';
+import type { OfferingRails } from '../methods/payment-method.ts';
 
 /**
  * The link's methods that a buyer can choose.
- * @param chain the organization's (`Rails.chain`): without one nothing is paid by crypto
+ * @param rails the organization's: without them nothing is offered that depends on one
  */
-export function methodsOffered({ methods }: Pick<Link, 'methods'>, chain?: TokenChain): Link['methods'] {
-  return methods.filter(({ kind }) => served.includes(kind) || (kind === 'crypto' && chain !== undefined));
+export function methodsOffered({ methods }: Pick<Link, 'methods'>, rails: OfferingRails = {}): Link['methods'] {
+  return methods.filter(({ kind }) => {
+    const known = methodOf(kind);
+    return known !== undefined && (known.isOffered?.(rails) ?? true);
+  });
 }
 
 /** `busy`: too many attempts on the link, or from the buyer's network (`attempt-bounds.ts`). */
@@ -30,16 +31,16 @@ export function whyEnded(
 
 /**
  * Why nobody can begin to pay a published link; undefined while they can.
- * @param chain as {@link methodsOffered} takes it
+ * @param rails as {@link methodsOffered} takes it
  */
 export function whyNotPayable(
   link: Pick<Link, 'status' | 'expiresAt' | 'methods' | 'maxPayments' | 'placesTaken'>,
   organization: Pick<Organization, 'status'>,
   now: number,
-  chain?: TokenChain,
+  rails?: OfferingRails,
 ): NotPayable | undefined {
   const reason = whyEnded(link, organization, now);
   if (reason) return reason;
-  if (methodsOffered(link, chain).length === 0) return 'noMethod';
+  if (methodsOffered(link, rails).length === 0) return 'noMethod';
   return link.maxPayments !== undefined && link.placesTaken >= link.maxPayments ? 'full' : undefined;
 }

@@ -34,7 +34,7 @@ interface Answering<Status extends number> {
  * @throws ServiceError the refusal; INTERNAL where the acquirer gave no final answer: a worker goes on
  */
 export function answerPublication<Status extends number>(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   intent: Intent,
   stage: LinkStage,
   { answer, execution }: Answering<Status>,

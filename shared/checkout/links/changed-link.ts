@@ -1,7 +1,7 @@
+import { metadataText } from '../../contract/metadata.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { expectAccounts } from '../accounts/expect-accounts.ts';
-import { metadataText } from '../products/metadata.ts';
 import type { Product } from '../products/product.ts';
 import type { Link } from './link.ts';
 import { refuseUnpayable, requestedPrice } from './link-price.ts';

@@ -29,7 +29,7 @@ import { resumedLink } from './resumed-link.ts';
  *   draft that was changed since, or waits for the acquirer; INTERNAL where the acquirer is silent
  */
 export async function createLink(
-  runtime: Runtime,
+  runtime: Runtime<'cards' | 'pages'>,
   organization: Organization,
   request: LinkRequest,
   execution: Execution,

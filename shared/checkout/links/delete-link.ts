@@ -18,7 +18,12 @@ import { refuseInFlight } from './publication.ts';
  * Deletes a draft, and has the acquirer take its card page back where it has one.
  * @throws ServiceError NOT_FOUND; BAD_REQUEST for what is no draft; CONFLICT while it is being published; ACCOUNT_BLOCKED
  */
-export async function deleteLink(runtime: Runtime, organization: Organization, linkId: string, execution: Execution) {
+export async function deleteLink(
+  runtime: Runtime<'cardRanges' | 'pages'>,
+  organization: Organization,
+  linkId: string,
+  execution: Execution,
+) {
   const { organizationId } = organization;
   const stage = stageOf(runtime, organization);
   const intentId = runtime.ids.next('int', runtime.clock());

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import type { CardAcquirer } from '../../ports/card-acquirer.ts';
+import { offersCards } from '../methods/card/card.ts';
 import { readItems } from '../price/read-items.ts';
 import { mostBaseUnits, totalOf } from '../price/total.ts';
 import { productForSale } from '../products/find-product.ts';
@@ -54,7 +55,7 @@ export function refuseUnpayable(
 ): void {
   if (total <= 0n) throw new ServiceError('BAD_REQUEST', 'the total is not positive');
   if (total > mostBaseUnits) throw new ServiceError('BAD_REQUEST', 'the total is more than a payment can hold');
-  if (!acquirer || !methods.some(({ kind }) => kind === 'card')) return;
+  if (!acquirer || !offersCards({ methods })) return;
   const range = acquirer.range(currency);
   if (!range) throw new ServiceError('BAD_REQUEST', `unpriceable currency: cards are not charged in ${currency}`);
   const { minimum, maximum } = range;

@@ -1,32 +1,18 @@
 import * as z from 'zod';
+import { ReturnUrl } from '../../contract/fields/return-url.ts';
 import { CurrencyCode, Id, label, ZonedInstant } from '../../contract/fields.ts';
+import { Metadata } from '../../contract/metadata.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { RequestedMethod } from '../accounts/expect-accounts.ts';
+import { card } from '../methods/card/card.ts';
+import { methodKinds } from '../methods/methods.ts';
 import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts';
-import { Metadata } from '../products/metadata.ts';
-import { methodKinds } from './link.ts';
 
-/**
- * Characters that a browser opens as they are: others it encodes, and a signature of the merchant over the address would
- * break. `refuseRedirects` says the rest.
- */
-const RedirectUrl = z
-  .string()
-  .max(2_048)
-  .regex(/^https?:\/\/[\x21-\x7e]+$/, {
-    error: 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
-    abort: true,
-  })
-  .regex(/^[^"'`<>\\]*$/, {
-    error: 'must not contain quotes, angle brackets or backslashes: encode them as %XX',
-    abort: true,
-  })
-  .refine((text) => URL.canParse(text), 'is not a URL')
-  .meta({
-    description:
-      'https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with `payment_id`.',
-    examples: ['https://example.com/thanks'],
-  });
+const RedirectUrl = ReturnUrl.meta({
+  description:
+    'https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with `payment_id`.',
+  examples: ['https://example.com/thanks'],
+});
 
 const Deadline = ZonedInstant.nullable().meta({
   description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.',
@@ -76,7 +62,7 @@ export const LinkRequest = z
     clientReferenceId: Reference.optional(),
     metadata: Metadata.optional(),
     fromName: FromName.optional(),
-    methods: Methods.default([{ kind: 'card' }]),
+    methods: Methods.default([{ kind: card.kind }]),
     maxPayments: MaxPayments.optional(),
     expiresAt: Deadline.default(null),
     publish: z.boolean().default(false).meta({

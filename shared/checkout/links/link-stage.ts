@@ -7,15 +7,18 @@ export interface LinkStage {
   /** Undefined where pages have no public host. */
   readonly pagesUrl: string | undefined;
   /** Undefined where cards are not set up. */
-  readonly acquirer: CardAcquirer | undefined;
+  readonly acquirer: Pick<CardAcquirer, 'range'> | undefined;
 }
 
-export function stageOf({ pagesUrl, rails }: Runtime, { mode }: Pick<Organization, 'mode'>): LinkStage {
+export function stageOf(
+  { pagesUrl, rails }: Runtime<'pages' | 'cardRanges'>,
+  { mode }: Pick<Organization, 'mode'>,
+): LinkStage {
   return { pagesUrl, acquirer: rails(mode)?.acquirer };
 }
 
 /** @throws Error where the mode has none: what asks it has been asked for where it had one */
-export function acquirerOf({ rails }: Pick<Runtime, 'rails'>, mode: Mode): CardAcquirer {
+export function acquirerOf({ rails }: Runtime<'cards'>, mode: Mode): CardAcquirer {
   const acquirer = rails(mode)?.acquirer;
   if (!acquirer) throw new Error(`card payments are not set up for ${mode}`);
   return acquirer;

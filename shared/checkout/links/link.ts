@@ -6,13 +6,12 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
-import { oneOf, stateOf } from '../../ground/table/known-values.ts';
+import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
+import { linkMethod } from '../methods/methods.ts';
 
 /** As stored. `expired` is what the clock makes of a `sent` one (`link-status.ts`). */
 const storedLinkStatuses = ['draft', 'sent', 'paused'] as const;
-export const methodKinds = ['card', 'bank', 'crypto'] as const;
-export type MethodKind = (typeof methodKinds)[number];
 
 /** Something that a buyer pays on a hosted page (specification, Checkout link). */
 export const LinkEntity = new Entity({
@@ -43,18 +42,7 @@ export const LinkEntity = new Entity({
     /** Absent: the organization's name. */
     fromName: string().optional(),
     /** At most one of each kind. */
-    methods: list(
-      map({
-        kind: oneOf(...methodKinds),
-        /** Of `bank`, and of `crypto` whose address was registered: the collection account. */
-        accountId: string().optional(),
-        /** Of `bank`: what the buyer reads, as it was when the link was published. JSON text. */
-        details: string().optional(),
-        token: string().optional(),
-        chain: string().optional(),
-        address: string().optional(),
-      }),
-    ),
+    methods: list(linkMethod),
     /** How many payments it takes; absent: any number. */
     maxPayments: number().optional(),
     /** Places of `maxPayments` that are taken. */

@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -14,13 +14,14 @@ interface LinkFilters {
 
 /** Lists links, newest first, by their status at this moment. */
 export async function listLinks(
-  { store, clock, pagesUrl }: Runtime,
+  runtime: Runtime<'pages'>,
   organization: Organization,
   { cursor, limit, status = [] }: LinkFilters,
-): Promise<{ data: LinkBody[]; nextCursor?: string }> {
+): Promise<ListPage<LinkBody>> {
+  const { store, clock, pagesUrl } = runtime;
   const { organizationId } = organization;
   const scope = { list: 'checkout-links', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
+  const { after, page } = walkList(runtime, scope, cursor);
   const now = clock();
   const range = {
     partition: linkPartition(organizationId),
@@ -32,6 +33,8 @@ export async function listLinks(
   };
   const isWanted = (link: Link) => status.length === 0 || status.includes(linkStatusAt(link, now));
   const { items, next } = await readPage(store, LinkEntity, range, ({ linkId }) => linkId, isWanted);
-  const data = items.map((link) => presentLink(link, { organization, pagesUrl, now }));
-  return { data, ...(next && { nextCursor: cursorAt(scope, next) }) };
+  return page(
+    items.map((link) => presentLink(link, { organization, pagesUrl, now })),
+    next,
+  );
 }

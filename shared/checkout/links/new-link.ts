@@ -1,7 +1,7 @@
+import { metadataText } from '../../contract/metadata.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { expectAccounts } from '../accounts/expect-accounts.ts';
-import { metadataText } from '../products/metadata.ts';
 import type { Product } from '../products/product.ts';
 import type { Link } from './link.ts';
 import { type LinkPrice, refuseUnpayable, requestedPrice } from './link-price.ts';

@@ -16,7 +16,12 @@ import { presentLink } from './present-link.ts';
  * Pauses a published link, for good. One that is paused already is answered as it is.
  * @throws ServiceError NOT_FOUND; BAD_REQUEST for a draft or an expired link; ACCOUNT_BLOCKED
  */
-export async function pauseLink(runtime: Runtime, organization: Organization, linkId: string, execution: Execution) {
+export async function pauseLink(
+  runtime: Runtime<'cardRanges' | 'pages'>,
+  organization: Organization,
+  linkId: string,
+  execution: Execution,
+) {
   const { organizationId } = organization;
   const stage = stageOf(runtime, organization);
   const outcome = await decideAndCommit(

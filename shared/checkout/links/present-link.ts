@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { CurrencyCode, Instant, Livemode, TotalText } from '../../contract/fields.ts';
+import { Metadata, readMetadata } from '../../contract/metadata.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import { methodKinds, shownOnLinks } from '../methods/methods.ts';
 import { TaxInclusive, TaxRateText } from '../price/price-fields.ts';
 import { presentItems } from '../price/read-items.ts';
-import { Metadata, readMetadata } from '../products/metadata.ts';
-import { type Link, methodKinds } from './link.ts';
+import type { Link } from './link.ts';
 import { linkStatusAt, linkStatuses } from './link-status.ts';
 
 const ItemView = z
@@ -23,9 +23,7 @@ const MethodView = z
   .object({
     kind: z.enum(methodKinds).meta({ description: 'How it is paid.' }),
     accountId: z.string().optional().meta({ description: 'The collection account; absent for cards.' }),
-    token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
-    chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
-    address: z.string().optional().meta({ description: 'Of crypto: where buyers send tokens.' }),
+    ...shownOnLinks,
   })
   .meta({ id: 'LinkMethod', description: 'One way to pay the link.' });
 
@@ -81,7 +79,7 @@ export type LinkBody = z.infer<typeof LinkView>;
 /** Where and when a link is shown. */
 export interface Showing {
   readonly organization: Pick<Organization, 'name'>;
-  readonly pagesUrl: Runtime['pagesUrl'];
+  readonly pagesUrl: string | undefined;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -116,14 +114,12 @@ export function presentLink(link: Link, { organization, pagesUrl = '', now }: Sh
   };
 }
 
-function presentMethod({ kind, accountId, token, chain, address }: Link['methods'][number]) {
-  return {
-    kind,
-    ...present('accountId', accountId),
-    ...present('token', token),
-    ...present('chain', chain),
-    ...present('address', address),
-  };
+type MethodBody = LinkBody['methods'][number];
+
+const shownOfMethods = Object.keys(MethodView.shape) as (keyof MethodBody)[];
+
+function presentMethod(method: Link['methods'][number]): MethodBody {
+  return Object.assign({}, ...shownOfMethods.map((name) => present(name, method[name])));
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {

@@ -6,6 +6,7 @@ import { afterRequestMs, openIntent } from '../../journal/intents/open-intent.ts
 import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
 import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { offersCards } from '../methods/card/card.ts';
 import { cardPrice } from './card-price.ts';
 import type { Link } from './link.ts';
 import { refuseUnpayable } from './link-price.ts';
@@ -35,7 +36,7 @@ export interface Begun {
 export function beginPublication(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
   refuseUnpublishable(link, draft.now, context);
   const methods = expectAccounts(draft, link.currency, link.methods);
-  if (!offersCard(link) || link.cardPage) return { link: published(draft, { ...link, methods }) };
+  if (!offersCards(link) || link.cardPage) return { link: published(draft, { ...link, methods }) };
   const { intentId, audit } = context;
   const intent = openIntent(draft, cardPrice, {
     intentId,
@@ -58,7 +59,7 @@ function refuseUnpublishable(link: Link, now: number, { pagesUrl, acquirer }: Li
   if (isOver(link.expiresAt, now)) throw new ServiceError('LINK_EXPIRED', 'the expiresAt of this draft has passed');
   if (isRepriced(link)) throw new ServiceError('CONFLICT', 'the draft was repriced after its card page was set up');
   if (pagesUrl === undefined) throw unavailable('this environment has no host for pages');
-  if (offersCard(link) && !acquirer) throw unavailable('card payments are not set up on this environment');
+  if (offersCards(link) && !acquirer) throw unavailable('card payments are not set up on this environment');
   refuseUnpayable(link, acquirer);
 }
 
@@ -76,13 +77,9 @@ export function unavailable(detail: string): ServiceError {
   return new ServiceError('INTERNAL', detail, { status: 503 });
 }
 
-function offersCard({ methods }: Link): boolean {
-  return methods.some(({ kind }) => kind === 'card');
-}
-
 function isRepriced(link: Link): boolean {
   const { cardPage, total, currency } = link;
-  return offersCard(link) && cardPage !== undefined && (cardPage.total !== total || cardPage.currency !== currency);
+  return offersCards(link) && cardPage !== undefined && (cardPage.total !== total || cardPage.currency !== currency);
 }
 
 /** A buyer of one thing reads what it is, others from whom it is. */

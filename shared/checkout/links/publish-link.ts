@@ -18,7 +18,12 @@ import { beginPublication, refuseInFlight } from './publication.ts';
  * @throws ServiceError NOT_FOUND, LINK_EXPIRED, BAD_REQUEST, CONFLICT; INTERNAL, as 503 where nothing was set up, as 500
  *   where the acquirer is silent; ACCOUNT_BLOCKED
  */
-export async function publishLink(runtime: Runtime, organization: Organization, linkId: string, execution: Execution) {
+export async function publishLink(
+  runtime: Runtime<'cards' | 'pages'>,
+  organization: Organization,
+  linkId: string,
+  execution: Execution,
+) {
   const { organizationId } = organization;
   const stage = stageOf(runtime, organization);
   const intentId = runtime.ids.next('int', runtime.clock());

@@ -20,7 +20,7 @@ import { refuseRedirects } from './redirect-urls.ts';
  * @throws ServiceError NOT_FOUND, BAD_REQUEST, VALIDATION_ERROR, CONFLICT, ACCOUNT_BLOCKED
  */
 export async function updateLink(
-  runtime: Runtime,
+  runtime: Runtime<'cardRanges' | 'pages'>,
   organization: Organization,
   { linkId, change }: { readonly linkId: string; readonly change: LinkChange },
   execution: Execution,

@@ -1,25 +1,34 @@
 import type { Organization } from '../../identity/organization.ts';
+import type { Frame } from '../../pages/frame.ts';
+import { chooseWords, type LanguageRequest } from '../../pages/words.ts';
 import type { Link } from '../links/link.ts';
-import { wordsOf } from './formats.ts';
-import { localeOf, negotiate } from './language.ts';
-import type { Frame } from './layout.ts';
+import type { CheckoutText } from './texts/en.ts';
+import { textsOf } from './texts.ts';
+
+export type CheckoutFrame = Frame<CheckoutText>;
+export type CheckoutWords = CheckoutFrame['words'];
+
+/** The frame of a page that tells whose link it is about. */
+export type LinkFrame = CheckoutFrame & { readonly organization: string; readonly path: string };
 
 /** What of a page's request decides its language and whose name it has. */
-export interface PageRequest {
-  /** The parameter `lang`. */
-  readonly lang?: string | undefined;
-  readonly acceptLanguage: string | undefined;
+export interface PageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
 }
 
 /** @param path of the page, without parameters */
 export function frameOf(
-  { lang, acceptLanguage, organization: { name, mode } }: PageRequest,
+  request: PageRequest,
   { fromName }: Pick<Link, 'fromName'>,
   path: string,
   parameters: Readonly<Record<string, string>> = {},
-): Frame & { readonly merchant: string; readonly path: string } {
-  const wanted = lang === undefined ? undefined : localeOf(lang)?.language;
-  const words = wordsOf(negotiate(wanted, acceptLanguage));
-  return { words, merchant: fromName || name, livemode: mode === 'live', path, parameters, wanted };
+): LinkFrame {
+  const { name, mode } = request.organization;
+  return {
+    ...chooseWords(textsOf, request),
+    organization: fromName || name,
+    livemode: mode === 'live',
+    path,
+    parameters,
+  };
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
-import { keptMs } from '../attempts/attempt.ts';
-import { type Link, linkRead, methodKinds } from '../links/link.ts';
+import { viewField } from '../../pages/parameters.ts';
+import { browserOf, keptMs } from '../attempts/attempt.ts';
+import { type Link, linkRead } from '../links/link.ts';
+import { methodKinds } from '../methods/methods.ts';
 
 /** What the token of a link's page opens. Drafts have a page, but nobody is shown it. */
 export const opensLink = {
@@ -19,9 +21,16 @@ export const opensTestLink = {
 /** Tells two browsers apart: each has one open attempt at a link, and is shown what it has paid there. */
 export const buyerCookie = { name: 'buyer', maxAgeSeconds: keptMs / 1_000 };
 
-/** Names the view of a link's page that was submitted (`Ids.token`). */
-export const viewField = { view: z.string().regex(/^[0-9a-f]{32}$/) };
+/** What forms send that begin a transfer: for another payment than the one of which a part has come, or not. */
+export const transferFields = { ...viewField, another: z.literal('yes').optional() };
 
-/** Parameters that are not understood count as absent: people follow links that others have shortened or changed. */
-export const languageParameter = { lang: z.string().max(35).optional().catch(undefined) };
+/** What a submitted form of `transferFields` says, and who has submitted it. */
+export function transferOf(
+  { view, another }: { readonly view: string; readonly another?: 'yes' | undefined },
+  cookie: string | undefined,
+) {
+  return { browser: browserOf(cookie, view), view, another: another === 'yes' };
+}
+
+/** What is not understood counts as absent, as in `languageParameter`. */
 export const methodParameter = { method: z.enum(methodKinds).optional().catch(undefined) };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../pages/frame.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Words } from './formats.ts';
-import type { Markup } from './layout.ts';
+import type { CheckoutWords } from './frame-of.ts';
 import { madeAt } from './what-browser-did.ts';
 
 /** What a browser has paid on a link, and what became of it since. Neither an id nor a way onward: a browser may be shared. */
@@ -11,7 +11,7 @@ export type PaidBefore = Pick<
 >;
 
 /** The sentences about a payment that was made before. */
-export function paidBefore(words: Words, payment: PaidBefore): Markup {
+export function paidBefore(words: CheckoutWords, payment: PaidBefore): Markup {
   const { status, amount, currency, refunded, reversed } = payment;
   const of = { amount: words.money(amount, currency), time: words.time(Date.parse(madeAt(payment))) };
   return html`<p>${words.text(status === 'pending' ? 'paidHerePending' : 'paidHere', of)}</p>

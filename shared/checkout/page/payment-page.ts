@@ -1,12 +1,19 @@
 import { html, raw } from 'hono/html';
-import type { Link, MethodKind } from '../links/link.ts';
-import { networkName } from './crypto/network-name.ts';
-import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
+import { amountOf } from '../../pages/amount.ts';
+import type { Markup } from '../../pages/frame.ts';
+import { pageOf } from '../../pages/layout.ts';
+import { pathIn } from '../../pages/paths.ts';
+import type { Link } from '../links/link.ts';
+import type { MethodKind } from '../methods/methods.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { CheckoutWords, LinkFrame } from './frame-of.ts';
 import { type PaidBefore, paidBefore } from './paid-before.ts';
+import { panelOf } from './panel.ts';
+import { type ShortMoney, shortText } from './short-money.ts';
 
 /** What a link's page shows while the link can be paid. */
 export interface PaymentView {
-  readonly frame: Frame & { readonly merchant: string; readonly path: string };
+  readonly frame: LinkFrame;
   readonly link: Pick<
     Link,
     'items' | 'currency' | 'total' | 'tax' | 'taxRate' | 'taxInclusive' | 'expiresAt' | 'methods'
@@ -17,28 +24,38 @@ export interface PaymentView {
   readonly view: string;
   /** What this browser has paid here. */
   readonly paid?: PaidBefore | undefined;
+  /** Its transfers of which only a part has come. */
+  readonly short?: readonly (ShortMoney & Pick<Payment, 'method'>)[] | undefined;
   /** https. */
   readonly cancelUrl?: string | undefined;
 }
 
 /** Whole items are shown until their rows have so many characters; of the rest only the number is told. */
-const mostItemCharacters = 16_000;
+const mostItemCharacters = 14_000;
 const longestName = 200;
 const longestDescription = 160;
 
 /** The page of a link that can be paid. */
 export function paymentPage(view: PaymentView): string {
-  const { frame, paid, cancelUrl } = view;
-  const { words, merchant } = frame;
+  const { frame, paid, short = [], cancelUrl } = view;
+  const { words, organization: merchant } = frame;
   const title = words.text('payTo', { merchant });
   return pageOf(frame, {
     title,
-    main: html`${orderOf(view)}
-<section aria-labelledby="methods">
-<h2 id="methods">${words.text('methods')}</h2>
+    titleNames: true,
+    about: orderOf(view),
+    main: html`<section aria-labelledby="methods">
+<h2 id="methods" class="lead">${words.text('methods')}</h2>
 ${methodsOf(view)}
-${panelOf(view)}
+${payOf(view)}
 </section>
+${short.map(
+  (one) => html`<section class="alert">
+<h2>${words.text('shortTitle')}</h2>
+<p>${shortText(words, one)}</p>
+<p>${words.text('shortHere', { method: panelOf(words, one.method).name })}</p>
+</section>`,
+)}
 ${
   paid &&
   html`<section aria-labelledby="paid">
@@ -53,24 +70,22 @@ ${cancelUrl !== undefined && html`<p><a href="${cancelUrl}" rel="noreferrer">${w
 function orderOf({ frame: { words }, link }: PaymentView): Markup {
   const { currency, total, tax, taxRate, taxInclusive, expiresAt } = link;
   const rate = taxRate && { rate: words.percent(taxRate) };
-  return html`<section aria-labelledby="items">
+  return html`${amountOf(words.text('total'), words.money(total, currency))}
+<section aria-labelledby="items">
 <h2 id="items">${words.text('items')}</h2>
-<ul class="plain items">${itemsOf(words, link)}</ul>
-<dl class="sums">
-${rate && html`<div><dt>${words.text(taxInclusive ? 'taxIncluded' : 'tax', rate)}</dt><dd>${words.money(tax, currency)}</dd></div>`}
-<div class="total"><dt>${words.text('total')}</dt><dd>${words.money(total, currency)}</dd></div>
-</dl>
-${expiresAt !== undefined && html`<p class="soft">${words.text('payBy', { time: words.time(expiresAt) })}</p>`}
-</section>`;
+<ul class="plain rows">${itemsOf(words, link)}</ul>
+${rate && html`<dl class="rows soft"><div><dt>${words.text(taxInclusive ? 'taxIncluded' : 'tax', rate)}</dt><dd>${words.money(tax, currency)}</dd></div></dl>`}
+</section>
+${expiresAt !== undefined && html`<p class="soft">${words.text('payBy', { time: words.time(expiresAt) })}</p>`}`;
 }
 
-function itemsOf(words: Frame['words'], { items, currency }: PaymentView['link']): Markup[] {
+function itemsOf(words: CheckoutWords, { items, currency }: PaymentView['link']): Markup[] {
   const rows: Markup[] = [];
   let characters = 0;
   for (const { name, description, quantity, unitAmount } of items) {
     const price = words.money(unitAmount, currency);
     const each = quantity > 1 && words.text('itemPrice', { quantity: words.number(quantity), price });
-    const row = html`<li><span dir="auto">${clip(name, longestName)}${description && html`<small dir="auto">${clip(description, longestDescription)}</small>`}${each && html`<small>${each}</small>`}</span><span>${words.money(unitAmount * BigInt(quantity), currency)}</span></li>`;
+    const row = html`<li><span dir="auto">${clip(name, longestName)}${description && html`<small dir="auto">${clip(description, longestDescription)}</small>`}${each && html`<small dir="ltr">${each}</small>`}</span><span>${words.money(unitAmount * BigInt(quantity), currency)}</span></li>`;
     characters += Buffer.byteLength(row.toString());
     if (characters > mostItemCharacters) break;
     rows.push(row);
@@ -85,31 +100,26 @@ function clip(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
 }
 
-/** One is not chosen. */
-function methodsOf({ frame, link: { methods }, chosen }: PaymentView): Markup | undefined {
+function methodsOf({ frame, link: { methods }, chosen }: PaymentView): Markup {
   const { words, path } = frame;
-  if (methods.length < 2) return undefined;
-  const links = methods.map(
-    ({ kind }) =>
-      html`<a href="${pathIn(frame, path, { method: kind })}" ${kind === chosen && raw('aria-current="true"')}>${words.text(kind as MethodKind)}</a>`,
-  );
-  return html`<nav class="methods" aria-labelledby="methods">${links}</nav>`;
+  const [only, ...others] = methods;
+  // One is not chosen.
+  if (only && others.length === 0) return html`<p>${panelOf(words, only).next}</p>`;
+  const links = methods.map((method) => {
+    const { kind } = method;
+    const { name, next } = panelOf(words, method);
+    // On a phone the list is below the order: whoever has chosen comes back to it.
+    const address = `${pathIn(frame, path, { method: kind })}#methods`;
+    return html`<li><a href="${address}" aria-describedby="${kind}-next" ${kind === chosen && raw('aria-current="true"')}>${name}</a><small id="${kind}-next">${next}</small></li>`;
+  });
+  return html`<nav aria-labelledby="methods"><ul class="plain ways">${links}</ul></nav>`;
 }
 
-const panels = {
-  card: { next: 'cardNext', button: 'payByCard' },
-  bank: { next: 'bankNext', button: 'payByBank' },
-  crypto: { next: 'cryptoNext', button: 'payByCrypto' },
-} as const;
-
-function panelOf({ frame, link, chosen, view }: PaymentView): Markup {
-  const { words, path } = frame;
-  const { token = '', chain = '' } = link.methods.find(({ kind }) => kind === chosen) ?? {};
-  const amount = words.money(link.total, link.currency);
-  const { next, button } = panels[chosen];
-  return html`<form method="post" action="${pathIn(frame, `${path}/${chosen}`)}">
-<p>${words.text(next, { token, chain: networkName(chain) })}</p>
+function payOf({ frame, link, chosen, view }: PaymentView): Markup {
+  const amount = frame.words.money(link.total, link.currency);
+  const { button } = panelOf(frame.words, { kind: chosen }, { amount });
+  return html`<form method="post" action="${pathIn(frame, `${frame.path}/${chosen}`)}">
 <input type="hidden" name="view" value="${view}">
-<button class="main">${words.text(button, { amount })}</button>
+<button class="main">${button}</button>
 </form>`;
 }

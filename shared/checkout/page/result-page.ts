@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
-import { type Frame, pageOf, pathIn } from './layout.ts';
+import { amountOf } from '../../pages/amount.ts';
+import { pageOf } from '../../pages/layout.ts';
+import { pathIn } from '../../pages/paths.ts';
+import type { LinkFrame } from './frame-of.ts';
 
 export const results = ['paid', 'pending', 'failed', 'canceled', 'waiting'] as const;
 
 /** What became of an attempt to pay. */
 export interface ResultView {
-  readonly frame: Frame & { readonly merchant: string; readonly path: string };
+  readonly frame: LinkFrame;
   readonly result: (typeof results)[number];
   /** How often a page that waits has looked by itself. */
   readonly look?: number | undefined;
@@ -28,7 +31,7 @@ export const lookAgainAfter = [3, 3, 4, 5, 10, 15, 20, 30, 60, 90, 120];
 
 export function resultPage(view: ResultView): string {
   const { frame, result, look = 0, total, currency, paymentId, onwards, again } = view;
-  const { words, merchant, path } = frame;
+  const { words, organization: merchant, path } = frame;
   const amount = words.money(total, currency);
   const isWaiting = result === 'waiting';
   const here = pathIn(frame, path);
@@ -37,6 +40,7 @@ export function resultPage(view: ResultView): string {
   return pageOf(frame, {
     title: words.text(`${result}Title`),
     ...(seconds !== undefined && { next: { seconds, address } }),
+    about: amountOf(words.text('total'), amount),
     main: html`<p>${words.text(isWaiting && seconds === undefined ? 'stillWaitingText' : `${result}Text`, { amount, merchant })}</p>
 ${paymentId !== undefined && html`<p class="soft">${words.text('paymentId', { id: paymentId })}</p>`}
 ${isWaiting && html`<p><a class="button main" href="${here}">${words.text('lookAgain')}</a></p>`}
@@ -46,8 +50,8 @@ ${onwards !== undefined && html`<p><a class="button" href="${onwards}" rel="nore
 }
 
 /** A page that only leads on: a form's own redirect to another host would break the policy of the form's page. */
-export function forwardPage(frame: Frame & { readonly merchant: string }, address: string): string {
-  const { words, merchant } = frame;
+export function forwardPage(frame: LinkFrame, address: string): string {
+  const { words, organization: merchant } = frame;
   return pageOf(frame, {
     title: words.text('waitingTitle'),
     next: { seconds: 0, address },

@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
-import { type Frame, pageOf, pathIn } from './layout.ts';
+import { amountOf } from '../../pages/amount.ts';
+import { choicesOf } from '../../pages/choices.ts';
+import { pageOf } from '../../pages/layout.ts';
+import { pathIn } from '../../pages/paths.ts';
+import { card } from '../methods/card/card.ts';
+import type { LinkFrame } from './frame-of.ts';
+import { panelOf } from './panel.ts';
 
 /** A card that the sandbox takes. Its number is shown and never sent. */
 export interface TestCard {
@@ -10,31 +16,33 @@ export interface TestCard {
 }
 
 export interface SandboxCardView {
-  readonly frame: Frame & { readonly merchant: string; readonly path: string };
+  readonly frame: LinkFrame;
   readonly cards: readonly TestCard[];
   /** Minor units. */
   readonly total: bigint;
   readonly currency: string;
-  /** Path that cancels. */
+  /** Path of the page that cancels the attempt. */
   readonly cancel: string;
-  /** The card that was tried last was declined. */
-  readonly wasDeclined?: boolean;
+  /** Name of the card that was tried last, and declined. */
+  readonly declinedCard?: string | undefined;
 }
 
 /** The sandbox's card page: a list to choose from, because no card number may ever be entered here. */
-export function sandboxCardPage({ frame, cards, total, currency, cancel, wasDeclined }: SandboxCardView): string {
+export function sandboxCardPage({ frame, cards, total, currency, cancel, declinedCard }: SandboxCardView): string {
   const { words, path } = frame;
   const amount = words.money(total, currency);
-  const choices = cards.map(
-    ({ name, number, declined }, index) =>
-      html`<label><input type="radio" name="card" value="${name}" required ${index === 0 && 'checked'}><span>${number}<small>${declined === undefined ? words.text('cardApproved') : words.text('cardDeclined', { reason: declined })}</small></span></label>`,
-  );
+  const choices = cards.map(({ name, number, declined }) => ({
+    value: name,
+    label: number,
+    hint: declined === undefined ? words.text('cardApproved') : words.text('cardDeclined', { reason: declined }),
+  }));
+  const fault = declinedCard === undefined ? undefined : words.text('declinedText');
   return pageOf(frame, {
-    title: words.text('payByCard', { amount }),
+    title: panelOf(words, card, { amount }).button,
+    about: amountOf(words.text('total'), amount),
     main: html`<p>${words.text('testCardsOnly')}</p>
-${wasDeclined && html`<p class="alert" role="alert">${words.text('declinedText')}</p>`}
 <form method="post" action="${pathIn(frame, path)}">
-<fieldset class="cards"><legend>${words.text('testCards')}</legend>${choices}</fieldset>
+${choicesOf({ name: 'card', label: words.text('testCards'), choices, chosen: declinedCard, fault })}
 <button class="main">${words.text('payAmount', { amount })}</button>
 </form>
 <p><a href="${cancel}">${words.text('cancel')}</a></p>`,

@@ -1,14 +1,14 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Organization } from '../../identity/organization.ts';
+import { addressIn, pathIn } from '../../pages/paths.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Attempt, AttemptEntity, paymentOf } from '../attempts/attempt.ts';
-import { settleAttempt } from '../attempts/settle-attempt.ts';
 import { type Link, linkRead } from '../links/link.ts';
+import { settleAttempt } from '../methods/card/payments/settle-attempt.ts';
 import { AcquirerSilent } from '../payments/ask-acquirer.ts';
 import { paymentRead } from '../payments/payment.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
-import { addressIn, pathIn } from './layout.ts';
 import { onwardsTo } from './onwards.ts';
 import { attemptPath, linkPath } from './paths.ts';
 import { resultPage, type results } from './result-page.ts';
@@ -30,7 +30,7 @@ type Result = (typeof results)[number];
  * @throws OtherCharge where the acquirer charged something else; UnknownValue
  */
 export async function showAttempt(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   request: AttemptRequest,
   how: 'read' | 'close',
 ): Promise<DocumentReply> {
@@ -47,7 +47,7 @@ export async function showAttempt(
 }
 
 async function answer(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   request: AttemptRequest,
   link: Link,
   attempt: Attempt | undefined,

@@ -1,14 +1,16 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Organization } from '../../identity/organization.ts';
+import { pathIn } from '../../pages/paths.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { browserOfCookie } from '../attempts/attempt.ts';
 import { firstPlaceHeldUntil } from '../attempts/place-holders.ts';
 import { newView } from '../attempts/view.ts';
 import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
-import { type Link, LinkEntity, type MethodKind } from '../links/link.ts';
-import { frameOf, type PageRequest } from './frame-of.ts';
-import { type Frame, pathIn } from './layout.ts';
+import { type Link, LinkEntity } from '../links/link.ts';
+import type { MethodKind } from '../methods/methods.ts';
+import type { Payment } from '../payments/payment.ts';
+import { type CheckoutFrame, frameOf, type PageRequest } from './frame-of.ts';
 import { linkPath } from './paths.ts';
 import { paymentPage } from './payment-page.ts';
 import { type PageState, paidPage, statePage } from './state-page.ts';
@@ -29,21 +31,21 @@ interface LinkRequest extends PageRequest {
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function showLink(
-  runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'rails'>,
+  runtime: Pick<Runtime<'tokens'>, 'clock' | 'ids' | 'store' | 'rails'>,
   request: LinkRequest,
 ): Promise<DocumentReply> {
   const { clock, ids, store, rails } = runtime;
   const { link, organization, path, method, cookie } = request;
   refuseUnknown(LinkEntity, link);
   const frame = frameOf(request, link, path, method && { method });
-  const chain = rails(organization.mode)?.chain;
-  const reason = whyNotPayable(link, organization, clock(), chain);
+  const offering = rails(organization.mode);
+  const reason = whyNotPayable(link, organization, clock(), offering);
   if (reason === 'unavailable') return linkStatePage(frame, link, reason);
   const did = cookie === undefined ? nothing : await whatBrowserDid(store, link, browserOfCookie(cookie));
   // Whoever reloads the page of the last place, or goes back to it, meets the same card page.
   const mayGoOn = reason === 'full' && did.hasOpenAttempt;
   if (reason && !mayGoOn) return endedPage(runtime, frame, link, reason, did);
-  const methods = methodsOffered(link, chain);
+  const methods = methodsOffered(link, offering);
   const chosen = (methods.find(({ kind }) => kind === method) ?? methods[0])?.kind as MethodKind;
   const { cancelUrl } = link;
   return {
@@ -54,6 +56,7 @@ export async function showLink(
       chosen,
       view: newView(ids, clock()),
       paid: did.paid,
+      short: did.short,
       cancelUrl,
     }),
   };
@@ -64,38 +67,47 @@ const nothing: BrowserOnLink = { hasOpenAttempt: false };
 /** Why a submission began nothing. Whoever was told that too many did may try again. */
 export async function notPayablePage(
   runtime: Pick<Runtime, 'clock' | 'store'>,
-  { frame, link, browser }: Refused,
-  reason: NotPayable,
+  { frame, link, browser, short }: Refused,
+  reason: NotPayable | 'methodFailed',
 ): Promise<DocumentReply> {
   if (reason === 'unavailable') return linkStatePage(frame, link, reason);
-  if (reason === 'busy') return linkStatePage(frame, link, reason, pathIn(frame, linkPath(link.pageToken)));
+  const again = reason === 'busy' || reason === 'methodFailed' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
+  if (short) return paidPage(frame, reason, { short: [short] }, again);
+  if (reason === 'busy' || reason === 'methodFailed') return linkStatePage(frame, link, reason, again);
   return endedPage(runtime, frame, link, reason, await whatBrowserDid(runtime.store, link, browser));
 }
 
 /** A submission that began nothing. */
 interface Refused {
-  readonly frame: Frame;
+  readonly frame: CheckoutFrame;
   readonly link: Link;
   /** The browser's cookie, or the id of the view that was submitted. */
   readonly browser: string;
+  /** It was about the rest of this payment. */
+  readonly short?: Payment | undefined;
 }
 
-/** Why a link cannot be paid, to a browser that has paid it, to one that somebody else was faster than, and to any other. */
+/** Why a link cannot be paid, to a browser that has paid it or a part, to one that somebody else was faster than, and to any other. */
 async function endedPage(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
-  frame: Frame,
+  frame: CheckoutFrame,
   link: Link,
   reason: Exclude<NotPayable, 'unavailable'>,
-  { paid }: BrowserOnLink,
+  { paid, short = [] }: BrowserOnLink,
 ): Promise<DocumentReply> {
-  if (paid) return paidPage(frame, reason, paid);
+  if (paid || short.length > 0) return paidPage(frame, reason, { paid, short });
   const until = reason === 'full' ? await firstPlaceHeldUntil(store, link, clock()) : undefined;
   if (until !== undefined) return statePage({ frame, state: 'taken', expiresAt: until });
   return linkStatePage(frame, link, reason);
 }
 
 /** Why a link cannot be paid. Of a suspended organization nothing is told, not even its name. */
-export function linkStatePage(frame: Frame, { expiresAt }: Link, state: PageState, again?: string): DocumentReply {
-  const shown = state === 'unavailable' ? { ...frame, merchant: undefined } : frame;
+export function linkStatePage(
+  frame: CheckoutFrame,
+  { expiresAt }: Link,
+  state: PageState,
+  again?: string,
+): DocumentReply {
+  const shown = state === 'unavailable' ? { ...frame, organization: undefined } : frame;
   return statePage({ frame: shown, state, expiresAt, again });
 }

@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
-import { type Frame, pageOf } from './layout.ts';
+import type { Markup } from '../../pages/frame.ts';
+import { pageOf } from '../../pages/layout.ts';
+import type { CheckoutFrame } from './frame-of.ts';
 import { type PaidBefore, paidBefore } from './paid-before.ts';
+import { type ShortMoney, shortText } from './short-money.ts';
 
 /** Why a link cannot be paid now, or not so, with the status that says it. */
 const statuses = {
@@ -27,36 +30,57 @@ export const stateStatuses = [...new Set(Object.values(statuses))].filter((statu
 export const pageStates = Object.keys(statuses) as PageState[];
 
 export interface StateView {
-  readonly frame: Frame;
+  readonly frame: CheckoutFrame;
   readonly state: PageState;
   /** Milliseconds; of `expired`, and of `taken`: until then others may finish. */
   readonly expiresAt?: number | undefined;
   /** Where the buyer may try again, or pay otherwise. */
   readonly again?: string | undefined;
+  /** What else the buyer should know first. */
+  readonly notice?: Markup | undefined;
 }
 
-/** In the place of why a link cannot be paid: what this browser has paid on it. Whoever has paid is not told to ask for another link. */
-export function paidPage(frame: Frame, state: PageState, paid: PaidBefore) {
-  const { words } = frame;
+/** What a browser has paid on a link, wholly or in part. */
+export interface PaidHere {
+  readonly paid?: PaidBefore | undefined;
+  readonly short?: readonly ShortMoney[];
+}
+
+/**
+ * In the place of why a link cannot be paid: what this browser has paid on it. Whoever has paid is not told to ask for another link.
+ * Whoever has paid a part is sent to the merchant.
+ * @param again as {@link StateView} has it
+ */
+export function paidPage(frame: CheckoutFrame, state: PageState, { paid, short = [] }: PaidHere, again?: string) {
+  const { words, organization: merchant = '' } = frame;
   return {
     status: statuses[state],
     html: pageOf(frame, {
-      title: words.text('paidHereTitle'),
-      main: html`${paidBefore(words, paid)}
-<p class="soft">${words.text(`${state}Title`)}</p>`,
+      title: words.text(paid ? 'paidHereTitle' : 'shortTitle'),
+      main: html`${paid && paidBefore(words, paid)}
+${short.map((one) => html`<p>${shortText(words, one)}</p>`)}
+${short.length > 0 && html`<p class="alert">${words.text('restElsewhere', { merchant })}</p>`}
+<p class="soft">${words.text(`${state}Title`)}</p>
+${backTo(frame, again)}`,
     }),
   };
 }
 
-export function statePage({ frame, state, expiresAt, again }: StateView) {
-  const { words, merchant = '' } = frame;
+export function statePage({ frame, state, expiresAt, again, notice }: StateView) {
+  const { words, organization: merchant = '' } = frame;
   const values = { merchant, ...(expiresAt !== undefined && { time: words.time(expiresAt) }) };
   return {
     status: statuses[state],
     html: pageOf(frame, {
       title: words.text(`${state}Title`),
-      main: html`<p>${words.text(`${state}Text`, values)}</p>
-${again !== undefined && html`<p><a class="button main" href="${again}">${words.text('backToPayment')}</a></p>`}`,
+      main: html`${notice}
+<p>${words.text(`${state}Text`, values)}</p>
+${backTo(frame, again)}`,
     }),
   };
+}
+
+function backTo({ words }: CheckoutFrame, again: string | undefined): Markup | undefined {
+  if (again === undefined) return undefined;
+  return html`<p><a class="button main" href="${again}">${words.text('backToPayment')}</a></p>`;
 }

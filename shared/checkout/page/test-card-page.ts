@@ -1,10 +1,10 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
+import { pathIn } from '../../pages/paths.ts';
 import type { TestCardPage } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { linkRead } from '../links/link.ts';
 import { frameOf } from './frame-of.ts';
-import { pathIn } from './layout.ts';
 import { attemptPath, cancelPath } from './paths.ts';
 import { forwardPage } from './result-page.ts';
 import { sandboxCardPage, type TestCard } from './sandbox-card-page.ts';
@@ -22,7 +22,7 @@ interface TestCardRequest extends AttemptRequest {
  * The sandbox's card page. It charges a chosen test card as an acquirer would, and records nothing: the page to which it
  * leads reads back what became of it.
  */
-export async function testCardPage(runtime: Runtime, request: TestCardRequest): Promise<DocumentReply> {
+export async function testCardPage(runtime: Runtime<'cardPages'>, request: TestCardRequest): Promise<DocumentReply> {
   const { attempt, path, card } = request;
   const { organizationId, linkId, sessionId, pageToken } = attempt;
   const acquirer = runtime.rails(attempt.livemode ? 'live' : 'sandbox')?.acquirer;
@@ -45,7 +45,7 @@ export async function testCardPage(runtime: Runtime, request: TestCardRequest): 
   }
   const { total, currency } = link;
   const cancel = pathIn(frame, cancelPath(pageToken));
-  const shown = { frame, cards: page.cards.map(cardOf), total, currency, cancel, wasDeclined: card !== undefined };
+  const shown = { frame, cards: page.cards.map(cardOf), total, currency, cancel, declinedCard: card };
   return { status: 200, html: sandboxCardPage(shown) };
 }
 

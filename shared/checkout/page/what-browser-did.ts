@@ -1,10 +1,10 @@
-import type { Store } from '../../ground/table/store.ts';
-import { browserHash, openAttemptRead } from '../attempts/attempt.ts';
-import { bankSlot } from '../attempts/open-transfer.ts';
+import type { FoundAll, Store } from '../../ground/table/store.ts';
+import { browserHash, openAttemptRead, transferSlot } from '../attempts/attempt.ts';
 import { paidByBrowserRead } from '../attempts/paid-by-browser.ts';
-import { cryptoSlot } from '../crypto/known-attempt.ts';
 import type { Link } from '../links/link.ts';
+import { followsCharges, methodKinds } from '../methods/methods.ts';
 import { type Payment, PaymentEntity } from '../payments/payment.ts';
+import { isShort } from '../payments/short-money.ts';
 
 /** What one browser has done on a link. */
 export interface BrowserOnLink {
@@ -12,6 +12,8 @@ export interface BrowserOnLink {
   readonly hasOpenAttempt: boolean;
   /** Its last payment, if it has made one. */
   readonly paid?: Payment | undefined;
+  /** Its transfers of which only a part has come. */
+  readonly short?: readonly Payment[];
 }
 
 /**
@@ -25,22 +27,34 @@ export async function whatBrowserDid(
 ): Promise<BrowserOnLink> {
   const { organizationId } = link;
   const byCard = { organizationId, linkId: link.linkId, browser: browserHash(browser) };
-  const { open, card, bank, crypto } = await store.getAll({
+  const transfers = slotsOf(link, browser);
+  const { open, charged, ...found } = await store.getAll({
+    ...transfers,
     open: openAttemptRead(byCard),
-    card: paidByBrowserRead(byCard),
-    bank: openAttemptRead(bankSlot(link, browser)),
-    crypto: openAttemptRead(cryptoSlot(link, browser)),
+    charged: paidByBrowserRead(byCard),
   });
-  const named = [card?.paymentId, bank?.attemptId, crypto?.attemptId, crypto?.paid?.attemptId];
+  const slots = Object.values(found as FoundAll<typeof transfers>).flatMap((slot) => [
+    slot?.attemptId,
+    slot?.paid?.attemptId,
+  ]);
+  const named = [charged?.paymentId, ...slots];
   const keys = named.flatMap((paymentId) => (paymentId === undefined ? [] : { organizationId, paymentId }));
   const payments = await store.getMany(PaymentEntity, keys);
   const [paid] = payments.filter(isPaid).sort((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1));
-  return { hasOpenAttempt: open !== undefined, paid };
+  return { hasOpenAttempt: open !== undefined, paid, short: payments.filter(isShort) };
 }
 
-/** A payment by card that is pending is with the acquirer; any other waits for money. */
+/** Where the browser's transfers are kept, of every method that is paid by one. */
+function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnType<typeof openAttemptRead>>> {
+  const transfers = methodKinds.filter((kind) => !followsCharges(kind));
+  return Object.fromEntries(
+    transfers.map((kind) => [`transfer by ${kind}`, openAttemptRead(transferSlot(kind, link, browser))]),
+  );
+}
+
+/** A charge that is pending is with whoever takes it; any other payment waits for money. */
 function isPaid({ paidAt, status, method }: Payment): boolean {
-  return paidAt !== undefined || (method.kind === 'card' && status === 'pending');
+  return paidAt !== undefined || (followsCharges(method.kind) && status === 'pending');
 }
 
 /** When its buyer paid. */

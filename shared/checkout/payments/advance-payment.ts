@@ -23,11 +23,11 @@ const shortestPauseMs = 1_000;
  * Reads the charge of a payment back from its acquirer and records what it has become, then ends the work or makes it
  * due again when more is expected. The acquirer's silence only postpones it; a charge of other money parks it.
  */
-export async function advancePayment(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export async function advancePayment(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
 }
 
-async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: paymentId } = work;
   const wanted = paymentRead(organizationId, paymentId);
   const payment = await runtime.store.get(wanted);
@@ -54,7 +54,7 @@ type Part = { readonly mayHaveMore: boolean } | { readonly nothingFor: Payment |
 
 /** Commits news of a charge. */
 async function recordPart(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'cards'>,
   { organizationId, paymentId, status }: Payment,
   charge: Charge,
   known?: KnownItems,

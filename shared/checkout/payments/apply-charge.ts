@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Charge } from '../../ports/card-acquirer.ts';
+import { takenOver } from '../methods/methods.ts';
 import type { Applied, ApplyPart } from './applied.ts';
 import { applyDisputes } from './apply-disputes.ts';
 import { applyRefunds } from './apply-refunds.ts';
@@ -39,14 +40,14 @@ export function moneyDifference({ externalId, amount, currency }: Payment, charg
 }
 
 /** What the acquirer learns by and by. */
-function withFacts(payment: Payment, { fee, brand, last4, email, country }: Charge): Payment {
+function withFacts(payment: Payment, charge: Charge): Payment {
+  const { fee, email, country } = charge;
   const { method } = payment;
-  const card = { ...(brand && { brand }), ...(last4 && { last4 }) };
   const buyer = { ...payment.buyer, ...(email && { email }), ...(country && { country }) };
   return {
     ...payment,
     ...(fee !== undefined && { fee }),
-    method: method.kind === 'card' ? { ...method, ...card } : method,
+    method: { ...method, ...takenOver(method.kind, charge) },
     ...(Object.keys(buyer).length > 0 && { buyer }),
   };
 }

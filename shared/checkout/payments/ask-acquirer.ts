@@ -16,7 +16,7 @@ export class AcquirerSilent extends Outage {
  * @throws AcquirerSilent for whatever `ask` throws
  */
 export async function askAcquirer<Answer>(
-  { rails }: Pick<Runtime, 'rails'>,
+  { rails }: Runtime<'cards'>,
   { livemode }: { readonly livemode: boolean },
   ask: (acquirer: CardAcquirer) => Promise<Answer>,
 ): Promise<Answer> {

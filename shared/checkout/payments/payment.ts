@@ -8,7 +8,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
-import { methodKinds } from '../links/link.ts';
+import { paidBy } from '../methods/methods.ts';
 
 /** Specification, States and transitions, Checkout payment. A refund in part stays `paid`. */
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded', 'charged_back', 'reversed'] as const;
@@ -28,22 +28,20 @@ export const PaymentEntity = new Entity({
     status: stateOf(...paymentStatuses),
     /** The acquirer's id; by bank the payment reference; by crypto the first log that came in (`<hash>-<logIndex>`). */
     externalId: string().optional(),
-    method: map({
-      kind: oneOf(...methodKinds),
-      brand: string().optional(),
-      last4: string().optional(),
-      chain: string().optional(),
-      token: string().optional(),
-      hash: string().optional(),
-    }),
+    method: paidBy,
     amount: minorUnits(),
     tax: minorUnits(),
     currency: string(),
     /** Of bank and crypto payments: what came in so far, and what of it is too much. */
     received: minorUnits().optional(),
     over: minorUnits().optional(),
-    /** Of an attempt by crypto: what it is paid with exactly. Minor units of the token, not of the currency. */
+    /**
+     * Of an attempt by crypto: what its buyer was last asked to send exactly, for the whole or for what was missing. Minor
+     * units of the token, not of the currency.
+     */
     reserved: minorUnits().optional(),
+    /** Milliseconds: until when that is in time. Absent while only the whole was asked for. */
+    restUntil: number().optional(),
     refunded: minorUnits(),
     /** What chargebacks and lost disputes took, at most what was not refunded. Like `refunded` it follows from the lists. */
     reversed: minorUnits(),

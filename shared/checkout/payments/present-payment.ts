@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { CountryCode, CurrencyCode, Instant, Livemode, TotalText } from '../../contract/fields.ts';
+import { Metadata, readMetadata } from '../../contract/metadata.ts';
 import { exponentOf } from '../../ground/money/currencies.ts';
 import { formatAmount } from '../../ground/money/money.ts';
-import { methodKinds } from '../links/link.ts';
+import { methodKinds, shownOnPayments } from '../methods/methods.ts';
 import { mostBaseUnits } from '../price/total.ts';
-import { Metadata, readMetadata } from '../products/metadata.ts';
 import {
   disputeStatuses,
   linkOfPayment,
@@ -52,11 +52,7 @@ const identityFields = {
   method: z
     .object({
       kind: z.enum(methodKinds).meta({ description: 'How it was paid.' }),
-      brand: z.string().optional().meta({ description: 'Of a card: its scheme; absent until known.' }),
-      last4: z.string().optional().meta({ description: 'Of a card: its last four digits; absent until known.' }),
-      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
-      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
-      hash: z.string().optional().meta({ description: 'Of crypto: the first transaction that came for it.' }),
+      ...shownOnPayments,
     })
     .meta({ description: 'How it was paid; fields that do not apply are absent.' }),
 };
@@ -64,7 +60,8 @@ const identityFields = {
 /** And after them. */
 const factFields = {
   reserved: TotalText.optional().meta({
-    description: 'Of an attempt by crypto: the exact amount of the token that its buyer was asked to send.',
+    description:
+      'Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for what was missing.',
   }),
   currency: CurrencyCode,
   fee: TotalText.optional().meta({ description: "The acquirer's fee, a decimal string; absent until it is known." }),

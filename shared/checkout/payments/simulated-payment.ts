@@ -4,8 +4,12 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
+import { storedTexts } from '../../ground/text/compared-form.ts';
 
-/** The payment that was simulated on a link under a reference. A row of that payment's commit. */
+/**
+ * The payment that was simulated on a link under a reference. A row of that payment's commit. A reference whose form is another
+ * text has two, because earlier releases look for it as it was sent.
+ */
 export const SimulatedPaymentEntity = new Entity({
   name: 'checkoutSimulatedPayment',
   table,
@@ -30,6 +34,9 @@ interface SimulatedKey {
   reference: string;
 }
 
-export function simulatedRead(organizationId: string, linkId: string, reference: string) {
-  return read(SimulatedPaymentEntity, { organizationId, linkId, reference });
+/** Under which the payment of a reference is found: as it was sent, and then by its form where that is another text. */
+export function simulatedReads(organizationId: string, linkId: string, reference: string) {
+  return storedTexts(reference).map((text) =>
+    read(SimulatedPaymentEntity, { organizationId, linkId, reference: text }),
+  );
 }

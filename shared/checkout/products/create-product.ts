@@ -1,3 +1,4 @@
+import { metadataText } from '../../contract/metadata.ts';
 import { reply } from '../../contract/reply.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -5,7 +6,6 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { metadataText } from './metadata.ts';
 import { presentProduct } from './present-product.ts';
 import { type Product, ProductEntity } from './product.ts';
 import type { ProductRequest } from './product-request.ts';

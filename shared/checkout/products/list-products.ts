@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type ProductBody, presentProduct } from './present-product.ts';
@@ -12,13 +12,13 @@ interface ProductFilters {
 
 /** Lists products, newest first. */
 export async function listProducts(
-  { store }: Runtime,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit, status = [] }: ProductFilters,
-): Promise<{ data: ProductBody[]; nextCursor?: string }> {
+): Promise<ListPage<ProductBody>> {
   const scope = { list: 'products', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
+  const { after, page } = walkList(runtime, scope, cursor);
   const range = { partition: productPartition(organizationId), newestFirst: true, limit, after, where: { status } };
-  const { items, next } = await readPage(store, ProductEntity, range, ({ productId }) => productId);
-  return { data: items.map(presentProduct), ...(next && { nextCursor: cursorAt(scope, next) }) };
+  const { items, next } = await readPage(runtime.store, ProductEntity, range, ({ productId }) => productId);
+  return page(items.map(presentProduct), next);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CurrencyCode, Instant, Livemode } from '../../contract/fields.ts';
+import { Metadata, readMetadata } from '../../contract/metadata.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { TaxInclusive, TaxRateText, UnitAmount } from '../price/price-fields.ts';
-import { Metadata, readMetadata } from './metadata.ts';
 import { type Product, productStatuses } from './product.ts';
 
 export const ProductView = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CurrencyCode } from '../../contract/fields.ts';
+import { Metadata } from '../../contract/metadata.ts';
 import { ItemDescription, ItemName, TaxInclusive, TaxRateText, UnitAmount } from '../price/price-fields.ts';
-import { Metadata } from './metadata.ts';
 
 /** The body of `POST C/products`. */
 export const ProductRequest = z

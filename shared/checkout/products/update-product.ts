@@ -1,6 +1,6 @@
+import { metadataText } from '../../contract/metadata.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { productForSale } from './find-product.ts';
-import { metadataText } from './metadata.ts';
 import type { Product } from './product.ts';
 import type { ProductChange } from './product-request.ts';
 

@@ -2,6 +2,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
+import { methodOf, methods } from '../methods/methods.ts';
 import { disputeStatuses, type Payment, PaymentEntity } from '../payments/payment.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
@@ -31,11 +32,16 @@ export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequ
   return wanted;
 }
 
+const refundableKinds = methods
+  .filter(({ isRefundable }) => isRefundable)
+  .map(({ kind }) => kind)
+  .join(' and ');
+
 function refuseUnfit(payment: Payment): void {
   const { status, method, disputes, refunds, refunding } = payment;
   if (status !== 'paid') throw new ServiceError('REFUND_NOT_ALLOWED', `the payment is ${status}`);
-  if (method.kind !== 'card' || payment.externalId === undefined) {
-    throw new ServiceError('REFUND_NOT_ALLOWED', 'only card payments can be refunded');
+  if (!methodOf(method.kind)?.isRefundable || payment.externalId === undefined) {
+    throw new ServiceError('REFUND_NOT_ALLOWED', `only ${refundableKinds} payments can be refunded`);
   }
   if (disputes.some((dispute) => !disputeStatuses.includes(dispute.status))) {
     throw new UnknownValue(PaymentEntity, 'status of a dispute');

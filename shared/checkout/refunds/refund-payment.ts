@@ -35,7 +35,7 @@ interface RefundOf {
  * @throws OutcomePending when the acquirer gave no final answer
  */
 export async function refundPayment(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   { organizationId, id }: RefundOf,
   request: RefundRequest,
   execution: Execution,

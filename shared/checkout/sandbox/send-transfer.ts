@@ -5,7 +5,8 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { cryptoIdentity, openAccountsRead } from '../accounts/open-accounts.ts';
+import { openAccountsRead } from '../accounts/open-accounts.ts';
+import { cryptoIdentity } from '../methods/crypto/account.ts';
 import { presentTransfer, type TransferRequest } from './transfer-request.ts';
 
 /**
@@ -14,7 +15,7 @@ import { presentTransfer, type TransferRequest } from './transfer-request.ts';
  * @throws ServiceError BAD_REQUEST for an address that is no open collection account; VALIDATION_ERROR, ACCOUNT_BLOCKED
  */
 export async function sendTransfer(
-  runtime: Runtime,
+  runtime: Runtime<'chain'>,
   organizationId: string,
   request: TransferRequest,
   execution: Execution,

@@ -6,16 +6,18 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { chargeAt, chargeId } from '../../providers/sandbox/cards/charges.ts';
 import { foundLink } from '../links/find-link.ts';
 import { type Link, LinkEntity, linkRead } from '../links/link.ts';
 import { isOver, linkStatusAt } from '../links/link-status.ts';
+import { card, offersCards } from '../methods/card/card.ts';
+import { takenOver } from '../methods/methods.ts';
 import { foundPayment } from '../payments/find-payment.ts';
 import { newPayment } from '../payments/new-payment.ts';
 import { type Payment, paymentRead } from '../payments/payment.ts';
 import { presentPayment } from '../payments/present-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
-import { SimulatedPaymentEntity, simulatedRead } from '../payments/simulated-payment.ts';
-import { chargeAt, chargeId } from './charges.ts';
+import { SimulatedPaymentEntity, simulatedReads } from '../payments/simulated-payment.ts';
 
 /** So many on one link. */
 export const mostSimulated = 100;
@@ -41,23 +43,23 @@ export async function simulatePayment(
 ) {
   const { reference } = simulation;
   const suffix = runtime.ids.suffix(runtime.clock());
+  const known = reference === undefined ? [] : simulatedReads(organizationId, linkId, reference);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: {
-        link: linkRead(organizationId, linkId),
-        ...(reference !== undefined && { first: simulatedRead(organizationId, linkId, reference) }),
-      },
-      decide: ({ organization, link: found, first }, draft) => {
+      reads: { link: linkRead(organizationId, linkId) },
+      lookUps: known,
+      decide: ({ organization, link: found }, draft) => {
         refuseSuspended(organization);
         const link = foundLink(found);
+        const [first] = known.flatMap((wanted) => draft.lookUp(wanted) ?? []);
         if (first) {
           const payment = foundPayment(draft.lookUp(paymentRead(organizationId, first.paymentId)));
           return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
         }
         refuseUnpayable(link, draft.now);
-        const payment = pay(runtime, draft, link, { ...simulation, suffix });
+        const payment = pay(runtime, draft, link, { ...simulation, suffix, known });
         return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
       },
     },
@@ -79,14 +81,15 @@ function refuseUnpayable(link: Link, now: number): void {
     throw new ServiceError('BAD_REQUEST', `${mostSimulated} payments were simulated on the link already`);
 }
 
+interface Paid extends Simulation {
+  readonly suffix: string;
+  /** Under which the payment will be found again. */
+  readonly known: ReturnType<typeof simulatedReads>;
+}
+
 /** The charge is made by its id alone, so that nothing is left over when the commit is refused. */
-function pay(
-  runtime: Runtime,
-  draft: JournalDraft,
-  link: Link,
-  { suffix, reference, clientReferenceId }: Simulation & { readonly suffix: string },
-): Payment {
-  const { organizationId, linkId, total, currency } = link;
+function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, clientReferenceId, known }: Paid): Payment {
+  const { total, currency } = link;
   const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
   const charge = chargeAt(externalId, draft.now);
   if (!charge) throw new Error('the sandbox does not know its own charge');
@@ -96,9 +99,7 @@ function pay(
   const places = link.maxPayments !== undefined && holdsPlace(status) ? 1 : 0;
   draft.write(
     replace(LinkEntity, { ...link, simulated: link.simulated + 1, placesTaken: link.placesTaken + places }),
-    ...(reference === undefined
-      ? []
-      : [create(SimulatedPaymentEntity, { organizationId, linkId, reference, paymentId, version: 1 })]),
+    ...known.map(({ key }) => create(SimulatedPaymentEntity, { ...key, paymentId, version: 1 })),
   );
   return payment;
 }
@@ -106,7 +107,6 @@ function pay(
 /** A card where the link takes cards. */
 function methodOf({ methods }: Link): Payment['method'] {
   const [first] = methods;
-  if (!first || methods.some(({ kind }) => kind === 'card')) return { kind: 'card' };
-  const { kind, chain, token } = first;
-  return { kind, ...(chain && { chain }), ...(token && { token }) };
+  if (!first || offersCards({ methods })) return { kind: card.kind };
+  return { kind: first.kind, ...takenOver(first.kind, first) };
 }

@@ -3,7 +3,7 @@ import { Instant, TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { TokenTransfer } from '../../ports/token-chain.ts';
-import { cryptoAddressFields, isPaidOn } from '../accounts/crypto-address.ts';
+import { cryptoAddressFields, isPaidOn } from '../methods/crypto/crypto-address.ts';
 
 /** The body of `POST C/sandbox/transfers`. */
 export const TransferRequest = z

@@ -50,7 +50,7 @@ function describeType(expected: string, input: unknown): string {
   const wanted = kinds[expected] ?? expected;
   const sent = kindOf(input);
   if (sent === wanted || (expected === 'int' && sent === kinds.number)) return `is not ${wanted}`;
-  const isJsonTwice = expected === 'object' && typeof input === 'string' && input.trimStart().startsWith('{');
+  const isJsonTwice = wanted === kinds.object && typeof input === 'string' && input.trimStart().startsWith('{');
   return `is ${sent}, not ${wanted}${isJsonTwice ? ': it was made JSON twice' : ''}`;
 }
 

@@ -36,14 +36,16 @@ export function describeCode(text: string, form: string, isKnown: (code: string)
   return upper !== text && isKnown(upper) ? `is not ${form}: write ${upper}` : `is not ${form}`;
 }
 
-const instantForm = 'is not an ISO 8601 instant with a time zone';
+/** ISO 8601 has forms that are refused, such as weeks and times without separators: the text names the one that is taken. */
+const instantForm = 'is not an instant such as 2026-01-31T12:00:00Z, with a time zone';
 
 export function describeInstant(input: unknown): string {
   const text = String(input);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${instantForm}: add the time, as T00:00:00Z`;
-  if (/^\d{4}-\d\d-\d\d[Tt][\d:.]+$/.test(text)) return `${instantForm}: add Z, or an offset such as +01:00`;
-  if (/^\d{4}-\d\d-\d\d[Tt][\d:.]+ \d\d(:?\d\d)?$/.test(text)) return `${instantForm}: write + as %2B in a query`;
+  if (/^\d{4}-\d\d-\d\d[Tt][\d:.,]+$/.test(text)) return `${instantForm}: add Z, or an offset such as +01:00`;
+  if (/^\d{4}-\d\d-\d\d[Tt][\d:.,]+ \d\d(:?\d\d)?$/.test(text)) return `${instantForm}: write + as %2B in a query`;
   if (/^\d{4}-\d\d-\d\d /.test(text)) return `${instantForm}: write T between date and time`;
-  if (/^\d{9,}$/.test(text)) return `${instantForm}: it is a number, write 2026-01-31T12:00:00Z`;
+  if (/[Tt]24:/.test(text)) return `${instantForm}: midnight is T00:00 of the next day`;
+  if (/^\d{9,}$/.test(text)) return `${instantForm}: it is a number`;
   return instantForm;
 }

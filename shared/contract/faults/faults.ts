@@ -23,6 +23,10 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   if (['invalid_type', 'invalid_value'].includes(issue.code) && issue.input === undefined) {
     return [{ path: pathOf(issue.path), message: 'is required', code: 'required' }];
   }
+  if (issue.code === 'invalid_key') {
+    const message = issue.issues[0]?.message ?? issue.message;
+    return [{ path: pathOf(issue.path), message, code: 'invalid_key' }];
+  }
   // The body as a whole has no name that the message could follow.
   const message =
     issue.path.length === 0 && issue.code === 'invalid_type' ? `the body ${issue.message}` : issue.message;

@@ -36,13 +36,22 @@ export function isClabe(text: string): boolean {
   return /^\d{18}$/.test(text) && clabeCheckDigit(text.slice(0, 17)) === text.slice(17);
 }
 
-/** Check digit of a Nigerian NUBAN. @param bankCode three digits @param serial the nine digits before it */
+/**
+ * The six digits by which an institution enters its check digits (Central Bank of Nigeria, Revised Standards on NUBAN, March 2020): three of a bank
+ * after three zeros, five of another institution after a nine. Six digits are that form itself.
+ */
+function nubanInstitution(code: string): string {
+  if (code.length === 3) return `000${code}`;
+  return code.length === 5 ? `9${code}` : code;
+}
+
+/** Check digit of a Nigerian NUBAN. @param bankCode three, five or six digits @param serial the nine digits before it */
 export function nubanCheckDigit(bankCode: string, serial: string): string {
-  return toNextTen(weightedSum(bankCode + serial, [3, 7, 3]));
+  return toNextTen(weightedSum(nubanInstitution(bankCode) + serial, [3, 7, 3]));
 }
 
 export function isNuban(bankCode: string, text: string): boolean {
-  if (!/^\d{3}$/.test(bankCode) || !/^\d{10}$/.test(text)) return false;
+  if (!/^(?:\d{3}|\d{5}|9\d{5})$/.test(bankCode) || !/^\d{10}$/.test(text)) return false;
   return nubanCheckDigit(bankCode, text.slice(0, 9)) === text.slice(9);
 }
 

@@ -1,23 +1,60 @@
-import { isSEPACountry, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import type { Corridor, RecipientField } from '../../ports/corridor.ts';
+import { bankOf } from './account-identity.ts';
 import { isAba, isClabe, isNuban } from './check-digits.ts';
-import { lowerCase, upperCase, withoutSpaces } from './letters.ts';
-import { hasValidPixCheckDigits, normalizePixKey } from './pix-key.ts';
+import { namesAccount } from './iban-accounts.ts';
+import { lowerCase, upperCase, withoutInvisible, withoutSpaces, withPlainDashes } from './letters.ts';
+import { couldBeMobile, hasValidPixCheckDigits, kindToStore, normalizePixKey, pixKeyKind } from './pix-key.ts';
+import { isReachedInEuros } from './sepa-countries.ts';
 
-export type Fault = 'invalid_format' | 'invalid_check_digit';
+export type Fault = 'invalid_format' | 'invalid_check_digit' | 'ambiguous' | 'unsupported_country';
 
-/** How a field is normalized for storage, by field name; other fields only lose their spaces. */
-const NORMALIZERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['iban', (text) => upperCase(withoutSpaces(text).replaceAll('-', ''))],
-  ['sortCode', (text) => withoutSpaces(text).replaceAll('-', '')],
-  ['ifsc', (text) => upperCase(withoutSpaces(text))],
-  ['bankCode', (text) => upperCase(withoutSpaces(text))],
-  ['accountType', (text) => lowerCase(withoutSpaces(text))],
-  ['pixKey', normalizePixKey],
+type Details = Readonly<Record<string, string>>;
+
+/** Fields of letters and digits: a dash in them only groups what people read. */
+export const GROUPED: ReadonlySet<string> = new Set([
+  'iban',
+  'sortCode',
+  'accountNumber',
+  'routingNumber',
+  'ifsc',
+  'bankCode',
+  'clabe',
 ]);
 
-export function normalizeField(name: string, text: string): string {
-  return (NORMALIZERS.get(name) ?? withoutSpaces)(text);
+/** How a field is normalized for storage besides, by field name. */
+const NORMALIZERS: ReadonlyMap<string, (text: string) => string> = new Map([
+  // No country's IBANs begin with IB, so the word is only a heading.
+  ['iban', (text) => upperCase(text).replace(/^IBAN:?/, '')],
+  ['ifsc', upperCase],
+  ['bankCode', (text) => bankOf(upperCase(text))],
+  ['accountType', lowerCase],
+  ['pixKeyType', lowerCase],
+]);
+
+/** Without what a copied text carries and the field cannot contain. */
+function asTyped(name: string, pasted: string): string {
+  const text = withoutInvisible(withoutSpaces(pasted));
+  return GROUPED.has(name) ? withPlainDashes(text).replaceAll('-', '') : text;
+}
+
+/** @param given the other fields, of which one can say how to read this one */
+export function normalizeField(name: string, text: string, given: Details): string {
+  if (name === 'pixKey') return normalizePixKey(text, normalizeField('pixKeyType', ownText(given, 'pixKeyType'), {}));
+  const typed = asTyped(name, text);
+  return NORMALIZERS.get(name)?.(typed) ?? typed;
+}
+
+/** Only own properties count: every object inherits `constructor`, and it is no field. */
+export function ownText(details: Details, name: string): string {
+  return Object.hasOwn(details, name) ? (details[name] ?? '') : '';
+}
+
+/** The details with what only the writing of a field tells, and its stored form does not: that a PIX key is a CPF. */
+export function withImpliedFields(corridor: Corridor, details: Details): Details {
+  if (corridor.accountField !== 'pixKey' || ownText(details, 'pixKeyType') !== '') return details;
+  const pixKeyType = kindToStore(ownText(details, 'pixKey'));
+  return pixKeyType ? { ...details, pixKeyType } : details;
 }
 
 const CHECK_DIGIT_FAULTS = new Set([
@@ -30,7 +67,8 @@ const CHECK_DIGIT_FAULTS = new Set([
  * article 9).
  */
 function ibanFault(iban: string): Fault | undefined {
-  if (!isSEPACountry(iban.slice(0, 2))) return 'invalid_format';
+  if (!isReachedInEuros(iban.slice(0, 2))) return 'unsupported_country';
+  if (!namesAccount(iban)) return 'invalid_format';
   const { valid, errorCodes } = validateIBAN(iban);
   if (valid) return undefined;
   return errorCodes.every((code) => CHECK_DIGIT_FAULTS.has(code)) ? 'invalid_check_digit' : 'invalid_format';
@@ -40,14 +78,19 @@ function checkDigitFault(isRight: boolean): Fault | undefined {
   return isRight ? undefined : 'invalid_check_digit';
 }
 
-type Details = Readonly<Record<string, string>>;
+function pixKeyFault(key: string, { pixKeyType }: Details): Fault | undefined {
+  const kind = pixKeyKind(key);
+  if (pixKeyType !== undefined && pixKeyType !== kind) return 'invalid_format';
+  if (pixKeyType === undefined && kind === 'cpf' && couldBeMobile(key)) return 'ambiguous';
+  return checkDigitFault(hasValidPixCheckDigits(key));
+}
 
 /** Checks that a pattern cannot express. `details` are the normalized fields that match their patterns. */
 const RULES: ReadonlyMap<string, (value: string, details: Details) => Fault | undefined> = new Map([
   ['iban', ibanFault],
   ['routingNumber', (value: string) => checkDigitFault(isAba(value))],
   ['clabe', (value: string) => checkDigitFault(isClabe(value))],
-  ['pixKey', (value: string) => checkDigitFault(hasValidPixCheckDigits(value))],
+  ['pixKey', pixKeyFault],
 ]);
 
 /** The check digit also covers the bank code, so it cannot be checked while the bank code is faulty. */

@@ -13,3 +13,13 @@ export function lowerCase(text: string): string {
 export function withoutSpaces(text: string): string {
   return text.replace(/\s/g, '');
 }
+
+/** Removes what a copied text carries and nobody sees: joiners, marks of direction, soft hyphens. Fillers, which look like spaces, stay. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/(?!\p{L})\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+/** Writes every dash and minus sign as `-`. */
+export function withPlainDashes(text: string): string {
+  return text.replace(/[\p{Dash_Punctuation}\u2212]/gu, '-');
+}

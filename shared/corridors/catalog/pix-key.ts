@@ -1,7 +1,8 @@
 import { isCnpj, isCpf } from './check-digits.ts';
-import { lowerCase, upperCase, withoutSpaces } from './letters.ts';
+import { lowerCase, upperCase, withoutInvisible, withoutSpaces, withPlainDashes } from './letters.ts';
 
-export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random';
+export const pixKeyKinds = ['cpf', 'cnpj', 'email', 'phone', 'random'] as const;
+export type PixKeyKind = (typeof pixKeyKinds)[number];
 
 const SHAPES: Readonly<Record<PixKeyKind, string>> = {
   cpf: '[0-9]{11}',
@@ -10,16 +11,16 @@ const SHAPES: Readonly<Record<PixKeyKind, string>> = {
   // 77 characters: the directory's limit.
   email: "(?=.{3,77}$)[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+",
   // Area code without zeros, then a landline's eight digits or a mobile's nine.
-  phone: '\\+55[1-9]{2}[0-9]{8,9}',
-  random: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  phone: '\\+55[1-9]{2}(?!0+$)[0-9]{8,9}',
+  random: '(?![0-]+$)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
 };
 
-const KINDS = (Object.keys(SHAPES) as PixKeyKind[]).map((kind) => ({ kind, shape: new RegExp(`^${SHAPES[kind]}$`) }));
+const KINDS = pixKeyKinds.map((kind) => ({ kind, shape: new RegExp(`^${SHAPES[kind]}$`) }));
 
 /** Anchored pattern of every kind of normalized key. */
 export const pixKeyPattern = `^(?:${Object.values(SHAPES).join('|')})$`;
 
-/** The kind of key whose shape a normalized text has. Check digits are not verified. */
+/** The kind of a normalized key. Check digits are not verified. */
 export function pixKeyKind(key: string): PixKeyKind | undefined {
   return KINDS.find(({ shape }) => shape.test(key))?.kind;
 }
@@ -32,13 +33,74 @@ export function hasValidPixCheckDigits(key: string): boolean {
 }
 
 /**
- * The key as the directory writes it: `529.982.247-25` and `+55 (11) 91234-5678` lose their punctuation, e-mail
- * addresses and random keys are lower-case.
+ * Eleven digits that are a mobile number if they are no CPF: an area code in use (Anatel, Plano Geral de Códigos Nacionais),
+ * then a nine. One such number in a hundred has the check digits of somebody's CPF.
  */
-export function normalizePixKey(text: string): string {
-  // A space within an address is a mistake, and joining its parts could name somebody else.
-  if (text.includes('@')) return lowerCase(text.trim());
-  const key = lowerCase(withoutSpaces(text));
-  if (key.startsWith('+')) return key.replace(/[()-]/g, '');
-  return pixKeyKind(key) === 'random' ? key : upperCase(key.replace(/[./-]/g, ''));
+const MOBILE = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])9[0-9]{8}$/;
+
+/** Whether the digits of a CPF could be a mobile number as well, so that only its punctuation or `pixKeyType` tells. */
+export function couldBeMobile(cpf: string): boolean {
+  return MOBILE.test(cpf);
+}
+
+/**
+ * How each kind is written, without spaces. Punctuation is taken only where that kind has it, so that no key can be read as another
+ * kind: a CPF's comes after the third, sixth and ninth digit, a phone number's after the area code and before the last four.
+ */
+const WRITTEN = {
+  cpf: /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/,
+  cnpj: /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4})-?(\d{2})$/,
+  phone: /^(?:\+?55[.-]?)?(?:\(([1-9]{2})\)|([1-9]{2}))[.-]?(\d{4,5})[.-]?(\d{4})$/,
+};
+
+function joined(written: RegExp, text: string): string | undefined {
+  return written.exec(text)?.slice(1).join('');
+}
+
+/** Each reads a text as a key of its kind, and writes it as the directory does. */
+const READERS: Readonly<Record<PixKeyKind, (text: string) => string | undefined>> = {
+  cpf: (text) => joined(WRITTEN.cpf, compact(text)),
+  cnpj: (text) => joined(WRITTEN.cnpj, upperCase(compact(text))),
+  // A space or another dash within an address is a mistake, and joining its parts could name somebody else.
+  email: (text) => (text.includes('@') ? lowerCase(text.trim()) : undefined),
+  phone: (text) => {
+    const national = joined(WRITTEN.phone, compact(text));
+    return national && `+55${national}`;
+  },
+  random: (text) => {
+    const key = lowerCase(compact(text));
+    return pixKeyKind(key) === 'random' ? key : undefined;
+  },
+};
+
+function compact(text: string): string {
+  return withPlainDashes(withoutSpaces(text));
+}
+
+/** The kind whose punctuation a text has. Eleven bare digits are a CPF; `couldBeMobile` doubts it. */
+function kindAsWritten(text: string): PixKeyKind | undefined {
+  if (READERS.phone(text) && /[+().-]/.test(compact(text))) return 'phone';
+  return (['email', 'random', 'cpf', 'cnpj'] as const).find((kind) => READERS[kind](text));
+}
+
+function isKind(text: string | undefined): text is PixKeyKind {
+  return pixKeyKinds.some((kind) => kind === text);
+}
+
+/**
+ * The key as the directory writes it: `529.982.247-25` and `(11) 91234-5678` become `52998224725` and `+5511912345678`; e-mail
+ * addresses and random keys are lower-case. A text that is no key of its kind stays, for the pattern to refuse.
+ * @param named the kind that the caller names
+ */
+export function normalizePixKey(given: string, named?: string): string {
+  const text = withoutInvisible(given);
+  const kind = isKind(named) ? named : kindAsWritten(text);
+  return (kind && READERS[kind](text)) ?? text.trim();
+}
+
+/** The kind that punctuation alone tells, where the stored key does not: a CPF whose digits could be a mobile number. */
+export function kindToStore(given: string): PixKeyKind | undefined {
+  const key = normalizePixKey(given);
+  const isPunctuated = compact(withoutInvisible(given)) !== key;
+  return isPunctuated && pixKeyKind(key) === 'cpf' && couldBeMobile(key) ? 'cpf' : undefined;
 }

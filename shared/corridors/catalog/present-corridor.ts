@@ -19,6 +19,14 @@ export const CorridorView = z
         indicativePricing: z.boolean().meta({ description: 'Whether there are indicative rates, and `source_net`.' }),
       })
       .meta({ description: 'What the corridor can do besides.' }),
+    namePattern: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Regular expression of the names that banks there take; absent where they take any. A name that does not match ' +
+          'is sent in plain Latin letters if that matches, and refused otherwise.',
+      }),
     recipientFields: z
       .array(
         z.object({
@@ -46,6 +54,7 @@ export function presentCorridor(corridor: Corridor): z.infer<typeof CorridorView
     maximum: formatAmount(maximum, sourceCurrency),
     fee: presentMoney({ minor: fee, currency: sourceCurrency }),
     capabilities: corridor.capabilities,
+    ...(corridor.namePattern !== undefined && { namePattern: corridor.namePattern }),
     recipientFields: corridor.recipientFields.map((field) => ({ ...field })),
   };
 }

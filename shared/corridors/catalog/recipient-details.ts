@@ -1,9 +1,16 @@
 import { describeUnknown } from '../../contract/faults/describe-fault.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import type { Corridor, RecipientField } from '../../ports/corridor.ts';
-import { fieldFault, matchesPattern, normalizeField } from './field-rules.ts';
+import type { Corridor, RecipientDetails, RecipientField } from '../../ports/corridor.ts';
+import {
+  type Fault,
+  fieldFault,
+  GROUPED,
+  matchesPattern,
+  normalizeField,
+  ownText,
+  withImpliedFields,
+} from './field-rules.ts';
 
-export type RecipientDetails = Readonly<Record<string, string>>;
 export type CheckedDetails = { readonly details: RecipientDetails } | { readonly issues: readonly FieldFault[] };
 
 /** About twice the longest value (an e-mail key of 77 characters), which leaves room for spaces. */
@@ -13,31 +20,47 @@ const MAX_UNRECOGNIZED = 50;
 /** Longest part of an unrecognized name that is repeated to the caller. */
 const MAX_SHOWN_NAME = 64;
 
-const MESSAGES = {
-  required: ({ label }: RecipientField) => `${label} is required`,
-  invalid_format: ({ label, example }: RecipientField) => `${label} must have the form of ${example}`,
-  invalid_check_digit: ({ label }: RecipientField) => `${label} has a wrong check digit`,
-} as const;
+/** What a field that has several forms is told about them. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ['pixKey', '52998224725, 11222333000181, ana@example.com, +5511912345678 or 123e4567-e89b-42d3-a456-426614174000'],
+]);
+
+const MESSAGES: Readonly<Record<Fault | 'required', (field: RecipientField) => string>> = {
+  required: ({ label }) => `${label} is required`,
+  invalid_format: ({ name, label, example }) => `${label} must have the form of ${FORMS.get(name) ?? example}`,
+  invalid_check_digit: ({ label }) => `${label} has a wrong check digit`,
+  unsupported_country: ({ label }) => `${label} names a country that payments in euros do not reach`,
+  ambiguous: ({ label }) =>
+    `${label} could be a CPF or a phone number: write a phone number with +55, or a CPF with pixKeyType cpf`,
+};
 
 function issue(name: string, message: string, code: string): FieldFault {
   return { path: `method.recipientDetails.${name}`, message, code };
 }
 
-function fieldIssue(field: RecipientField, code: keyof typeof MESSAGES): FieldFault {
+function fieldIssue(field: RecipientField, code: Fault | 'required'): FieldFault {
   return issue(field.name, MESSAGES[code](field), code);
 }
 
-/** Only own properties count: every object inherits `constructor`, and it is no field. */
-function textOf(details: RecipientDetails, name: string): string {
-  return Object.hasOwn(details, name) ? (details[name] ?? '') : '';
+/** Names the first characters that no field of an account has, so that one that looks like another is seen. */
+function describeStrange({ name }: RecipientField, value: string): string {
+  const foreign = GROUPED.has(name) ? /[^A-Za-z0-9]/gu : /[^\x20-\x7e]/gu;
+  const strange = [...new Set(value.match(foreign))].slice(0, 3).map((character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (U+${code})` : `U+${code}`;
+  });
+  return strange.length > 0 ? `, without ${strange.join(', ')}` : '';
 }
 
 /** The fault of one field by itself. A value that is too long is not normalized. */
-function shapeIssue(field: RecipientField, text: string): FieldFault | undefined {
+function shapeIssue(field: RecipientField, given: RecipientDetails): FieldFault | undefined {
+  const text = ownText(given, field.name);
   if (text.length > MAX_LENGTH) return fieldIssue(field, 'invalid_format');
-  const value = normalizeField(field.name, text);
+  const value = normalizeField(field.name, text, given);
   if (value === '') return field.required ? fieldIssue(field, 'required') : undefined;
-  return matchesPattern(field, value) ? undefined : fieldIssue(field, 'invalid_format');
+  if (matchesPattern(field, value)) return undefined;
+  const { path, message, code } = fieldIssue(field, 'invalid_format');
+  return { path, message: message + describeStrange(field, value), code };
 }
 
 function unrecognizedIssues(corridor: Corridor, details: RecipientDetails): FieldFault[] {
@@ -51,13 +74,13 @@ function unrecognizedIssues(corridor: Corridor, details: RecipientDetails): Fiel
 /** The fields that are present and well formed, as they are stored. */
 function wellFormed(fields: readonly RecipientField[], details: RecipientDetails): RecipientDetails {
   const entries = fields
-    .filter((field) => shapeIssue(field, textOf(details, field.name)) === undefined)
-    .map(({ name }): [string, string] => [name, normalizeField(name, textOf(details, name))]);
+    .filter((field) => shapeIssue(field, details) === undefined)
+    .map(({ name }): [string, string] => [name, normalizeField(name, ownText(details, name), details)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
 function faultOf(corridor: Corridor, field: RecipientField, given: RecipientDetails, normalized: RecipientDetails) {
-  if (!Object.hasOwn(normalized, field.name)) return shapeIssue(field, textOf(given, field.name));
+  if (!Object.hasOwn(normalized, field.name)) return shapeIssue(field, given);
   const fault = fieldFault(corridor, field.name, normalized);
   return fault && fieldIssue(field, fault);
 }
@@ -65,11 +88,13 @@ function faultOf(corridor: Corridor, field: RecipientField, given: RecipientDeta
 /**
  * Checks `method.recipientDetails` against its corridor and normalizes them for storage: without spaces, IBAN and sort
  * code without dashes, IBAN and bank codes upper-case, PIX keys as their directory writes them.
+ * A PIX key that only its punctuation tells from a mobile number is stored with its kind.
  * @returns the normalized details, or an issue for every faulty field, in the corridor's order: `required`,
- *   `invalid_format`, `invalid_check_digit`, and then `unrecognized_key` (the first 50). Issues never repeat a value.
+ *   `invalid_format`, `invalid_check_digit`, `unsupported_country`, `ambiguous`, and then `unrecognized_key` (the first 50). Issues never repeat a value.
  * @see specification, Recipient, row `method.recipientDetails`; Create a recipient, 400
  */
-export function checkRecipientDetails(corridor: Corridor, details: RecipientDetails): CheckedDetails {
+export function checkRecipientDetails(corridor: Corridor, sent: RecipientDetails): CheckedDetails {
+  const details = withImpliedFields(corridor, sent);
   const normalized = wellFormed(corridor.recipientFields, details);
   const issues = [
     ...corridor.recipientFields.flatMap((field) => faultOf(corridor, field, details, normalized) ?? []),

@@ -2,7 +2,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 
-type Railed = Pick<Runtime, 'rails'>;
+type Railed = Pick<Runtime<'corridors'>, 'rails'>;
 
 /**
  * Every corridor that an organization can pay on. Payouts are paid from the settlement currency only, so corridors from

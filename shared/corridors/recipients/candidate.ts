@@ -1,10 +1,11 @@
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
-import { sha256Hex } from '../../ground/signatures/canonical.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 import type { Mode } from '../../ports/runtime.ts';
-import { accountIdentity } from '../catalog/account-identity.ts';
-import { findCorridor } from '../catalog/catalog.ts';
+import { isTestBic } from '../catalog/account-identity.ts';
+import { findCorridor } from '../catalog/find-corridor.ts';
 import { checkRecipientDetails } from '../catalog/recipient-details.ts';
+import { accountKeys, type FoundBy } from './lookups.ts';
+import { railNameOf } from './rail-name.ts';
 import type { methodKinds, Recipient } from './recipient.ts';
 
 export interface RecipientRequest {
@@ -24,10 +25,11 @@ export interface RecipientRequest {
 export interface Candidate {
   readonly request: RecipientRequest;
   readonly corridor: Corridor;
+  /** The name as the corridor's rail takes it. */
+  readonly railName: string;
   /** Normalized: no spaces, upper case where it counts. */
   readonly details: Record<string, string>;
-  /** Key of the account's lookup row; a hash, so that no key shows an account number. */
-  readonly account: string;
+  readonly foundBy: FoundBy;
 }
 
 /**
@@ -46,7 +48,7 @@ export function refuseCryptoInSandbox(mode: Mode, { method }: RecipientRequest):
  * Checks a recipient's details against its corridor (specification, Create a recipient, 400).
  * @throws ServiceError VALIDATION_ERROR naming each faulty field
  */
-export function checkCandidate(corridors: readonly Corridor[], request: RecipientRequest): Candidate {
+export function checkCandidate(corridors: readonly Corridor[], mode: Mode, request: RecipientRequest): Candidate {
   const { country, method } = request;
   const corridor = findCorridor(corridors, { country, currency: method.currency, kind: method.kind });
   if (!corridor) {
@@ -58,6 +60,14 @@ export function checkCandidate(corridors: readonly Corridor[], request: Recipien
   }
   const checked = checkRecipientDetails(corridor, method.recipientDetails);
   if ('issues' in checked) throw validationError(checked.issues);
-  const account = sha256Hex(`${corridor.currency}\n${accountIdentity(corridor, checked.details)}`);
-  return { request, corridor, details: checked.details, account };
+  if (mode === 'live') refuseTestBic(checked.details);
+  const railName = railNameOf(corridor, request.name);
+  const foundBy = { externalId: request.externalId, accounts: accountKeys(corridor, checked.details) };
+  return { request, corridor, railName, details: checked.details, foundBy };
+}
+
+function refuseTestBic({ bankCode }: RecipientDetails): void {
+  if (bankCode === undefined || !isTestBic(bankCode)) return;
+  const message = 'Bank code is a BIC for tests: no bank can be paid under it';
+  throw validationError([{ path: 'method.recipientDetails.bankCode', message, code: 'test_bic' }]);
 }

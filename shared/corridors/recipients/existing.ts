@@ -1,64 +1,76 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Candidate } from './candidate.ts';
-import { type Recipient, RecipientEntity, RecipientLookupEntity } from './recipient.ts';
-
-type Lookup = Read<typeof RecipientLookupEntity>;
-
-/** The lookups that a new recipient must find empty. */
-export function lookupReads(
-  organizationId: string,
-  { account, request }: Candidate,
-): { byAccount: Lookup; byExternalId: Lookup } {
-  const lookup = (by: 'account' | 'externalId', value: string) =>
-    read(RecipientLookupEntity, { organizationId, by, value });
-  const byAccount = lookup('account', account);
-  // A transaction may name an item only once. So without an external id its lookup is one that cannot exist.
-  return { byAccount, byExternalId: lookup('externalId', request.externalId ?? '') };
-}
+import { differingFields } from './differing-fields.ts';
+import { lookupReads } from './lookups.ts';
+import { isLive, type Recipient, RecipientEntity, type RecipientLookup } from './recipient.ts';
 
 /** A recipient that has the external id or the account already. */
 export interface Existing {
   readonly recipient: Recipient;
   readonly sameExternalId: boolean;
-  readonly sameAccount: boolean;
 }
 
-/** Finds the recipient that conflicts with a new one, or matches it: by external id first, then by account. */
+type Recipients = ReadonlyMap<string, Recipient>;
+
+/**
+ * Finds the recipient that conflicts with a new one, or matches it: by external id first, as it was sent and then by its form;
+ * then by account. Where an earlier release linked the account to two recipients, a blocked one comes before everything.
+ */
 export async function findExisting(
   store: Store,
   organizationId: string,
-  candidate: Candidate,
+  { foundBy }: Candidate,
 ): Promise<Existing | undefined> {
-  const { byAccount, byExternalId } = await store.getTogether(lookupReads(organizationId, candidate));
-  const recipientId = byExternalId?.recipientId ?? byAccount?.recipientId;
-  const recipient = recipientId && (await store.get(read(RecipientEntity, { organizationId, recipientId })));
-  if (!recipient) return undefined;
-  return {
-    recipient,
-    sameExternalId: byExternalId !== undefined,
-    sameAccount: byAccount?.recipientId === recipientId,
-  };
+  const found = await store.getTogether(lookupReads(organizationId, foundBy));
+  const links = Object.values(found).filter((link) => link !== undefined);
+  const recipients = await readLinked(store, organizationId, links);
+  const live = (by: RecipientLookup['by']) =>
+    links.flatMap((link) => (link.by === by && recipients.has(link.recipientId) ? link.recipientId : []));
+  const [owners, [named]] = [live('account'), live('externalId')];
+  const recipientId = decisiveOwner(new Set(owners), named, recipients) ?? named ?? owners[0];
+  const recipient = recipientId === undefined ? undefined : recipients.get(recipientId);
+  return recipient && { recipient, sameExternalId: recipientId === named };
+}
+
+/** The live recipients that rows name, by id. */
+async function readLinked(
+  store: Store,
+  organizationId: string,
+  links: readonly RecipientLookup[],
+): Promise<Recipients> {
+  const ids = [...new Set(links.map(({ recipientId }) => recipientId))];
+  const recipients = await Promise.all(
+    ids.map((recipientId) => store.get(read(RecipientEntity, { organizationId, recipientId }))),
+  );
+  return new Map(recipients.filter(isLive).map((recipient) => [recipient.recipientId, recipient]));
+}
+
+/** Of two owners the one that decides: a blocked one, else the one that is named, else the older. Undefined where there are not two. */
+function decisiveOwner(
+  owners: ReadonlySet<string>,
+  named: string | undefined,
+  recipients: Recipients,
+): string | undefined {
+  if (owners.size < 2) return undefined;
+  // Ids are in the order of time.
+  const oldestFirst = [...owners].toSorted();
+  return oldestFirst.find((id) => recipients.get(id)?.status === 'blocked') ?? named ?? oldestFirst[0];
 }
 
 /**
- * Returns the existing recipient when the request describes the same one.
+ * Returns the existing recipient when the request describes the same one, also when it is blocked.
  * @throws ServiceError BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED
  */
-export function refuseConflict(
-  { recipient, sameExternalId, sameAccount }: Existing,
-  { corridor }: Candidate,
-): Recipient {
+export function refuseConflict({ recipient, sameExternalId }: Existing, candidate: Candidate): Recipient {
   const method = recipient.methods[0];
   const extras = { existingRecipientId: recipient.recipientId, existingMethodId: method?.destinationAccountId ?? '' };
   if (!sameExternalId) {
     throw new ServiceError('BANK_ACCOUNT_ALREADY_LINKED', 'another recipient has this account', { extras });
   }
-  if (!sameAccount || method?.corridorId !== corridor.corridorId) {
-    throw new ServiceError('BENEFICIARY_EXTERNAL_ID_CONFLICT', 'externalId names a recipient with other details', {
-      extras,
-    });
-  }
-  return recipient;
+  const differing = differingFields(recipient, candidate);
+  if (differing.length === 0) return recipient;
+  const detail = `externalId names a recipient with other details: ${differing.join(', ')}`;
+  throw new ServiceError('BENEFICIARY_EXTERNAL_ID_CONFLICT', detail, { extras });
 }

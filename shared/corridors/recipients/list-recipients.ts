@@ -1,9 +1,10 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { type Page, readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
+import { storedTexts } from '../../ground/text/compared-form.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Recipient, RecipientEntity, RecipientLookupEntity, recipientPartition } from './recipient.ts';
+import { isLive, type Recipient, RecipientEntity, RecipientLookupEntity, recipientPartition } from './recipient.ts';
 
 export interface RecipientFilters {
   readonly cursor?: string | undefined;
@@ -11,19 +12,23 @@ export interface RecipientFilters {
   readonly externalId?: string | undefined;
 }
 
-/** Lists recipients, newest first; with `externalId` the one that has it. */
+/**
+ * Lists recipients, newest first, retired ones too; with `externalId` the one that has it. Earlier releases may have stored another one whose
+ * external id is the same by its form: it comes second.
+ */
 export async function listRecipients(
-  { store }: Runtime,
+  runtime: Runtime,
   organizationId: string,
   { cursor, limit, externalId }: RecipientFilters,
-): Promise<{ recipients: readonly Recipient[]; nextCursor?: string }> {
+): Promise<ListPage<Recipient>> {
+  const { store } = runtime;
   const scope = { list: 'recipients', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
-  const page =
+  const { after, page } = walkList(runtime, scope, cursor);
+  const { items, next } =
     externalId === undefined
       ? await newestFirst(store, organizationId, limit, after)
       : await byExternalId(store, organizationId, externalId);
-  return { recipients: page.items, ...(page.next && { nextCursor: cursorAt(scope, page.next) }) };
+  return page([...items], next);
 }
 
 function newestFirst(store: Store, organizationId: string, limit: number, after: string | undefined) {
@@ -32,8 +37,10 @@ function newestFirst(store: Store, organizationId: string, limit: number, after:
 }
 
 async function byExternalId(store: Store, organizationId: string, externalId: string): Promise<Page<Recipient>> {
-  const lookup = await store.get(read(RecipientLookupEntity, { organizationId, by: 'externalId', value: externalId }));
-  const recipient =
-    lookup && (await store.get(read(RecipientEntity, { organizationId, recipientId: lookup.recipientId })));
-  return { items: recipient ? [recipient] : [] };
+  const lookup = (value: string) => store.get(read(RecipientLookupEntity, { organizationId, by: 'externalId', value }));
+  const lookups = await Promise.all(storedTexts(externalId).map(lookup));
+  const ids = new Set(lookups.flatMap((found) => found?.recipientId ?? []));
+  const recipient = (recipientId: string) => store.get(read(RecipientEntity, { organizationId, recipientId }));
+  const found = await Promise.all([...ids].map(recipient));
+  return { items: found.filter(isLive) };
 }

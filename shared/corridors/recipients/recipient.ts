@@ -11,16 +11,16 @@ import { oneOf, stateOf, UnknownValue } from '../../ground/table/known-values.ts
 import { table } from '../../ground/table/table.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import { maskRecipientDetails } from '../catalog/account-identity.ts';
-import { corridorById } from '../catalog/catalog.ts';
+import { corridorById } from '../catalog/find-corridor.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
 /** Which kinds of method are stored. */
 const storedKinds = ['fiat'] as const;
 /** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so no crypto method is stored. */
 export const methodKinds = ['fiat', 'crypto'] as const;
-export const recipientStatuses = ['active', 'blocked'] as const;
+export const recipientStatuses = ['active', 'blocked', 'retired'] as const;
 
-/** A registered payee. Its details never change; another account is another recipient. */
+/** A registered payee. Its details never change; another account is another recipient (docs/adr/0097). */
 export const RecipientEntity = new Entity({
   name: 'recipient',
   table,
@@ -31,11 +31,21 @@ export const RecipientEntity = new Entity({
     version: number(),
     type: oneOf(...recipientTypes),
     name: string(),
+    /** The name as it is sent to the rail, and was screened. Absent where that is the name itself, and in rows of earlier releases. */
+    railName: string().optional(),
     country: string(),
     externalId: string().optional(),
     endUserId: string().optional(),
-    /** `blocked`: refused by screening. Every payout to it is refused. */
+    /** The payout link on whose page the payee typed it. */
+    payoutLinkId: string().optional(),
+    /** `blocked`: refused by screening. `retired`: put aside by a caller, for good. Every payout to either is refused. */
     status: stateOf(...recipientStatuses),
+    /** Milliseconds: when a later screening blocked it. Absent where it is not blocked, or has been since it was created. */
+    blockedAt: number().optional(),
+    /** Numbers of the listed parties that two operators have found to be somebody else. */
+    cleared: list(number()).optional(),
+    /** ISO 8601. One that was retired stays so, also where it is blocked later. */
+    retiredAt: string().optional(),
     methods: list(
       map({
         destinationAccountId: string(),
@@ -56,6 +66,19 @@ export const RecipientEntity = new Entity({
 export type Recipient = FormattedItem<typeof RecipientEntity>;
 export type PaymentMethod = Recipient['methods'][number];
 
+/** Whether it was put aside: its external id and its account are free, and nothing more is paid to it. */
+export function isRetired({ status }: Pick<Recipient, 'status'>): boolean {
+  return status === 'retired';
+}
+
+/**
+ * Whether a recipient has its external id and its account. A row may name one that has not: a restore has torn a commit, or the
+ * corridor was not served when the recipient was retired.
+ */
+export function isLive(recipient: Recipient | undefined): recipient is Recipient {
+  return recipient !== undefined && !isRetired(recipient);
+}
+
 /**
  * Refuses to pay to an account of a kind that only a later release knows how to pay to.
  * @throws UnknownValue
@@ -69,8 +92,8 @@ export function recipientPartition(organizationId: string): string {
 }
 
 /**
- * Says which recipient has an external id or an account. It is written with the recipient, so that each belongs to one
- * only.
+ * Says which recipient has an external id or an account. It is written with the recipient, and removed when that is retired, so
+ * that each belongs to one only. An external id whose form is another text has two rows, because earlier releases look for it as it was sent.
  */
 export const RecipientLookupEntity = new Entity({
   name: 'recipientLookup',
@@ -88,6 +111,8 @@ export const RecipientLookupEntity = new Entity({
   }),
 });
 
+export type RecipientLookup = FormattedItem<typeof RecipientLookupEntity>;
+
 export const RecipientView = z
   .object({
     recipientId: z.string().meta({ description: 'Names the recipient in paths and in payouts.' }),
@@ -96,9 +121,14 @@ export const RecipientView = z
     country: CountryCode,
     externalId: z.string().optional().meta({ description: 'Your key; absent where none was given.' }),
     endUserId: z.string().optional().meta({ description: 'The person on whose behalf is paid; payouts carry it.' }),
+    payoutLinkId: z
+      .string()
+      .optional()
+      .meta({ description: 'The payout link whose payee typed it; absent where you registered it.' }),
     status: z
       .enum(recipientStatuses)
-      .meta({ description: '`blocked`: screening refused it, and every payout to it is refused.' }),
+      .meta({ description: '`blocked`: screening refused it. `retired`: you did. Every payout to either is refused.' }),
+    retiredAt: Instant.optional().meta({ description: 'When it was retired; absent where it was not.' }),
     methods: z
       .array(
         z.object({
@@ -115,7 +145,8 @@ export const RecipientView = z
   })
   .meta({
     id: 'Recipient',
-    description: 'A payee and their account. It never changes: another account is another recipient.',
+    description:
+      'A payee and their account. They never change: a mistake is corrected by retiring it and registering again.',
   });
 
 export type RecipientBody = z.infer<typeof RecipientView>;
@@ -123,6 +154,7 @@ export type RecipientBody = z.infer<typeof RecipientView>;
 /** The recipient as the API shows it (specification, Recipient). */
 export function presentRecipient(recipient: Recipient, corridors: readonly Corridor[]): RecipientBody {
   const { recipientId, type, name, country, externalId, endUserId, status, methods, createdAt } = recipient;
+  const { payoutLinkId, retiredAt } = recipient;
   return {
     recipientId,
     type,
@@ -130,7 +162,9 @@ export function presentRecipient(recipient: Recipient, corridors: readonly Corri
     country,
     ...(externalId && { externalId }),
     ...(endUserId && { endUserId }),
+    ...(payoutLinkId && { payoutLinkId }),
     status,
+    ...(retiredAt && { retiredAt }),
     methods: methods.map(({ destinationAccountId, kind, currency, corridorId, recipientDetails }) => ({
       destinationAccountId,
       kind,

@@ -90,7 +90,8 @@ export const errorCatalog = {
   USE_POST_PAYOUTS: { status: 403, resolution: 'Send the payout with POST /payouts.' },
   BENEFICIARY_EXTERNAL_ID_CONFLICT: {
     status: 409,
-    resolution: 'Use another externalId, or the details of the recipient that has it.',
+    resolution:
+      'Send what is registered in the fields that detail names. To correct the recipient, retire it and register it again.',
   },
   BANK_ACCOUNT_ALREADY_LINKED: {
     status: 409,
@@ -128,7 +129,7 @@ export const errorCatalog = {
   DEVELOPER_FEATURE_DISABLED: {
     status: 403,
     resolution:
-      'Ask the operators of the service to switch it on: `npm run ops -- features ORGANIZATION --on developer`.',
+      'Ask the operators of the service to switch it on: `npm run ops -- features ORGANIZATION --on developer`, and on a stage --stage with its name.',
   },
   PAYOUT_LINK_UNUSABLE: { status: 400, resolution: 'Ask for a new payout link: each is used once.' },
 } as const satisfies Record<string, { status: number; resolution: string }>;

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, type Sleep, systemSleep } from '../time/clock.ts';
 import { conflictPauseMs, type TableAccess } from './calls/access.ts';
-import { metered } from './calls/meter.ts';
+import { metered } from './calls/metered.ts';
 import { rangeReaders } from './calls/query-items.ts';
 import { itemReaders } from './calls/read-items.ts';
 import { itemWriters } from './calls/write-items.ts';

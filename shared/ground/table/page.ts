@@ -34,3 +34,27 @@ export async function readPage<E extends Entity>(
   if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
   return { items, ...(examinedTo !== undefined && { next: examinedTo }) };
 }
+
+/**
+ * Makes one page of the pages of several ranges, each newest first and read behind the same position. What two ranges have at
+ * one position is the same.
+ * @param limit that of each page
+ */
+export function mergePages<Item>(
+  pages: readonly Page<Item>[],
+  limit: number,
+  positionOf: (item: Item) => string,
+): Page<Item> {
+  const found = new Map(pages.flatMap(({ items }) => items.map((item) => [positionOf(item), item] as const)));
+  // Behind the position where one page ends, its range may have items that belong between those of the others.
+  const end = pages
+    .flatMap(({ next }) => next ?? [])
+    .sort()
+    .at(-1);
+  const read = [...found]
+    .filter(([position]) => end === undefined || position >= end)
+    .sort(([a], [b]) => (a > b ? -1 : 1));
+  const items = read.slice(0, limit).map(([, item]) => item);
+  const next = read.length > limit ? read[limit - 1]?.[0] : end;
+  return { items, ...(next !== undefined && { next }) };
+}

@@ -1,10 +1,3 @@
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-
 type Attributes = Record<string, unknown>;
 
 /** A conditional write was refused. It has the item as it was then. */
@@ -55,21 +48,3 @@ const raceCodes = new Set([
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
-
-/** Throws the refusal of a single write. A conflict with a transaction on its item counts as a lost race. */
-export function throwWriteRefused(error: unknown): never {
-  if (error instanceof TransactionConflictException) throw TransactionRefused.lost();
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  // The document client does not convert the items of exceptions.
-  throw new ConditionFailed(error.Item && unmarshall(error.Item));
-}
-
-/** Throws the refusal of a transaction. */
-export function throwTransactionRefused(error: unknown): never {
-  if (!(error instanceof TransactionCanceledException)) throw error;
-  const refusals = (error.CancellationReasons ?? []).map(({ Code, Item }) => ({
-    code: Code ?? 'None',
-    item: Item && unmarshall(Item),
-  }));
-  throw new TransactionRefused(refusals);
-}

@@ -57,6 +57,12 @@ export interface DuePage<Row> {
   readonly examinedTo?: DuePosition;
 }
 
+export interface ScanPage<Item> {
+  readonly items: readonly Item[];
+  /** The last item examined, when the table may hold more. */
+  readonly examinedTo?: Key;
+}
+
 /**
  * The only way to the table. Reads are strongly consistent unless said otherwise. Refused conditions throw
  * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
@@ -88,6 +94,15 @@ export interface Store {
    * @throws KeysLeftUnread
    */
   duePage<E extends Entity>(entity: E, range: DueRange): Promise<DuePage<FormattedItem<E>>>;
+  /**
+   * Items of one entity from the whole table, a page at a time and in no order. It pays for everything that it examines, so it is
+   * for what no partition lists.
+   * @param limit how many items of any entity are examined
+   */
+  scan<E extends Entity>(
+    entity: E,
+    page: { readonly after?: Key | undefined; readonly limit: number },
+  ): Promise<ScanPage<FormattedItem<E>>>;
   /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it for lists only. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
   /** One write outside a transaction. */

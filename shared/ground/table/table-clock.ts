@@ -63,3 +63,14 @@ function dateOf(response: unknown): number | undefined {
   const date = Date.parse(headers?.date ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
+
+/** The time, milliseconds, where this process's clock is known to be wrong by the table's. */
+export function timeByTable({
+  clock,
+  store,
+}: {
+  readonly clock: Clock;
+  readonly store: { readonly tableClock: TableClock };
+}): number {
+  return clock() - (store.tableClock.errorMs ?? 0);
+}

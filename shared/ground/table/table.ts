@@ -20,6 +20,15 @@ export const minorUnits = () =>
     .castAs<bigint>()
     .transform({ encode: (value: unknown) => String(value), decode: (text: unknown) => BigInt(text as string) });
 
+/** A value in an entity that is stored as JSON text: as it was, with fields that only another release knows. */
+export const jsonText = <Value extends object>() =>
+  any()
+    .castAs<Value>()
+    .transform({
+      encode: (value: unknown) => JSON.stringify(value),
+      decode: (text: unknown) => JSON.parse(text as string),
+    });
+
 /** A number as fixed-width decimal text, so that the text sorts as the numbers do. */
 export function sortable(value: number, width = 16): string {
   return value.toString().padStart(width, '0');

@@ -14,3 +14,8 @@ const lastTime = 10 ** timeDigits - 1;
 export function timePosition(at: number, rest: string): string {
   return `${sortable(Math.min(at, lastTime), timeDigits)}#${rest}`;
 }
+
+/** The time of a row by its sort key, milliseconds. */
+export function timeOfPosition(position: string): number {
+  return Number(position.slice(0, timeDigits));
+}

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'mail'
   | 'prop'
   | 'pb'
+  | 'pl'
   | 'prd'
   | 'ca'
   | 'lnk'
@@ -71,6 +72,12 @@ export function idFrom(prefix: IdPrefix, ms: number, bytes: Buffer): string {
 export function timeOfId(id: string): number {
   const from = id.indexOf('_') + 1;
   return Number.parseInt(id.slice(from, from + TIME_DIGITS), 36);
+}
+
+/** Sorts among ids of its kind as an id of that time. Several of one time keep their order. */
+export function sortedAt(ms: number, id: string): string {
+  const digits = id.indexOf('_') + 1;
+  return id.slice(0, digits) + timeDigits(ms) + id.slice(digits);
 }
 
 /** The lower bound of ids that were made at this time or later. */

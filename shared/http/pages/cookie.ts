@@ -4,7 +4,7 @@ import type { RequestState } from '../request-state.ts';
 
 const VALUE = /^[A-Za-z0-9_-]{1,128}$/;
 
-type Place = Pick<Runtime, 'pagesUrl'>;
+type Place = Pick<Runtime<'pages'>, 'pagesUrl'>;
 
 /** The browser's value of the cookie; undefined where it sent none, or one that no page sets. */
 export function cookieIn({ event }: RequestState, declared: PageCookie | undefined, place: Place): string | undefined {

@@ -14,7 +14,7 @@ const nowhere = 'https://pages.invalid';
  * it; one with a character that could end a header is written anew from its parts, in which it is escaped.
  * @throws Error for anything else, which is a fault of the page
  */
-export function locationOf(redirect: string, place: Pick<Runtime, 'pagesUrl'> = {}): string {
+export function locationOf(redirect: string, place: Pick<Runtime<'pages'>, 'pagesUrl'> = {}): string {
   const location = redirect.length > maxLength ? undefined : (pathOf(redirect) ?? addressOf(redirect, place));
   if (location === undefined) throw new Error('a page leads to other pages or to https only');
   return location;
@@ -26,7 +26,7 @@ function pathOf(redirect: string): string | undefined {
   return url?.pathname.startsWith(`${pagesPrefix}/`) ? url.pathname + url.search + url.hash : undefined;
 }
 
-function addressOf(redirect: string, { pagesUrl }: Pick<Runtime, 'pagesUrl'>): string | undefined {
+function addressOf(redirect: string, { pagesUrl }: Pick<Runtime<'pages'>, 'pagesUrl'>): string | undefined {
   const url = URL.parse(redirect);
   if (!url || url.username + url.password !== '') return undefined;
   const isOwnMachine = url.protocol === 'http:' && loopback.includes(url.hostname) && pagesUrl?.startsWith('http:');

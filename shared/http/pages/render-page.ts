@@ -31,7 +31,7 @@ export function renderPage(state: RequestState, reply: PageReply, { endpoint, ru
   };
 }
 
-function renderedOf(reply: PageReply, runtime: Pick<Runtime, 'pagesUrl'>): Rendered {
+function renderedOf(reply: PageReply, runtime: Pick<Runtime<'pages'>, 'pagesUrl'>): Rendered {
   if ('html' in reply) return { status: reply.status, body: reply.html, headers: html };
   if ('redirect' in reply) {
     return { status: 303, body: '', headers: { ...html, location: locationOf(reply.redirect, runtime) } };

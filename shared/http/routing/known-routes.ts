@@ -86,4 +86,5 @@ export const knownRoutes: readonly string[] = [
   'POST /recipients/{orgId}',
   'GET /recipients/{orgId}',
   'GET /recipients/{orgId}/{recipientId}',
+  'DELETE /recipients/{orgId}/{recipientId}',
 ];

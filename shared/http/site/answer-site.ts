@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Site } from '../../contract/site.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import type { EdgeRuntime } from '../../ports/runtime.ts';
 import type { HttpHandler } from '../handle-with.ts';
 import { idsBefore } from '../ids-before.ts';
 import { openRequestState } from '../open-request-state.ts';
@@ -16,7 +16,7 @@ import type { ReadFile, SiteFile, SiteFiles } from './site-files.ts';
 type Result = APIGatewayProxyStructuredResultV2;
 
 /** What the answers of a site need of the service: nothing of its table. */
-export type SiteRuntime = Pick<Runtime, 'clock' | 'ids' | 'log' | 'secrets'>;
+export type SiteRuntime = Pick<EdgeRuntime, 'clock' | 'ids' | 'log' | 'secrets'>;
 
 /** The same for everybody, and for as long as a release: the edge keeps it. */
 const kept = 'public, max-age=300';

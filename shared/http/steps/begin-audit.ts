@@ -40,5 +40,5 @@ export const auditRefusal: FailureStep = async ({ authenticated, caller, executi
   if (!authenticated || !execution.audit || isNonMember(caller)) return;
   if (error instanceof Replay || error instanceof OutcomePending) return;
   const errorType = toServiceError(error)?.type ?? 'INTERNAL';
-  await recordRefusal(runtime.store, execution.audit, errorType);
+  await recordRefusal(runtime, execution.audit, errorType);
 };

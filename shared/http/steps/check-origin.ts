@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import type { EdgeRuntime } from '../../ports/runtime.ts';
 import { header, type RequestState } from '../request-state.ts';
 
 /**
@@ -8,7 +8,7 @@ import { header, type RequestState } from '../request-state.ts';
  */
 export async function checkOrigin(
   state: RequestState,
-  { runtime: { secrets } }: { readonly runtime: Pick<Runtime, 'secrets'> },
+  { runtime: { secrets } }: { readonly runtime: Pick<EdgeRuntime, 'secrets'> },
 ): Promise<void> {
   if (!secrets.provesOrigin) return;
   if (!(await secrets.provesOrigin(header(state, 'x-origin-secret') ?? ''))) {

@@ -5,6 +5,9 @@ import type { Step } from '../step.ts';
 const MIB = 1024 * 1024;
 const PARAMETER = /^[A-Za-z0-9_.-]{1,128}$/;
 
+/** Many libraries write six bytes for each character that is not ASCII. */
+const withoutEscapes = String.raw`Send UTF-8 instead of \u escapes.`;
+
 /** What documents write for an id: `{orgId}`, `<orgId>`, `:orgId`. */
 const PLACEHOLDER = /^(\{\w+\}|<\w+>|:\w+)$/;
 
@@ -18,7 +21,10 @@ function placeholderLeft(name: string): ServiceError {
 export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
   const limit = endpoint.maxBodyBytes ?? MIB;
   if (rawBody.length > limit) {
-    throw new ServiceError('BAD_REQUEST', `the body is larger than ${limit} bytes`);
+    const resolution = endpoint.page ? undefined : (endpoint.tooLargeAdvice ?? withoutEscapes);
+    throw new ServiceError('BAD_REQUEST', `the body is larger than ${limit} bytes`, {
+      ...(resolution && { resolution }),
+    });
   }
   for (const [name, value] of Object.entries(parameters)) {
     if (!PARAMETER.test(value)) throw PLACEHOLDER.test(value) ? placeholderLeft(name) : noSuchResource();

@@ -1,6 +1,6 @@
 import { type Caller, credentialOf } from '../../contract/caller.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import type { EdgeRuntime } from '../../ports/runtime.ts';
 import { type CountedRequest, countRequest, isFirstRefusal, refuseBeyondLimit, uncountRequest } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import { recordUse } from '../single-use.ts';
@@ -36,7 +36,7 @@ export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) =
  * Writes one audit row per minute and credential for requests beyond the limit, which would otherwise fill the audit
  * log. When in doubt, the row is written.
  */
-async function auditOnce(runtime: Runtime, state: RequestState, request: CountedRequest): Promise<void> {
+async function auditOnce(runtime: EdgeRuntime, state: RequestState, request: CountedRequest): Promise<void> {
   if (!state.execution.audit || (await isFirstRefusal(runtime, request).catch(() => true))) return;
   const { audit: _, ...unaudited } = state.execution;
   state.execution = unaudited;
@@ -47,6 +47,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** The request stays refused, whether or not this works. */
-async function cleanUp({ log }: Runtime, act: () => Promise<void>): Promise<void> {
+async function cleanUp({ log }: EdgeRuntime, act: () => Promise<void>): Promise<void> {
   await act().catch((error) => log.warn('a refused request left its nonce or its count', error as Error));
 }

@@ -2,6 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
 import { faultOfJson } from '../hints/json-fault.ts';
 import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
+import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 /** Any content type is accepted: a body that is not JSON is refused for its content. */
@@ -21,22 +22,37 @@ const tooDeep: FieldFault = { ...notJson, message: `the body nests more than ${m
  */
 export const parseJson: Step = (state, { endpoint: { body: schema } }) => {
   if (!schema || (state.rawBody.length === 0 && schema.safeParse(undefined).success)) return;
-  const text = textOf(state.rawBody);
+  const encoding = encodingOf(state);
+  const text = textOf(state.rawBody, encoding);
   if (nestsTooDeep(text)) throw validationError([tooDeep]);
-  state.json = jsonOf(text);
+  state.json = jsonOf(text, encoding);
   const repeated = repeatedKeys(text);
   if (repeated.length > 0) throw validationError(repeated);
 };
 
-function textOf(rawBody: Buffer): string {
+/** How the body is said to be compressed. Whoever says so of a body that can be read is understood all the same. */
+function encodingOf(state: RequestState): string | undefined {
+  const encoding = header(state, 'content-encoding')?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity') return encoding;
+  return state.rawBody[0] === 0x1f && state.rawBody[1] === 0x8b ? 'gzip' : undefined;
+}
+
+function compressed(encoding: string) {
+  const named = /^[\w-]{1,20}$/.test(encoding) ? ` (Content-Encoding: ${encoding})` : ' (Content-Encoding)';
+  const fault = { ...notJson, message: `the body is compressed${named}, which no operation takes` };
+  return validationError([fault], 'Send the JSON as it is, without Content-Encoding.');
+}
+
+function textOf(rawBody: Buffer, encoding: string | undefined): string {
   try {
     return utf8.decode(rawBody);
   } catch {
+    if (encoding) throw compressed(encoding);
     throw validationError([{ ...notJson, message: 'the body is not UTF-8' }], 'Send the JSON as UTF-8.');
   }
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, encoding: string | undefined): unknown {
   const event = { body: text as unknown, headers: {}, isBase64Encoded: false };
   try {
     parser.before?.({ event } as never);
@@ -44,6 +60,7 @@ function jsonOf(text: string): unknown {
   } catch (error) {
     const forbidden = isForbiddenKey(error as Error & { cause?: { data?: unknown } }) ? prototypeKeys(text) : [];
     if (forbidden.length > 0) throw validationError(forbidden);
+    if (encoding) throw compressed(encoding);
     const fault = faultOfJson(text);
     throw validationError([{ ...notJson, ...(fault && { message: fault.message }) }], fault?.resolution);
   }

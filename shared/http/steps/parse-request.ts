@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { faultsOf, zodFaultOptions } from '../../contract/faults/faults.ts';
 import { validationError } from '../../ground/errors/service-error.ts';
 import { inexactNumbers } from '../json-keys.ts';
+import { encodingAdvice, encodingFaults } from '../query-faults.ts';
 import { repeatedNames } from '../repeated-names.ts';
 import type { Step } from '../step.ts';
 
@@ -15,6 +16,8 @@ const noQuery = z.strictObject({});
 export const parseRequest: Step = (state, { endpoint }) => {
   const { rawPath: path, rawQueryString } = state.event;
   endpoint.refuseEarly?.(state.json, { method: state.method, path, query: rawQueryString });
+  const unread = endpoint.page ? [] : encodingFaults(rawQueryString);
+  if (unread.length > 0) throw validationError(unread, encodingAdvice);
   const query = parametersFor(endpoint, rawQueryString);
   const repeated = repeatedNames(query, 'repeated_parameter');
   if (repeated.length > 0) throw validationError(repeated);

@@ -7,7 +7,7 @@ import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
 import { type ApiKey, ApiKeyEntity, keySchemes } from '../../identity/api-key.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import type { EdgeRuntime } from '../../ports/runtime.ts';
 import {
   challengeExpired,
   challengeMismatch,
@@ -65,7 +65,7 @@ function formFaultOf(state: RequestState): FormFault | undefined {
   return signature === undefined ? undefined : faultOfSignature(signature);
 }
 
-async function verifyRequest(state: RequestState, runtime: Runtime): Promise<void> {
+async function verifyRequest(state: RequestState, runtime: EdgeRuntime): Promise<void> {
   // A session has no signature; its token was verified.
   if (state.caller?.kind !== 'key') return;
   const { key } = state.caller;

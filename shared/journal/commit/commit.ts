@@ -1,10 +1,8 @@
 import type { ServiceError } from '../../ground/errors/service-error.ts';
-import { create, replace, type Write } from '../../ground/table/writes.ts';
-import type { Claim } from '../idempotency/claim.ts';
+import { replace, type Write } from '../../ground/table/writes.ts';
 import { bindKey, checkClaim, completeKey, removeRecord } from '../idempotency/completion.ts';
 import { guardWrite } from '../idempotency/duplicate-guard.ts';
-import { AuditEventEntity } from '../rows/audit-event.ts';
-import { auditRow } from '../rows/audit-row.ts';
+import { auditRow, auditWrites, deedOf } from '../rows/audit-row.ts';
 import type { JournalDraft } from './draft.ts';
 import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
@@ -35,12 +33,12 @@ export function commitWrites(
 ): Write[] {
   const { readVersion, next } = draft.headMove;
   return [
-    ...claimWrites(execution.claim, outcome, draft.now),
+    ...claimWrites(execution, outcome, draft.now),
     replace(HeadEntity, { ...next, version: readVersion }),
     ...draft.writes,
     ...checks,
     ...guardWrites(draft, outcome, execution),
-    ...auditWrites(execution, outcome),
+    ...auditWritesOf(execution, outcome, draft.now),
   ];
 }
 
@@ -51,7 +49,7 @@ export function writesWithoutHead(
   execution: SettledExecution,
   at: number,
 ): Write[] {
-  return [...claimWrites(execution.claim, outcome, at), ...writes, ...auditWrites(execution, outcome)];
+  return [...claimWrites(execution, outcome, at), ...writes, ...auditWritesOf(execution, outcome, at)];
 }
 
 /**
@@ -68,10 +66,12 @@ export function commitAside(
   return writesWithoutHead([...draft.writes, ...checks], outcome, execution, draft.now);
 }
 
-function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
+function claimWrites({ claim, audit }: SettledExecution, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
   if ('intentId' in outcome) return [outcome.binds ? checkClaim(claim) : bindKey(claim, outcome.intentId)];
-  return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : removeRecord(claim)];
+  if ('refusal' in outcome) return [removeRecord(claim)];
+  const { reply, resourceId } = outcome;
+  return [completeKey(claim, { reply, did: audit && deedOf(audit, resourceId) }, at)];
 }
 
 function guardWrites({ head, headVersion, now }: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
@@ -90,8 +90,8 @@ function guardWrites({ head, headVersion, now }: JournalDraft, outcome: Outcome,
   ];
 }
 
-function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {
+function auditWritesOf({ audit }: SettledExecution, outcome: Outcome, at: number): Write[] {
   if (!audit) return [];
   const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
-  return [create(AuditEventEntity, auditRow(audit, { resourceId: outcome.resourceId, errorType }))];
+  return auditWrites(auditRow(audit, { resourceId: outcome.resourceId, errorType }, at));
 }

@@ -9,12 +9,12 @@ import { checkUnchanged, create, replace, type Write } from '../../ground/table/
 import { timestamp } from '../../ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../rows/balance-transaction.ts';
-import { type Event, EventEntity, type EventType } from '../rows/event.ts';
+import { type Event, EventEntity, type ToldEventType } from '../rows/event.ts';
 import { balanceOf, type Head } from './head.ts';
 import { aheadMs, type CountedDays, type HeadNow, headNow } from './head-now.ts';
 
 export interface EventDraft {
-  readonly type: EventType;
+  readonly type: ToldEventType;
   readonly data: unknown;
   readonly payoutId?: string;
   readonly batchId?: string;
@@ -55,7 +55,7 @@ export type LookUps = ReadonlyMap<string, object | undefined>;
 
 export type Posting = Pick<
   BalanceTransaction,
-  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'depositId' | 'reason'
+  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'payoutLinkId' | 'depositId' | 'reason'
 >;
 
 /**

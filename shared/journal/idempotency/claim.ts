@@ -24,7 +24,7 @@ export interface Claim extends KeyedRequest {
 
 export type ClaimOutcome = { readonly claim: Claim } | { readonly replay: StoredResponse };
 
-type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store' | 'secrets'>;
+type ClaimRuntime = Pick<Runtime<'sealing'>, 'clock' | 'ids' | 'store' | 'secrets'>;
 
 /**
  * Begins the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An

@@ -2,22 +2,23 @@ import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { absent } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { checkIf, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
+import type { Deed } from '../rows/audit-row.ts';
 import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
-/** An answer to keep for replays. */
-interface Response {
-  readonly status: number;
-  readonly body: unknown;
+/** An answer to keep for replays, and what was done. */
+interface Completion {
+  readonly reply: { readonly status: number; readonly body: unknown };
+  readonly did?: Deed | undefined;
 }
 
 /**
  * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
  * and keeps the response for replays. It refuses the commit of an execution that was taken over.
  */
-export function completeKey(claim: Claim, response: Response, at: number): Write {
-  const set = completed(claim, response, at);
+export function completeKey(claim: Claim, completion: Completion, at: number): Write {
+  const set = completed(claim, completion, at);
   return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
@@ -38,8 +39,8 @@ export function checkClaim(claim: Claim): Write {
 }
 
 /** The write that completes the record of a settled intent. */
-export function completeBoundKey(place: ResponsePlace, intentId: string, response: Response, at: number): Write {
-  const set = completed(place, response, at);
+export function completeBoundKey(place: ResponsePlace, intentId: string, completion: Completion, at: number): Write {
+  const set = completed(place, completion, at);
   return updateIf(recordRead(place), updateOf<IdempotencyRecord>({ set }, equals({ state: 'bound', intentId })));
 }
 
@@ -57,12 +58,12 @@ export function removeBoundRecord(place: ResponsePlace, intentId: string): Write
 export function restoreKey(
   { organizationId, idempotencyKey, hash, requestId }: RestoredKey,
   found: IdempotencyRecord | undefined,
-  response: Response,
+  completion: Completion,
   at: number,
 ): Write | undefined {
   if (found && found.state !== 'running') return undefined;
   const place = { organizationId, key: idempotencyKey };
-  const record = { ...place, hash, requestId, owner: requestId, lockedUntil: at, ...completed(place, response, at) };
+  const record = { ...place, hash, requestId, owner: requestId, lockedUntil: at, ...completed(place, completion, at) };
   return putIf(IdempotencyRecordEntity, record, found ? ownedBy(found.owner) : absent);
 }
 
@@ -74,7 +75,7 @@ interface RestoredKey {
   readonly requestId: string;
 }
 
-function completed(place: ResponsePlace, { status, body }: Response, at: number) {
+function completed(place: ResponsePlace, { reply: { status, body }, did }: Completion, at: number) {
   const response = { status, ...sealedBody(place, JSON.stringify(body)) };
-  return { state: 'completed', response, replayedUntil: at + responseRetentionMs } as const;
+  return { state: 'completed', response, replayedUntil: at + responseRetentionMs, ...(did && { did }) } as const;
 }

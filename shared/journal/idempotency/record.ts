@@ -39,6 +39,8 @@ export const IdempotencyRecordEntity = new Entity({
     response: map({ status: number(), body: string(), sealed: boolean().optional() }).optional(),
     /** On a completed record: until then the response is replayed, milliseconds. */
     replayedUntil: number().optional(),
+    /** On a completed record: what the audit row of its request says was done. Earlier releases left it to the row. */
+    did: map({ action: string(), resourceId: string().optional() }).optional(),
   }),
   computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
     pk: `IDEMPOTENCY#${organizationId}#${key}`,

@@ -19,7 +19,7 @@ import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
  * @throws ServiceError the refusal, or the silence
  */
 export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   kind: IntentKind<Call, Result, Answer, R>,
   intent: Intent,
   { execution, silence }: { readonly execution: Execution; readonly silence: (cause?: unknown) => ServiceError },

@@ -29,7 +29,7 @@ export interface Binding<R extends Reads, Call>
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether the intent was committed
  */
 export async function bindIntent<R extends Reads, Call>(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   kind: AnyIntentKind,
   binding: Binding<R, Call>,
   execution: Execution,

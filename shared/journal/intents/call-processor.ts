@@ -15,7 +15,7 @@ import { askedOf } from './settle-intent.ts';
  * @throws whatever the processor's adapter throws: silence
  */
 export async function callProcessor(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   kind: AnyIntentKind,
   intent: Intent,
   callBy: number,
@@ -35,7 +35,7 @@ const absentIsFinalMs = 24 * 60 * 60 * 1000;
  * @returns undefined when the intent was settled meanwhile
  */
 export async function askAgain(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   kind: AnyIntentKind,
   intent: Intent,
 ): Promise<ProcessorFinding<unknown> | undefined> {

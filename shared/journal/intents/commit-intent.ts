@@ -36,7 +36,7 @@ type Committed<Answer> =
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether an intent was committed
  */
 export async function commitIntent<R extends Reads, Answer>(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   decision: OpeningDecision<R, Answer>,
   execution: Execution,
 ): Promise<Committed<Answer>> {

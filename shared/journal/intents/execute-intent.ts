@@ -19,7 +19,7 @@ import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is not known whether the intent was committed
  */
 export async function executeIntent<Call, Result, Answer, R extends Reads, B extends Reads>(
-  runtime: Runtime,
+  runtime: Runtime<'cards'>,
   kind: IntentKind<Call, Result, Answer, R>,
   binding: Binding<B, Call>,
   execution: Execution,

@@ -21,8 +21,11 @@ export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
   readonly name: string;
   /** Both commits leave the head alone (`Decision.aside`). What settles it asks nothing of the organization. */
   readonly aside?: true;
-  /** @throws Error when the mode has no such processor: then nothing is committed */
-  processor(runtime: Runtime, mode: Mode): Processor<Call, Result>;
+  /**
+   * Every processor so far is a card acquirer's.
+   * @throws Error when the mode has no such processor: then nothing is committed
+   */
+  processor(runtime: Runtime<'cards'>, mode: Mode): Processor<Call, Result>;
   reads(asked: Asked<Call>): R;
   /**
    * Pure: makes the changes of a final outcome, and returns what the request and its replays are answered. A refusal

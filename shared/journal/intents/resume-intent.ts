@@ -28,12 +28,16 @@ export const unsettledMessage = 'a processor has not said what it did';
  * Goes on with an intent whose request has not settled it: asks the processor again, and commits what it says. A
  * processor that does not say what it did is asked until it does, every half hour in the end.
  */
-export async function resumeIntent(runtime: WorkerRuntime, hint: Hint, kinds: readonly AnyIntentKind[]): Promise<void> {
+export async function resumeIntent(
+  runtime: WorkerRuntime<'cards'>,
+  hint: Hint,
+  kinds: readonly AnyIntentKind[],
+): Promise<void> {
   await withClaim(runtime, hint, (work) => resumeClaimed(runtime, work, kinds));
 }
 
 async function resumeClaimed(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'cards'>,
   work: ClaimedWork,
   kinds: readonly AnyIntentKind[],
 ): Promise<void> {

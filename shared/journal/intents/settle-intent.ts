@@ -2,9 +2,10 @@ import type { ErrorType } from '../../ground/errors/catalog.ts';
 import { type ErrorExtras, ServiceError } from '../../ground/errors/service-error.ts';
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
+import { conditionOf, equals, notExists } from '../../ground/table/conditions.ts';
 import type { Reads } from '../../ground/table/store.ts';
-import { putIf, replace, type Write } from '../../ground/table/writes.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
+import { removeIf, replace, type Write } from '../../ground/table/writes.ts';
+import { clockToleranceMs, ttlSeconds } from '../../ground/time/clock.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Outcome } from '../commit/commit.ts';
 import { type Decision, decideAndCommit } from '../commit/decide.ts';
@@ -14,8 +15,9 @@ import { cancelWork } from '../due/due-work.ts';
 import { completeBoundKey, removeBoundRecord } from '../idempotency/completion.ts';
 import { type DuplicateGuard, guardRead, takeBackGuard } from '../idempotency/duplicate-guard.ts';
 import { responseRetentionMs } from '../idempotency/record.ts';
-import { AuditEventEntity } from '../rows/audit-event.ts';
-import { type AuditedRequest, auditRow } from '../rows/audit-row.ts';
+import { type AuditEvent, auditRead, datedRow } from '../rows/audit-event.ts';
+import { type AuditedRequest, auditRow, auditWrites, deedOf } from '../rows/audit-row.ts';
+import { isPrompt } from '../rows/dated-row.ts';
 import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
 import type { AnyIntentKind, Asked, Ending } from './intent-kind.ts';
 
@@ -49,13 +51,13 @@ export async function settleIntent(
   let settled: Intent | undefined;
   const decision: Decision<Reads, unknown> = {
     organizationId,
-    reads: { ...kind.reads(asked), ...intentReads(intent) },
+    reads: { ...kind.reads(asked), ...intentReads(intent, runtime.clock()) },
     aside: kind.aside,
     decide: (found, draft) => {
       // What a processor did has happened, whatever the organization is by now.
       draft.skipCheck('organization');
-      // It has no version of its own: what takes it back checks it.
-      draft.skipCheck('intentGuard');
+      // They have no versions. What takes a guard back checks it.
+      draft.skipCheck('intentGuard', 'earlierRow');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
       if (stored.state === 'settled') {
@@ -67,7 +69,7 @@ export async function settleIntent(
       draft.write(replace(IntentEntity, settled), cancelWork(intentWork(intent)));
       draft.write(...recordWrites(stored, outcome, draft));
       draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined, draft));
-      draft.write(...auditWrites(stored, outcome));
+      draft.write(...auditWritesOf(stored, outcome, found.earlierRow as AuditEvent | undefined, draft.now));
       if (execution) return outcome;
       return { reply: { status: 200, body: undefined } };
     },
@@ -80,11 +82,20 @@ export async function settleIntent(
   return settled;
 }
 
-function intentReads(intent: Intent): Reads {
-  const { organizationId, guardHash } = intent;
+/**
+ * Only a row that was written late is shown elsewhere than at the time of its request, and has to be found. Another
+ * process, whose clock is ahead, takes for late what is not late here yet.
+ */
+function mayBeShownElsewhere(audit: Pick<AuditedRequest, 'at'>, now: number): boolean {
+  return !isPrompt(audit, now + 2 * clockToleranceMs);
+}
+
+function intentReads(intent: Intent, now: number): Reads {
+  const { organizationId, guardHash, audit } = intent;
   return {
     storedIntent: intentRead(intent),
     ...(guardHash && { intentGuard: guardRead(organizationId, { hash: guardHash }) }),
+    ...(audit && mayBeShownElsewhere(audit, now) && { earlierRow: auditRead({ organizationId, ...audit }) }),
   };
 }
 
@@ -106,17 +117,15 @@ function refusalOf({ type, message, extras }: ServiceError) {
 }
 
 function recordWrites(
-  { organizationId, idempotencyKey, intentId }: Intent,
+  { organizationId, idempotencyKey, intentId, audit, resourceId }: Intent,
   outcome: SettledOutcome,
   draft: JournalDraft,
 ) {
   if (!idempotencyKey) return [];
   const place = { organizationId, key: idempotencyKey };
-  return [
-    'reply' in outcome
-      ? completeBoundKey(place, intentId, outcome.reply, draft.now)
-      : removeBoundRecord(place, intentId),
-  ];
+  if ('refusal' in outcome) return [removeBoundRecord(place, intentId)];
+  const did = audit && deedOf(audit, outcome.resourceId ?? resourceId);
+  return [completeBoundKey(place, intentId, { reply: outcome.reply, did }, draft.now)];
 }
 
 function guardWrites(
@@ -129,14 +138,25 @@ function guardWrites(
   return [takeBackGuard({ organizationId, hash, idempotencyKey, headVersion: head.version + 1, at, found })];
 }
 
-/** In the place of any row that says the outcome was not known. */
-function auditWrites({ organizationId, audit, resourceId }: Intent, outcome: SettledOutcome): Write[] {
+/**
+ * In the place of any row that says the outcome was not known. One that was written since `earlier` was read refuses the
+ * commit, so that the next attempt finds where the log shows it.
+ */
+function auditWritesOf(
+  { organizationId, audit, resourceId }: Intent,
+  outcome: SettledOutcome,
+  earlier: AuditEvent | undefined,
+  now: number,
+): Write[] {
   if (!audit) return [];
   const { requestId, at, action, ...actor } = audit;
   const request = { organizationId, requestId, at, action, actor } as AuditedRequest;
   const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
-  const row = auditRow(request, { resourceId: outcome.resourceId ?? resourceId, errorType });
-  return [putIf(AuditEventEntity, row, {})];
+  const row = auditRow(request, { resourceId: outcome.resourceId ?? resourceId, errorType }, now);
+  const isShownElsewhere = earlier?.datedAt !== undefined && earlier.datedAt !== row.datedAt;
+  const datedAt = earlier?.datedAt;
+  const asRead = conditionOf<AuditEvent>(datedAt === undefined ? notExists('datedAt') : equals({ datedAt }));
+  return [...(isShownElsewhere ? [removeIf(auditRead(datedRow(earlier)), {})] : []), ...auditWrites(row, asRead)];
 }
 
 /** What the log says of a processor that takes back what it has said. */

@@ -10,6 +10,10 @@ import { timeOfId } from '../../ground/time/ids.ts';
 
 export const auditOutcomes = ['succeeded', 'refused'] as const;
 
+/** What happens to the keys that a removed member issued or rotated: the member may hold the private halves. */
+export const keyDispositions = ['revoke', 'keep'] as const;
+export type KeyDisposition = (typeof keyDispositions)[number];
+
 /** One audited mutation, successful or refused (specification, Audit event). */
 export const AuditEventEntity = new Entity({
   name: 'auditEvent',
@@ -24,8 +28,15 @@ export const AuditEventEntity = new Entity({
     /** Type of the error with which the caller was answered. */
     errorType: string().optional(),
     resourceId: string().optional(),
+    /** Of a removal of a member: what becomes of the keys that they issued or rotated. */
+    keys: oneOf(...keyDispositions).optional(),
     apiKeyPrefix: string().optional(),
     actorUserId: string().optional(),
+    /**
+     * Milliseconds. Present where the row was written long after its request came in: the date under which the log shows
+     * it, by a copy at that time. Absent, the row is shown where it is.
+     */
+    datedAt: number().optional(),
     ttl: number(),
   }),
   computeKey: ({ organizationId, at, requestId }: { organizationId: string; at: number; requestId: string }) => ({
@@ -36,7 +47,7 @@ export const AuditEventEntity = new Entity({
 
 export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
 
-/** The row of one request. */
+/** The row of one request, by which others tell whether it has one. */
 export function auditRead({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
   return read(AuditEventEntity, { organizationId, at, requestId });
 }
@@ -50,9 +61,38 @@ export function auditPosition({ at, requestId }: { readonly at: number; readonly
   return timePosition(at, requestId);
 }
 
+/** The row as the log shows it: at its date. */
+export function datedRow(row: AuditEvent): AuditEvent {
+  return { ...row, at: row.datedAt ?? row.at };
+}
+
+/** Whether the log shows a row where it is. Of a row that was dated later it shows the copy at that date. */
+export function isAtItsDate({ at, datedAt = at }: AuditEvent): boolean {
+  return at === datedAt;
+}
+
+/** Removals that an earlier release recorded with what becomes of keys in the name of the action. */
+const removals: ReadonlyMap<string, KeyDisposition> = new Map([
+  ['member.remove_and_revoke_keys', 'revoke'],
+  ['member.remove_and_keep_keys', 'keep'],
+]);
+
+/** What was done. An action has one name, whichever release recorded it. */
+export function actionOf({
+  action,
+  keys = removals.get(action),
+}: Pick<AuditEvent, 'action' | 'keys'>): Pick<AuditEvent, 'action' | 'keys'> {
+  return { action: removals.has(action) ? 'member.remove' : action, ...(keys && { keys }) };
+}
+
+/** The names under which rows of an action are stored. */
+export function storedActions(action: string): string[] {
+  return action === 'member.remove' ? [action, ...removals.keys()] : [action];
+}
+
 /**
- * Where the row of a request is, if it has one: ids of requests carry the time at which the request came in, which dates
- * its row (ADR 50).
+ * Where the row of a request is, if it has one: ids of requests carry the time at which the request came in (ADR 50). The
+ * log shows the row at its date.
  * @returns undefined for what is no id of a request
  */
 export function auditPositionOf(requestId: string): string | undefined {

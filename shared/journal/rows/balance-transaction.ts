@@ -35,8 +35,9 @@ export const BalanceTransactionEntity = new Entity({
     fee: minorUnits().optional(),
     balanceAfter: minorUnits(),
     payoutId: string().optional(),
-    /** On a hold and its release. */
+    /** On a hold and its release: the approval or the payout link that it is for. */
     approvalId: string().optional(),
+    payoutLinkId: string().optional(),
     /** On a deposit; absent on rows of an earlier release. */
     depositId: string().optional(),
     /** Why an operator adjusted the balance. */

@@ -67,3 +67,9 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
+
+/** They join `eventTypes` with the operations that make payout links: until then nobody can meet one. */
+type PayoutLinkEventType = `payout_link.${'created' | 'claimed' | 'canceled' | 'expired'}`;
+
+/** What a commit may tell. */
+export type ToldEventType = EventType | PayoutLinkEventType;

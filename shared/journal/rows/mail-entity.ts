@@ -27,6 +27,8 @@ export const MailEntity = new Entity({
     sealedText: string(),
     /** Who has been sent the mail already, where it could not be sent to everybody at once. */
     sentTo: list(string()).optional(),
+    /** Who else should have it, where the latest attempt found that the mailer refuses each of them. */
+    refused: list(string()).optional(),
   }),
   computeKey: ({ organizationId, mailId }: { organizationId: string; mailId: string }) => ({
     pk: `MAIL#${organizationId}`,

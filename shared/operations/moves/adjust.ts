@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AmountText, CurrencyCode, Id, label } from '../../contract/fields.ts';
-import { rowIdAt } from '../../contract/row-id.ts';
+import { rowIdAt } from '../../contract/lists/row-id.ts';
 import { formatAmount, type Money } from '../../ground/money/money.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { AmountText, CurrencyCode, Id, label } from '../../contract/fields.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
-import { bankTransferRead } from '../../payouts/deposits/bank-transfer.ts';
+import { comparedForm } from '../../ground/text/compared-form.ts';
 import { creditedBefore, decideCredit } from '../../payouts/deposits/credit-bank-transfer.ts';
+import { bankTransferReads } from '../../transfers/bank-transfer.ts';
 import { defineMovement, moving } from './move.ts';
 
 /** Credits a bank transfer, or holds it. */
@@ -29,10 +30,11 @@ export const creditDeposit = defineMovement({
     };
     const depositId = runtime.ids.next('dep', runtime.clock());
     return moving({
-      reads: { before: bankTransferRead(externalId) },
-      about: externalId,
+      reads: bankTransferReads(externalId),
+      about: comparedForm(externalId),
       money: () => ({ currency, minor: transfer.amount }),
-      decide: ({ before }, draft) => (before ? undefined : decideCredit(draft, { ...transfer, depositId })),
+      decide: ({ before, beforeByForm }, draft) =>
+        before || beforeByForm ? undefined : decideCredit(draft, { ...transfer, depositId }),
       doneBefore: () => creditedBefore(runtime, organizationId, transfer),
     });
   },

@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { creditReads, creditTransfer, transferCreditedBefore } from '../../checkout/payments/credit-transfer.ts';
+import {
+  creditReads,
+  creditTransfer,
+  transferCreditedBefore,
+} from '../../checkout/methods/bank/payments/credit-transfer.ts';
 import { PaymentReference } from '../../checkout/payments/reference.ts';
 import { AmountText, CurrencyCode, Id, label } from '../../contract/fields.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
+import { comparedForm } from '../../ground/text/compared-form.ts';
 import { defineMovement, moving } from './move.ts';
 
 /** Credits a bank transfer to the checkout payment that has its reference. */
@@ -25,7 +30,7 @@ export const creditPayment = defineMovement({
     const suffix = runtime.ids.suffix(runtime.clock());
     return moving({
       reads: creditReads(transfer),
-      about: transfer.externalId,
+      about: comparedForm(transfer.externalId),
       money: () => ({ currency: transfer.currency, minor: transfer.amount }),
       decide: (found, draft) => creditTransfer(draft, found, transfer, suffix),
       doneBefore: () => transferCreditedBefore(runtime, transfer),

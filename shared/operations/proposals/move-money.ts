@@ -2,11 +2,10 @@ import type * as z from 'zod';
 import type { OperationCall } from '../../contract/operation.ts';
 import { identityOf, personOf } from '../../identity/operator.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
-import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { AnyMove, AnyMovement, Movement } from '../moves/move.ts';
+import type { AnyMoneyMove, AnyMovement, Movement } from '../moves/move.ts';
 import { countAlone, limitIn, operatorDayRead } from './operator-day.ts';
 import { openProposalsRead } from './proposal.ts';
-import { propose } from './propose.ts';
+import { propose, wouldDo } from './propose.ts';
 
 /**
  * Moves money as one operator asks, or proposes it to another if it is above what one may move alone on a UTC day, in
@@ -16,7 +15,7 @@ import { propose } from './propose.ts';
  */
 export async function moveMoney<Input extends z.ZodType>(
   call: OperationCall<z.output<Input>>,
-  movement: Movement<Input>,
+  movement: Movement<Input, AnyMoneyMove>,
 ): Promise<object> {
   const { runtime, actorUserId, execution, organization } = call;
   const { organizationId, settlementCurrency } = organization;
@@ -51,13 +50,6 @@ export async function moveMoney<Input extends z.ZodType>(
     execution,
   );
   return outcome ? replyOf(outcome).body : moveMoney(call, movement);
-}
-
-/** Tries a move, and leaves nothing of it in the draft. @throws ServiceError its refusal */
-function wouldDo(move: AnyMove, found: object, draft: JournalDraft): 'something' | 'nothing' {
-  const tried = draft.attempt(() => move.decide(found as never, draft), 0);
-  if ('refusal' in tried) throw tried.refusal;
-  return 'full' in tried ? 'something' : 'nothing';
 }
 
 /** A function that was not told the limit moves nothing. */

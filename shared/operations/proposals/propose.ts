@@ -70,6 +70,13 @@ export function propose(draft: JournalDraft, { proposalId, movement, move, input
   return { reply: { status: 202, body: presentProposal(proposal, draft.now) }, resourceId: proposalId };
 }
 
+/** Tries a move, and leaves nothing of it in the draft. @throws ServiceError its refusal */
+export function wouldDo(move: AnyMove, found: object, draft: JournalDraft): 'something' | 'nothing' {
+  const tried = draft.attempt(() => move.decide(found as never, draft), 0);
+  if ('refusal' in tried) throw tried.refusal;
+  return 'full' in tried ? 'something' : 'nothing';
+}
+
 function answerSame(draft: JournalDraft, proposalId: string, content: string): Proposed {
   const proposal = draft.lookUp(proposalRead(draft.head.organizationId, proposalId));
   if (proposal?.input !== content) {

@@ -2,6 +2,7 @@ import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { identityOf, isAnotherOperator } from '../../identity/operator.ts';
+import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { AnyMove, AnyMovement } from '../moves/move.ts';
@@ -29,7 +30,7 @@ const wanted = { execute: 'executed', reject: 'rejected' } as const;
  *   if what it is for was done meanwhile; and whatever refuses the operation
  */
 export async function settleProposal(
-  call: OperationCall,
+  call: OperationCall<unknown, 'registration'>,
   movements: readonly AnyMovement[],
   settlement: Settlement,
 ): Promise<ProposalBody> {
@@ -46,6 +47,15 @@ export async function settleProposal(
       organizationId,
       reads: { ...(settlement.decision === 'execute' && move.reads), proposal: reading },
       lookUps: [openProposalsRead(organizationId)],
+      ask: async (state) => {
+        const { organization: asRead, proposal } = state as {
+          readonly organization: Organization;
+          readonly proposal?: Proposal;
+        };
+        if (settlement.decision === 'reject' || proposal?.status !== 'open') return;
+        refuseProposer(proposal, actorUserId);
+        await move.before?.(asRead, state as never);
+      },
       decide: (state, draft) => {
         const { proposal } = state as { readonly proposal: Proposal | undefined };
         if (proposal?.status !== 'open') return undefined;
@@ -62,7 +72,7 @@ export async function settleProposal(
 
 /** What was proposed, read by the rules of its operation as they are now. */
 function moveOf(
-  { runtime }: OperationCall,
+  { runtime }: OperationCall<unknown, 'registration'>,
   movements: readonly AnyMovement[],
   { operation, input }: Proposal,
 ): AnyMove {

@@ -1,8 +1,8 @@
+import { AlteredApproval } from '../../approvals/content.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
-import { AlteredApproval } from '../../payouts/approvals/content.ts';
 import { restoreLine } from '../../payouts/batches/restore-line.ts';
 import { readMemo } from '../../payouts/lifecycle/payout-memo.ts';
 import { catchUpPayout, restorePayout } from '../../payouts/lifecycle/restore-payout.ts';
@@ -103,5 +103,6 @@ function shortfallAdvice({ type }: ServiceError, record: RailRecord): string {
   const debit = debitOf(record);
   if (type !== 'INSUFFICIENT_BALANCE' || !debit) return '';
   const { organizationId, key } = record;
-  return `: credit the deposits that were lost (credit-deposit), or: adjust ${organizationId} credit ${debit} --reason 'payout ${key}, lost by a restore'`;
+  const adjust = `adjust ${organizationId} credit ${debit} --reason 'payout ${key}, lost by a restore'`;
+  return `: credit the deposits that were lost (credit-deposit), or run \`${adjust}\``;
 }

@@ -1,4 +1,4 @@
-import { clockToleranceMs } from '../../ground/time/clock.ts';
+import { clockToleranceMs, timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { RestoreCall } from './restore-call.ts';
@@ -21,29 +21,39 @@ export async function holdOrganization(call: RestoreCall, organizationId: string
 /**
  * Ends the suspension by `holdOrganization`, unless something was found since a run started, or by a run that looked
  * further back.
- * @returns whether it has ended
+ * @returns why it has not ended, and what to do then; undefined if it has
  */
 export async function releaseOrganization(
   call: RestoreCall,
   organizationId: string,
   startedAt: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const audit = call.auditAs(organizationId, 'organization.resume');
-  return change(call, audit, ({ restoreHold }) => {
-    if (!restoreHold || restoreHold.at + clockToleranceMs >= startedAt || restoreHold.since < call.sinceMs)
-      return undefined;
-    return { status: 'active', restoreHold: undefined };
+  let obstacle: string | undefined;
+  await change(call, audit, ({ restoreHold }) => {
+    obstacle = obstacleTo(restoreHold, call.sinceMs, startedAt);
+    return obstacle === undefined ? { status: 'active', restoreHold: undefined } : undefined;
   });
+  return obstacle;
 }
 
-/** @returns whether there was something to change */
+function obstacleTo(hold: Organization['restoreHold'], sinceMs: number, startedAt: number): string | undefined {
+  if (!hold) return 'an operator has decided about it meanwhile, and may resume it';
+  if (hold.since < sinceMs)
+    return `another check looked further back; repeat this one with --since ${timestamp(hold.since)}`;
+  if (hold.at >= startedAt) return 'another check has found something since this one began; begin again';
+  if (hold.at + clockToleranceMs < startedAt) return undefined;
+  const seconds = clockToleranceMs / 1000;
+  return `something was found less than ${seconds} seconds before this check began, and clocks may differ by as much; repeat it`;
+}
+
 async function change(
   { runtime }: RestoreCall,
   audit: ReturnType<RestoreCall['auditAs']>,
   decide: (organization: Organization, now: number) => Change | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const { organizationId } = audit;
-  const outcome = await decideAndCommit(
+  await decideAndCommit(
     runtime,
     {
       organizationId,
@@ -57,5 +67,4 @@ async function change(
     },
     { audit },
   );
-  return outcome !== undefined;
 }

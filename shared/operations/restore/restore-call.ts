@@ -1,6 +1,6 @@
 import type { OperationCall } from '../../contract/operation.ts';
-import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { type AuditAs, auditEach } from '../audit-each.ts';
 
 export interface RestoreWish {
   /** The restore point, milliseconds. */
@@ -13,15 +13,10 @@ export interface RestoreWish {
 
 /** A call of the check, and how what it does is audited. */
 export interface RestoreCall extends RestoreWish {
-  readonly runtime: Runtime;
-  /** Each change has an audit row, and so an id, of its own. */
-  readonly auditAs: (organizationId: string, action?: string) => AuditedRequest;
+  readonly runtime: Runtime<'sentPayouts'>;
+  readonly auditAs: AuditAs;
 }
 
-export function restoreCall({ runtime, auditOf }: OperationCall, wish: RestoreWish): RestoreCall {
-  const auditAs: RestoreCall['auditAs'] = (organizationId, action) => {
-    const audited = auditOf(organizationId);
-    return { ...audited, ...(action && { action }), requestId: runtime.ids.next('req', audited.at) };
-  };
-  return { ...wish, runtime, auditAs };
+export function restoreCall(call: OperationCall<unknown, 'sentPayouts'>, wish: RestoreWish): RestoreCall {
+  return { ...wish, runtime: call.runtime, auditAs: auditEach(call) };
 }

@@ -1,6 +1,5 @@
 import { read } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { HeadEntity } from '../../journal/commit/head.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
 import type { Mode } from '../../ports/runtime.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
@@ -17,6 +16,7 @@ import {
   type RestoreProgress,
   runPartition,
 } from './restore-run.ts';
+import { noteRestoredFeed, readRestoredFeed } from './restored-feed.ts';
 
 /** Clocks differ, and a rail may receive late what was sent early. */
 const marginMs = 60 * 60 * 1000;
@@ -50,6 +50,10 @@ async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<Re
   const rail = runtime.rails(mode)?.payouts;
   if (!rail) return { findings: [], notes: [], progress: afterRail(mode, run, startedAt) };
   const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));
+  // Before anything is written back, which would make the feed longer.
+  for (const organizationId of new Set(records.map((record) => record.organizationId))) {
+    await noteRestoredFeed(runtime.store, organizationId, { sinceMs, now: runtime.clock() });
+  }
   const findings: string[] = [];
   for (const found of await checkRailRecords(call, records)) {
     const { organizationId, isLost } = found;
@@ -89,30 +93,36 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
   if (checked.progress) {
     return { findings, notes: [], progress: { ...progress, check: presentProgress(checked.progress) } };
   }
-  return { findings, notes: [await verdictOn(call, organizationId, progress)], progress: done };
+  const verdict = await verdictOn(call, organizationId, progress);
+  const feed = `integrators read its feed again after event ${await readRestoredFeed(store, organizationId)}`;
+  const line = `${organizationId}: ${verdict.text}; ${feed}`;
+  return verdict.failed
+    ? { findings: [...findings, line], notes: [], progress: done }
+    : { findings, notes: [line], progress: done };
+}
+
+/** How an organization stands. `failed`: the command is to end with exit code 1, although nothing else was found. */
+interface Verdict {
+  readonly text: string;
+  readonly failed?: true;
 }
 
 async function verdictOn(
   call: RestoreCall,
   organizationId: string,
   { run, startedAt }: BooksProgress,
-): Promise<string> {
-  const { runtime } = call;
-  const { store } = runtime;
-  const [kept, head, organization] = await Promise.all([
+): Promise<Verdict> {
+  const { store } = call.runtime;
+  const [kept, organization] = await Promise.all([
     store.get(read(RestoreFindingsEntity, { run, organizationId })),
-    store.get(read(HeadEntity, { organizationId })),
     store.get(read(OrganizationEntity, { organizationId })),
   ]);
-  const feed = `its feed ends at event ${head?.sequence}`;
-  if (kept && kept.findings.length > 0) return `${organizationId}: stays suspended until this is settled; ${feed}`;
+  if (kept && kept.findings.length > 0) return { text: 'stays suspended until this is settled' };
   if (!organization?.restoreHold) {
-    const how = organization?.status === 'suspended' ? 'settled; an operator suspended it, and may resume it' : 'sound';
-    return `${organizationId}: ${how}; ${feed}`;
+    const isSuspended = organization?.status === 'suspended';
+    return { text: isSuspended ? 'settled; an operator suspended it, and may resume it' : 'sound' };
   }
-  if (!call.release) return `${organizationId}: settled, may be released; ${feed}`;
-  const isReleased = await releaseOrganization(call, organizationId, startedAt);
-  return isReleased
-    ? `${organizationId}: released; ${feed}`
-    : `${organizationId}: stays suspended, for another check has found something; begin anew, from its restore point; ${feed}`;
+  if (!call.release) return { text: 'settled, may be released' };
+  const obstacle = await releaseOrganization(call, organizationId, startedAt);
+  return obstacle === undefined ? { text: 'released' } : { text: `stays suspended: ${obstacle}`, failed: true };
 }

@@ -1,3 +1,7 @@
+import type { Approval } from '../../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
+import { AlteredApproval } from '../../approvals/content.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { parseAmount, presentMoney } from '../../ground/money/money.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
@@ -5,13 +9,9 @@ import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Approval } from '../approvals/approval.ts';
-import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
-import { AlteredApproval } from '../approvals/content.ts';
-import { executeApproval } from '../approvals/execute-approval.ts';
-import type { RequestedBatch } from '../approvals/present-approval.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
 import { presentRequested } from './batch/present-batch.ts';
+import type { RequestedBatch } from './batch/requested-batch.ts';
 import { beginCreation } from './run/validate-lines.ts';
 
 export const batchApprovals: ApprovalKindHandler = { execute: executeBatchApproval };

@@ -1,3 +1,5 @@
+import { approvalRead } from '../../approvals/approval.ts';
+import { endApproval } from '../../approvals/end-approval.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
@@ -8,8 +10,6 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { approvalRead } from '../approvals/approval.ts';
-import { endApproval } from '../approvals/end-approval.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
 import { foundBatch } from './batch/find-batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';

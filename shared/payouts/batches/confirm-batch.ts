@@ -1,5 +1,13 @@
 import { responsiblePersonsOf } from '../../access/api-keys/responsible-persons.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
+import { approvalRead } from '../../approvals/approval.ts';
+import { isAltered } from '../../approvals/content.ts';
+import { membersIn } from '../../approvals/count-votes.ts';
+import { endApproval } from '../../approvals/end-approval.ts';
+import { type Initiator, initiatorOf } from '../../approvals/initiator.ts';
+import { isOpen } from '../../approvals/open-approvals.ts';
+import { recount } from '../../approvals/recount.ts';
+import { requestApproval } from '../../approvals/request-approval.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -14,9 +22,6 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { approvalRead } from '../approvals/approval.ts';
-import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
-import { requestApproval } from '../approvals/request-approval.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
 import { findBatch, foundBatch } from './batch/find-batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';
@@ -45,7 +50,7 @@ type Answer = { status: 200 | 202; body: BatchBody };
  *   MASS_PAYOUTS_DISABLED, BAD_REQUEST (too few voters, a corridor is no longer served), PROVIDER_REJECTED, CONFLICT
  */
 export async function confirmBatch(
-  runtime: Runtime,
+  runtime: Runtime<'prices'>,
   { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   batchId: string,
   execution: Execution,
@@ -79,7 +84,11 @@ export async function confirmBatch(
 }
 
 /** Asks for prices where people will have to approve the run. */
-async function askBound(runtime: Runtime, organization: Organization, batch: Batch): Promise<Bound | undefined> {
+async function askBound(
+  runtime: Runtime<'prices'>,
+  organization: Organization,
+  batch: Batch,
+): Promise<Bound | undefined> {
   if (batch.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
   try {
     return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
@@ -99,21 +108,32 @@ function decideConfirm(
   requireMassPayouts(organization);
   if (batch.status !== 'awaiting_confirmation') throw notConfirmable(`the batch is ${batch.status}`);
   if (confirming.isUnanswered) throw notConfirmable('its API key was revoked; a member has to confirm it');
-  if (isAwaitingApproval(draft, batch)) return { reply: reply(202, presentBatch(batch)), resourceId: batch.batchId };
+  if (isAwaitingApproval(draft, organization, batch))
+    return { reply: reply(202, presentBatch(batch)), resourceId: batch.batchId };
   if (needsRunApproval(organization)) return askApproval(draft, organization, batch, confirming);
   const creating = { ...beginCreation(batch), confirmedBy: confirming.initiator.shown };
   draft.write(scheduleWork(batchWork(batch), draft.now));
   return confirmed(draft, creating, 200);
 }
 
-/** @throws ServiceError PAYOUT_BATCH_AWAITING_APPROVAL where the approvers rejected the run */
-function isAwaitingApproval(draft: JournalDraft, { organizationId, approvalId }: Batch): boolean {
+/**
+ * Whether the run waits for votes. An approval that nobody can decide any more ends here, if its due work has not ended it
+ * yet.
+ * @throws ServiceError PAYOUT_BATCH_AWAITING_APPROVAL where the approvers rejected the run
+ */
+function isAwaitingApproval(draft: JournalDraft, organization: Organization, { approvalId }: Batch): boolean {
   if (approvalId === undefined) return false;
-  const status = draft.lookUp(approvalRead(organizationId, approvalId))?.status;
-  if (status !== 'rejected') return status === 'pending' || status === 'approved';
-  throw new ServiceError('PAYOUT_BATCH_AWAITING_APPROVAL', `the approvers rejected the batch: ${approvalId}`, {
-    extras: { approvalId },
-  });
+  const approval = draft.lookUp(approvalRead(organization.organizationId, approvalId));
+  if (approval?.status === 'rejected') {
+    throw new ServiceError('PAYOUT_BATCH_AWAITING_APPROVAL', `the approvers rejected the batch: ${approvalId}`, {
+      extras: { approvalId },
+    });
+  }
+  if (!approval || !isOpen(approval)) return false;
+  const recounted = recount(approval, organization, membersIn(draft), draft.now);
+  if (recounted?.status !== 'failed' || isAltered(approval)) return true;
+  endApproval(draft, approval, 'failed', { failureReason: recounted.failureReason });
+  return false;
 }
 
 function askApproval(

@@ -1,3 +1,4 @@
+import { shownInitiator } from '../../approvals/initiator.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -9,8 +10,14 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { shownInitiator } from '../approvals/initiator.ts';
-import { type Batch, BatchEntity, BatchReferenceEntity, batchReferenceRead, batchWork } from './batch/batch.ts';
+import {
+  type Batch,
+  BatchEntity,
+  BatchReferenceEntity,
+  batchReferenceReads,
+  batchReferenceRows,
+  batchWork,
+} from './batch/batch.ts';
 import type { BatchRequest } from './batch/batch-request.ts';
 import { presentBatch } from './batch/present-batch.ts';
 import { requireMassPayouts } from './batch/require-mass-payouts.ts';
@@ -29,28 +36,29 @@ export async function createBatch(
 ) {
   requireMassPayouts(organization);
   const { organizationId } = organization;
-  const reference = batchReferenceRead(organizationId, request.externalReferenceId);
+  const references = batchReferenceReads(organizationId, request.externalReferenceId);
   // A replay, or a run whose reference is taken, stores nothing.
-  const [taken] = await Promise.all([runtime.store.get(reference), claimOf(execution)]);
+  const [found] = await Promise.all([Promise.all(references.map((one) => runtime.store.get(one))), claimOf(execution)]);
   const now = runtime.clock();
   const batchId = runtime.ids.next('pb', now);
-  if (!taken) await storeLines(runtime.store, { organizationId, batchId }, request.items, now);
+  if (!found.some(Boolean)) await storeLines(runtime.store, { organizationId, batchId }, request.items, now);
   const allowDuplicates = execution.guard?.allowDuplicate ?? false;
   const linesHash = hashLines(request.items);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { reference },
-      decide: (found, draft) => {
-        refuseSuspended(found.organization);
-        requireMassPayouts(found.organization);
-        if (found.reference) throw duplicateReference(found.reference.batchId);
+      reads: {},
+      lookUps: references,
+      decide: ({ organization: current }, draft) => {
+        refuseSuspended(current);
+        requireMassPayouts(current);
+        const [taken] = references.flatMap((reference) => draft.lookUp(reference) ?? []);
+        if (taken) throw duplicateReference(taken.batchId);
         const batch = receivedBatch(draft, { batchId, request, caller, allowDuplicates, linesHash });
-        const { externalReferenceId } = request;
         draft.write(
           create(BatchEntity, batch),
-          create(BatchReferenceEntity, { organizationId, externalReferenceId, batchId, version: 1 }),
+          ...batchReferenceRows(batch).map((row) => create(BatchReferenceEntity, row)),
           scheduleWork(batchWork(batch), draft.now),
         );
         return { reply: reply(202, presentBatch(batch)), resourceId: batchId };

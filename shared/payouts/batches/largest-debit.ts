@@ -1,4 +1,4 @@
-import { corridorById } from '../../corridors/catalog/catalog.ts';
+import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { convertBack, parseRate } from '../../ground/money/rate.ts';
@@ -18,7 +18,7 @@ const marginPercent = 5n;
  * @throws Error when a rail cannot be asked now
  */
 export async function largestDebitOf(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
   { requested }: Pick<Batch, 'requested'>,
 ): Promise<bigint> {
@@ -28,7 +28,7 @@ export async function largestDebitOf(
 }
 
 async function debitOf(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
   { corridorId, amountLeg, count, amount, largest }: Batch['requested'][number],
 ): Promise<bigint> {

@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { cursorAt, positionOf } from '../../contract/lists/cursor.ts';
 import type { Page } from '../../ground/table/page.ts';
 import type { Range, RangePage, Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';

@@ -1,8 +1,8 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchPartition, batchRead, batchReferenceRead } from './batch/batch.ts';
+import { type Batch, BatchEntity, batchPartition, batchRead, batchReferenceReads } from './batch/batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';
 import type { BatchStatus } from './batch/statuses.ts';
 
@@ -13,25 +13,31 @@ interface BatchFilters {
   readonly status?: readonly BatchStatus[] | undefined;
 }
 
-/** Lists runs, newest first; with `externalReferenceId`, the one that has it (specification, Other referenced operations). */
+/**
+ * Lists runs, newest first; with `externalReferenceId`, the one that has it (specification, Other referenced operations). Earlier
+ * releases may have stored another one whose reference is the same by its form: it comes second.
+ */
 export async function listBatches(
-  { store }: Runtime,
+  runtime: Runtime,
   organizationId: string,
   { cursor, limit, externalReferenceId, status = [] }: BatchFilters,
-): Promise<{ data: BatchBody[]; nextCursor?: string }> {
+): Promise<ListPage<BatchBody>> {
+  const { store } = runtime;
   const scope = { list: 'batches', organizationId };
-  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
+  const { after, page } = walkList(runtime, scope, cursor);
   if (externalReferenceId !== undefined) {
-    const found = await batchOfReference(store, organizationId, externalReferenceId);
-    return { data: found.filter((batch) => status.length === 0 || status.includes(batch.status)).map(presentBatch) };
+    const found = await batchesOfReference(store, organizationId, externalReferenceId);
+    const wanted = found.filter((batch) => status.length === 0 || status.includes(batch.status));
+    return page(wanted.map(presentBatch), undefined);
   }
   const range = { partition: batchPartition(organizationId), newestFirst: true, limit, after, where: { status } };
   const { items, next } = await readPage(store, BatchEntity, range, ({ batchId }) => batchId);
-  return { data: items.map(presentBatch), ...(next && { nextCursor: cursorAt(scope, next) }) };
+  return page(items.map(presentBatch), next);
 }
 
-async function batchOfReference(store: Store, organizationId: string, reference: string): Promise<Batch[]> {
-  const found = await store.get(batchReferenceRead(organizationId, reference));
-  const batch = found && (await store.get(batchRead(organizationId, found.batchId)));
-  return batch ? [batch] : [];
+async function batchesOfReference(store: Store, organizationId: string, reference: string): Promise<Batch[]> {
+  const rows = await Promise.all(batchReferenceReads(organizationId, reference).map((one) => store.get(one)));
+  const ids = new Set(rows.flatMap((row) => row?.batchId ?? []));
+  const batches = await Promise.all([...ids].map((batchId) => store.get(batchRead(organizationId, batchId))));
+  return batches.filter((batch) => batch !== undefined);
 }

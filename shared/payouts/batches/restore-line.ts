@@ -3,7 +3,14 @@ import { read } from '../../ground/table/expressions.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from '../payout/payout.ts';
-import { type Batch, BatchEntity, BatchReferenceEntity, batchRead, batchReferenceRead } from './batch/batch.ts';
+import {
+  type Batch,
+  BatchEntity,
+  BatchReferenceEntity,
+  batchRead,
+  batchReferenceRead,
+  batchReferenceRows,
+} from './batch/batch.ts';
 import { BatchItemEntity, indexOf } from './batch/batch-item.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 import { withDebit, withMoved } from './batch/totals.ts';
@@ -18,10 +25,7 @@ import { cancelRun } from './cancel-batch.ts';
 export function restoreLine(draft: JournalDraft, payout: Payout): void {
   const { organizationId, batchId, batchReference: externalReferenceId } = payout;
   if (batchId === undefined || externalReferenceId === undefined) return;
-  const reference = draft.lookUp(batchReferenceRead(organizationId, externalReferenceId));
-  if (!reference)
-    draft.write(create(BatchReferenceEntity, { organizationId, externalReferenceId, batchId, version: 1 }));
-  else if (reference.batchId !== batchId) endSecond(draft, draft.lookUp(batchRead(organizationId, reference.batchId)));
+  takeReference(draft, { organizationId, externalReferenceId, batchId });
   const batch = draft.lookUp(batchRead(organizationId, batchId));
   const index = batch && indexOf(batch, payout.payoutId);
   if (!batch || index === undefined) return;
@@ -33,6 +37,18 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   if (!item) return;
   const { errors: _, ...line } = item;
   draft.write(replace(BatchItemEntity, { ...line, status: 'created', payoutId: payout.payoutId }));
+}
+
+/** Writes the rows of the reference that are missing, unless one names another run: that one is the second. */
+function takeReference(
+  draft: JournalDraft,
+  of: Pick<Batch, 'organizationId' | 'externalReferenceId' | 'batchId'>,
+): void {
+  const rows = batchReferenceRows(of);
+  const found = rows.map((row) => draft.lookUp(batchReferenceRead(of.organizationId, row.externalReferenceId)));
+  const second = found.find((row) => row !== undefined && row.batchId !== of.batchId);
+  if (second) endSecond(draft, draft.lookUp(batchRead(of.organizationId, second.batchId)));
+  else draft.write(...rows.filter((_, index) => !found[index]).map((row) => create(BatchReferenceEntity, row)));
 }
 
 /** Ends the run that was submitted after the restore, before it pays the same. */

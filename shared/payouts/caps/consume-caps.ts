@@ -2,7 +2,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
-import { effectiveLimits } from '../../identity/effective-limits.ts';
+import { countsEndUsers } from '../../identity/counts-end-users.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { describeVelocity, velocityCaps } from '../../identity/velocity-caps.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -18,13 +18,13 @@ const minuteMs = 60_000;
 /** An end user's sums are kept until their days are over on every clock. */
 const keptMs = 3 * 24 * 60 * minuteMs;
 
-/** A payout to count, with the approval that it was created by. */
-type CountedPayout = CappedPayout & Pick<Payout, 'approvalId'>;
+/** A payout to count, with the approval or the link that it was created by. */
+type CountedPayout = CappedPayout & Pick<Payout, 'approvalId' | 'payoutLinkId'>;
 
 /** The counts that one more payout is checked against. */
 interface Counts {
   readonly paidToday: DayCount;
-  /** Empty if no cap counts by end user. */
+  /** Empty if nothing is counted by end user. */
   readonly endUsers: readonly string[];
   /** Includes the time of the new payout. */
   readonly recentPayouts: Head['recentPayouts'];
@@ -36,8 +36,8 @@ interface Counts {
  *   user and does not
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
-  requireEndUser(organization, payout.endUsers);
-  const endUsers = effectiveLimits(organization).perEndUserDaily === undefined ? [] : payout.endUsers;
+  requireEndUser(organization, payout.given.endUserId);
+  const endUsers = countsEndUsers(organization) ? payout.endUsers : [];
   const paidToday = dayCountNow(draft);
   const byEndUserToday = endUsers.map((id) => countsOf(draft, id).today);
   refuseOverLimits(organization, payout, { today: paidToday.amount, byEndUserToday });
@@ -56,7 +56,7 @@ export function consumeCaps(draft: JournalDraft, organization: Organization, pay
   const { sourceAmount } = payout;
   draft.keepCounts({ paidToday: withPayout(paidToday, payout, sourceAmount), recentPayouts });
   for (const id of endUsers) addToEndUser(draft, id, { today: sourceAmount, before: 0n });
-  return { day: paidToday.day, forEndUser: endUsers.length > 0, endUsers: [...endUsers] };
+  return { day: paidToday.day, endUsers: [...endUsers] };
 }
 
 /**
@@ -72,6 +72,21 @@ export function releaseCaps(draft: JournalDraft, payout: Payout): void {
   for (const id of countedEndUsers(payout)) {
     if (draft.lookUp(endUserDayRead(organizationId, id))) addToEndUser(draft, id, { today, before });
   }
+}
+
+/**
+ * Adds the hold of a payout link to what leaves without a vote today. The draft's next ledger row must be that of the hold.
+ */
+export function countHold(draft: JournalDraft, amount: bigint): void {
+  const day = dayCountNow(draft);
+  draft.keepCounts({ paidToday: { ...day, unapproved: day.unapproved + amount } });
+}
+
+/** Takes back what `countHold` added, from the day that has the hold's ledger row, while the head has that day. */
+export function uncountHold(draft: JournalDraft, heldAt: string, amount: bigint): void {
+  const day = dayOf(draft.head, parseLedgerPosition(heldAt).sequence);
+  if (!day || amount === 0n) return;
+  draft.keepCounts({ [day.name]: { ...day.count, unapproved: day.count.unapproved - amount } });
 }
 
 /**
@@ -94,10 +109,8 @@ export function endUserDayReads(payout: Payout): Read[] {
   return countedEndUsers(payout).map((id) => endUserDayRead(payout.organizationId, id));
 }
 
-/** The previous release counted under the payout's own `endUserId` and stored only whether it did. */
-function countedEndUsers({ counted, endUserId }: Payout): readonly string[] {
-  const before = counted?.forEndUser && endUserId !== undefined ? [endUserId] : [];
-  return counted?.endUsers ?? before;
+function countedEndUsers({ counted }: Payout): readonly string[] {
+  return counted?.endUsers ?? [];
 }
 
 /** The day on which a payout would be counted now, with what has been counted on it so far. */
@@ -107,10 +120,15 @@ export function dayCountNow({ head, now }: Pick<JournalDraft, 'head' | 'now'>): 
 
 /**
  * A day with an amount of a payout added; a negative amount takes it back. An approved payout is not part of
- * `unapproved`.
+ * `unapproved`, and neither is that of a link, which was counted when it was made.
  */
-function withPayout(day: DayCount, { approvalId }: Pick<CountedPayout, 'approvalId'>, added: bigint): DayCount {
-  const unapproved = approvalId === undefined ? day.unapproved + added : day.unapproved;
+function withPayout(
+  day: DayCount,
+  { approvalId, payoutLinkId }: Pick<CountedPayout, 'approvalId' | 'payoutLinkId'>,
+  added: bigint,
+): DayCount {
+  const isUnapproved = approvalId === undefined && payoutLinkId === undefined;
+  const unapproved = isUnapproved ? day.unapproved + added : day.unapproved;
   return { ...day, amount: day.amount + added, unapproved };
 }
 

@@ -5,14 +5,14 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
-import { effectiveLimits, type Limited } from '../../identity/effective-limits.ts';
+import { countsEndUsers } from '../../identity/counts-end-users.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { CountedDays, DayCount } from '../../journal/commit/head-now.ts';
 import { comparableId } from './end-users.ts';
 
 /**
- * What was sent for one end user on the last two days on which anything was sent. Kept only if a cap counts by end
- * user. The head says which days the sums belong to, so that nothing depends on when the row is removed or on the clock
+ * What was sent for one end user on the last two days on which anything was sent. Kept from the first cap for each
+ * end user on. The head says which days the sums belong to, so that nothing depends on when the row is removed or on the clock
  * that wrote it.
  */
 export const EndUserDayEntity = new Entity({
@@ -76,9 +76,9 @@ function sinceOf({ day, since }: EndUserDay, paidToday: DayCount | undefined): n
  * call of its own.
  */
 export function endUserLookUps(
-  organization: Limited & Pick<Organization, 'organizationId'>,
+  organization: Organization,
   endUserId: string | undefined,
 ): ReturnType<typeof endUserDayRead>[] {
-  if (effectiveLimits(organization).perEndUserDaily === undefined || endUserId === undefined) return [];
+  if (!countsEndUsers(organization) || endUserId === undefined) return [];
   return [endUserDayRead(organization.organizationId, comparableId(endUserId))];
 }

@@ -1,40 +1,41 @@
 import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import { validationError } from '../../ground/errors/service-error.ts';
+import { comparedForm } from '../../ground/text/compared-form.ts';
 import { effectiveLimits, type Limited } from '../../identity/effective-limits.ts';
 
 /**
  * The ids under which a payout counts against the cap per end user: the end user that the request names, and the
  * recipient's end user, or the recipient itself if it has none. If only one of them counted, one payee could be paid
  * any number of times under invented ids.
- * @returns an empty list if neither the request nor the recipient names an end user
  */
-export function endUsersOf(
-  { recipientId, endUserId: own }: Pick<Recipient, 'recipientId' | 'endUserId'>,
-  named: string | undefined,
-): string[] {
-  if (own === undefined && named === undefined) return [];
-  const ids = [own ?? recipientId, ...(named === undefined ? [] : [named])];
-  return [...new Set(ids.map(comparableId))];
+export function endUsersOf(recipient: Payee, named: string | undefined): string[] {
+  const ids = [payeeOf(recipient), ...(named === undefined ? [] : [comparableId(named)])];
+  return [...new Set(ids)];
+}
+
+type Payee = Pick<Recipient, 'recipientId' | 'endUserId'>;
+
+/** The id under which every payout to a recipient counts: of its end user, or its own. */
+export function payeeOf({ recipientId, endUserId = recipientId }: Payee): string {
+  return comparableId(endUserId);
 }
 
 /**
- * Ids that look alike are the same: compatibility forms, surrounding spaces and invisible characters make no
- * difference.
+ * Ids that look alike are the same: besides what `comparedForm` leaves out, compatibility forms and every format character
+ * make no difference.
  */
 export function comparableId(id: string): string {
-  return id
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
+  return comparedForm(id.normalize('NFKC').replace(/\p{Cf}/gu, ''));
 }
 
 /**
  * Refuses a payout without an end user if there is a cap per end user, because the payout would count for nobody.
+ * @param endUserId the one that the request names, or the recipient
  * @param path the field in which a request names the end user
  * @throws ServiceError VALIDATION_ERROR
  */
-export function requireEndUser(organization: Limited, endUsers: readonly string[], path = 'endUserId'): void {
-  if (effectiveLimits(organization).perEndUserDaily === undefined || endUsers.length > 0) return;
+export function requireEndUser(organization: Limited, endUserId: string | undefined, path = 'endUserId'): void {
+  if (effectiveLimits(organization).perEndUserDaily === undefined || endUserId !== undefined) return;
   const message = 'is needed, here or on the recipient: the organization has a cap for each end user';
   throw validationError([{ path, message, code: 'required' }]);
 }

@@ -21,15 +21,24 @@ function isAbove(threshold: bigint | undefined, amount: bigint): boolean {
   return threshold !== undefined && amount > threshold;
 }
 
+/** Whether a single payout is above the threshold, whatever else left on its day. */
+export function isAboveThreshold({ approvals }: Policy, { sourceAmount }: Debit): boolean {
+  return isAbove(approvals?.threshold, sourceAmount);
+}
+
 /**
- * The last check before a payout is created, however it was requested: above a threshold it must have an approval.
+ * The last check before a payout is created, however it was requested: above a threshold it must have an approval. The daily
+ * threshold has counted the payout of a link when the link was made.
  * @throws ServiceError USE_POST_PAYOUTS
  */
-export function requireApproval(
-  draft: Drafted,
-  policy: Policy,
-  payout: Debit & { readonly approvalId?: string | undefined },
-): void {
-  if (payout.approvalId !== undefined || !needsApproval(draft, policy, payout)) return;
-  throw new ServiceError('USE_POST_PAYOUTS', 'the payout is above an approval threshold');
+export function requireApproval(draft: Drafted, policy: Policy, payout: Debit & CreatedBy): void {
+  const { approvalId, payoutLinkId } = payout;
+  if (approvalId !== undefined) return;
+  const isNeeded = payoutLinkId === undefined ? needsApproval(draft, policy, payout) : isAboveThreshold(policy, payout);
+  if (isNeeded) throw new ServiceError('USE_POST_PAYOUTS', 'the payout is above an approval threshold');
+}
+
+interface CreatedBy {
+  readonly approvalId?: string | undefined;
+  readonly payoutLinkId?: string | undefined;
 }

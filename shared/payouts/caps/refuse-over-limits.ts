@@ -14,6 +14,8 @@ export interface CountedToday {
 export interface CappedPayout {
   readonly sourceAmount: bigint;
   readonly sourceCurrency: string;
+  /** The end user whom its request names, or its recipient. */
+  readonly given: { readonly endUserId?: string | undefined };
   /** The ids under which it counts, from `endUsersOf`. */
   readonly endUsers: readonly string[];
 }
@@ -24,7 +26,7 @@ export interface CappedPayout {
  */
 export function refuseOverLimits(
   organization: Limited & Pick<Organization, 'settlementCurrency'>,
-  { sourceAmount, sourceCurrency }: Omit<CappedPayout, 'endUsers'>,
+  { sourceAmount, sourceCurrency }: Pick<CappedPayout, 'sourceAmount' | 'sourceCurrency'>,
   { today, byEndUserToday }: CountedToday,
 ): void {
   const { settlementCurrency } = organization;

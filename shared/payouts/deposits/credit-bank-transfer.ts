@@ -4,7 +4,7 @@ import { create } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { BankTransferEntity, bankTransferRead } from './bank-transfer.ts';
+import { bankTransferWrites, findBankTransfer } from '../../transfers/bank-transfer.ts';
 import { bookDeposit, type NewDeposit, newDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
@@ -31,10 +31,7 @@ export function decideCredit(
     ? newDeposit(draft, { ...fields, expected }, 'pending')
     : bookDeposit(draft, newDeposit(draft, fields, 'completed'));
   const hash = hashOf(organizationId, transfer);
-  draft.write(
-    create(DepositEntity, deposit),
-    create(BankTransferEntity, { externalId, version: 1, organizationId, depositId, hash }),
-  );
+  draft.write(create(DepositEntity, deposit), ...bankTransferWrites({ externalId, organizationId, depositId, hash }));
   return { reply: { status: 201, body: presentDeposit(deposit) }, resourceId: depositId };
 }
 
@@ -48,7 +45,7 @@ export async function creditedBefore(
   organizationId: string,
   transfer: Transfer,
 ): Promise<DepositBody | undefined> {
-  const found = await store.get(bankTransferRead(transfer.externalId));
+  const found = await findBankTransfer(store, transfer.externalId);
   if (!found) return undefined;
   const { depositId, paymentId } = found;
   if (depositId === undefined || found.hash !== hashOf(organizationId, transfer)) {

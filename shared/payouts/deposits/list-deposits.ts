@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositPartition, presentDeposit } from './deposit.ts';
@@ -11,21 +11,19 @@ export interface DepositFilters {
 
 /** Lists deposits, newest first. */
 export async function listDeposits(
-  { store }: Pick<Runtime, 'store'>,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit, status = [] }: DepositFilters,
-): Promise<{ data: DepositBody[]; nextCursor?: string }> {
+): Promise<ListPage<DepositBody>> {
   const scope = { list: 'deposits', organizationId };
+  const { after, page } = walkList(runtime, scope, cursor);
   const range = {
     partition: depositPartition(organizationId),
-    after: cursor === undefined ? undefined : positionOf(scope, cursor),
+    after,
     newestFirst: true,
     limit,
     where: { status },
   };
-  const page = await readPage(store, DepositEntity, range, ({ depositId }) => depositId);
-  return {
-    data: page.items.map(presentDeposit),
-    ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
-  };
+  const { items, next } = await readPage(runtime.store, DepositEntity, range, ({ depositId }) => depositId);
+  return page(items.map(presentDeposit), next);
 }

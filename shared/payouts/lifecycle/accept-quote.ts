@@ -12,21 +12,22 @@ import { askedBy, type Execution } from '../../journal/commit/execution.ts';
 import type { Asked } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
-import { endUsersOf, requireEndUser } from '../caps/end-users.ts';
+import { requireEndUser } from '../caps/end-users.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
+import { type Given, givenLast } from '../payout/given.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf } from '../pricing/price-payout.ts';
 import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
 import { type Quote, QuoteEntity } from '../quotes/quote.ts';
 import { debitPayout } from './debit-payout.ts';
+import { newPayout } from './new-payout.ts';
 
 export interface AcceptQuote {
   readonly snapshotId: string;
-  readonly endUserId?: string | undefined;
-  readonly reference?: string | undefined;
-  /** The purpose of the payment, and the field that names it. */
-  readonly reason: { readonly id: string | undefined; readonly path: 'purposeOfPayment' | 'paymentReason' };
+  readonly given: Given;
+  /** The field that names the purpose of the payment. */
+  readonly reasonPath: 'purposeOfPayment' | 'paymentReason';
 }
 
 type Accepted = { readonly status: 200; readonly body: PayoutBody };
@@ -45,26 +46,26 @@ interface Found {
  *   although there is a cap per end user)
  */
 export async function acceptQuote(
-  runtime: Runtime,
+  runtime: Runtime<'prices'>,
   organization: Organization,
-  { snapshotId, reason, endUserId, reference }: AcceptQuote,
+  { snapshotId, given, reasonPath }: AcceptQuote,
   execution: Execution,
 ): Promise<Accepted> {
   const { organizationId, mode } = organization;
   const rail = runtime.rails(mode)?.payouts;
   const payoutId = runtime.ids.next('po', runtime.clock());
   const asked = askedBy(execution);
-  const request = { payoutId, endUserId, reference, purposeOfPayment: reason.id, asked };
+  const reason = { id: given.purposeOfPayment, path: reasonPath };
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
       reads: acceptReads(organizationId, snapshotId),
       known: { organization },
-      lookUps: endUserLookUps(organization, endUserId),
+      lookUps: endUserLookUps(organization, given.endUserId),
       decide: (found, draft) => {
         if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
-        return decideAcceptance(found, draft, request);
+        return decideAcceptance(found, draft, { payoutId, given, asked });
       },
     },
     execution,
@@ -74,16 +75,14 @@ export async function acceptQuote(
 
 interface Acceptance {
   readonly payoutId: string;
-  readonly endUserId?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly purposeOfPayment?: string | undefined;
+  readonly given: Given;
   readonly asked: Asked | undefined;
 }
 
 function decideAcceptance(
   { organization, quote, recipient }: Found,
   draft: JournalDraft,
-  request: Acceptance,
+  { payoutId, given, asked }: Acceptance,
 ): Outcome<Accepted> {
   if (!quote || !recipient) throw notIssued();
   if (quote.payoutId)
@@ -96,24 +95,14 @@ function decideAcceptance(
     });
   refuseUnpayable(organization, methodOf(recipient, quote).recipient);
   requirePostPayouts(organization);
-  const { payoutId } = request;
-  const endUsers = endUsersOf(recipient, request.endUserId);
-  requireEndUser(organization, endUsers, 'endUser.id');
-  const payout = debitPayout(draft, organization, {
-    ...request,
-    endUserId: request.endUserId ?? recipient.endUserId,
-    endUsers,
-    purposeOfPayment: request.purposeOfPayment ?? quote.purposeOfPayment,
-    recipientId: quote.recipientId,
-    destinationAccountId: quote.destinationAccountId,
-    corridorId: quote.corridorId,
-    sourceAmount: quote.sourceAmount,
-    sourceCurrency: quote.sourceCurrency,
-    destinationAmount: quote.destinationAmount,
-    destinationCurrency: quote.destinationCurrency,
-    fee: quote.fee,
-    rate: quote.rate,
-  });
+  const { destinationAccountId, corridorId, sourceAmount, sourceCurrency } = quote;
+  const { destinationAmount, destinationCurrency, fee, rate } = quote;
+  const requested = { payoutId, destinationAccountId, given: givenLast(quote.given, given) };
+  const source = { sourceAmount, sourceCurrency, fee, rate };
+  const priced = { corridorId, ...source, destinationAmount, destinationCurrency };
+  const fields = newPayout(requested, recipient, priced);
+  requireEndUser(organization, fields.given.endUserId, 'endUser.id');
+  const payout = debitPayout(draft, organization, { ...fields, asked });
   draft.write(replace(QuoteEntity, { ...quote, payoutId }));
   return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
 }

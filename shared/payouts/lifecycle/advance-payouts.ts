@@ -27,7 +27,7 @@ interface RailReport extends RailAnswer {
  * and sets when each payout is due again.
  */
 export async function advancePayouts(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'payouts'>,
   organizationId: string,
   hints: readonly Hint[],
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function each<Item, Result>(items: readonly Item[], act: (item: Item) => P
  * @returns how many are settled, from the first on
  */
 async function settleGroup(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'payouts'>,
   organizationId: string,
   reports: readonly RailReport[],
 ): Promise<number> {
@@ -88,7 +88,7 @@ async function settleGroup(
  * rail only postpones the work.
  */
 async function poll(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'payouts'>,
   subjects: Promise<RailSubjects>,
   work: ClaimedWork,
 ): Promise<RailReport | undefined> {
@@ -113,7 +113,7 @@ const mostWrites = maxWrites - 1;
  * their claims afterwards: if the worker dies before that, the rail is asked again when the leases end.
  */
 async function commitReports(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'payouts'>,
   organizationId: string,
   reports: readonly RailReport[],
   progress: { taken: number },

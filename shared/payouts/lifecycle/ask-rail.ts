@@ -9,7 +9,9 @@ import { checkRailStatus } from '../../ports/check-rail-status.ts';
 import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { isTerminal } from '../payout/transitions.ts';
 import { memoOf } from './payout-memo.ts';
+import { refusedByScreening } from './refused-by-screening.ts';
 import { useResendPermission } from './resend-payout.ts';
 
 /** The payouts of one organization that its rail is asked about, and their recipients. */
@@ -68,7 +70,7 @@ export class MayBeForgotten extends Error {
  *   recipient
  */
 export async function askRail(
-  runtime: Runtime,
+  runtime: Runtime<'payouts'>,
   { organization, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
 ): Promise<RailAnswer> {
@@ -79,7 +81,9 @@ export async function askRail(
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
   const instruction = instructionOf(payout, recipient, work);
   try {
-    return { organization, asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
+    const refused = refusedByScreening(payout, recipient, work, runtime.clock());
+    const railStatus = await tellRail(runtime, rail, payout, { instruction, refused }, work);
+    return { organization, asked: payout, railStatus };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // It goes to the log, and a rail may quote what it was sent.
@@ -87,26 +91,37 @@ export async function askRail(
   }
 }
 
+interface Telling {
+  readonly instruction: PayoutInstruction;
+  /** What becomes of the payout in place of being sent. */
+  readonly refused: RailStatus | undefined;
+}
+
 /**
  * Sends the payout at the first claim. Later the rail may already have it, so it is asked first, and sent the payout
  * only if it definitely does not have it. A payout that has moved was sent: a rail that no longer knows it has
  * forgotten it, and sending it again would pay twice. The same is true if the first send is longer ago than the rail
- * remembers, unless an operator permits one more send.
+ * remembers, unless an operator permits one more send. A payout to a recipient that is blocked is not sent but fails.
+ * Nothing is left to do for a payout that is over and that its rail does not know.
  */
 async function tellRail(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   rail: PayoutRail,
   { status }: Payout,
-  instruction: PayoutInstruction,
+  { instruction, refused }: Telling,
   work: ClaimedWork,
 ): Promise<RailStatus> {
   const { clock } = runtime;
   const known = work.claims === 1 ? undefined : checkRailStatus(await rail.status(instruction, clock()));
   if (known && known.status !== 'unknown') return known;
+  // It is over, and a worker died before it ended its claim. Screening may have failed it before its rail was sent anything.
+  if (isTerminal(status)) return { status: 'unknown' };
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
+  if (refused?.status === 'pending') return refused;
   if (known && !isRemembered(rail, instruction, work, clock()) && !(await useResendPermission(runtime, work))) {
     throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
   }
+  if (refused) return refused;
   const sent = checkRailStatus(await rail.submit(instruction, clock()));
   if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
   return sent;
@@ -122,7 +137,11 @@ function isRemembered(
   return now - (firstClaimOf(work) ?? acceptedAt) < rememberKeysForMs;
 }
 
-function instructionOf(payout: Payout, { name, methods }: Recipient, { asked }: ClaimedWork): PayoutInstruction {
+function instructionOf(
+  payout: Payout,
+  { name, railName = name, methods }: Recipient,
+  { asked }: ClaimedWork,
+): PayoutInstruction {
   const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
   if (!method) throw new Error(`the recipient of ${payout.payoutId} has no such account`);
   refuseUnknownKind(method);
@@ -131,7 +150,7 @@ function instructionOf(payout: Payout, { name, methods }: Recipient, { asked }: 
     corridorId: payout.corridorId,
     destinationAmount: payout.destinationAmount,
     destinationCurrency: payout.destinationCurrency,
-    recipientName: name,
+    recipientName: railName,
     recipientDetails: method.recipientDetails,
     acceptedAt: payout.acceptedAt ?? Date.parse(payout.createdAt),
     organizationId: payout.organizationId,

@@ -1,4 +1,6 @@
 import { nameVoters } from '../../access/voters/name-voters.ts';
+import { type Initiator, initiatorOf } from '../../approvals/initiator.ts';
+import { type PendingApproval, requestApproval } from '../../approvals/request-approval.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
@@ -10,14 +12,12 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { askedBy, type Execution } from '../../journal/commit/execution.ts';
 import type { Asked } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
-import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { needsApproval } from '../caps/needs-approval.ts';
 import { checkRequest } from '../payout/check-request.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
-import type { PayoutRequest } from '../payout/payout-request.ts';
+import { givenOf, type PayoutRequest } from '../payout/payout-request.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, priceRouted, recipientIdOf } from '../pricing/price-payout.ts';
@@ -47,7 +47,7 @@ interface Sending {
  *   RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `checkRequest` and `priceRouted`
  */
 export async function createPayout(
-  runtime: Runtime,
+  runtime: Runtime<'prices'>,
   { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: PayoutRequest,
   execution: Execution,
@@ -76,7 +76,7 @@ export async function createPayout(
 
 /** Refuses what would fail at any price, then asks for the price and checks it. */
 async function askPrice(
-  runtime: Runtime,
+  runtime: Runtime<'prices'>,
   { organization, ...found }: Found,
   request: PayoutRequest,
 ): Promise<PricedPayout> {
@@ -95,7 +95,9 @@ function enterPayout(
   const { request, payoutId, asked } = sending;
   const { recipient } = methodOf(found.recipient, request);
   refuseUnpayable(organization, recipient);
-  const fields = { ...newPayout(payoutId, request, recipient, priced), asked };
+  const { destinationAccountId } = request;
+  const requested = { payoutId, destinationAccountId, given: givenOf(request) };
+  const fields = { ...newPayout(requested, recipient, priced), asked };
   if (needsApproval(draft, organization, priced)) return askApproval(organization, draft, sending, fields);
   return { reply: reply(200, presentPayout(debitPayout(draft, organization, fields))), resourceId: payoutId };
 }

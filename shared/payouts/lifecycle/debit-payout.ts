@@ -2,19 +2,19 @@ import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { type Asked, scheduleWork } from '../../journal/due/due-work.ts';
+import { datedWrites, dateOf } from '../../journal/rows/dated-row.ts';
 import { consumeCaps } from '../caps/consume-caps.ts';
 import { requireApproval } from '../caps/needs-approval.ts';
 import type { CappedPayout } from '../caps/refuse-over-limits.ts';
 import { countPayout } from '../payout/count-payout.ts';
-import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
+import { type Payout, PayoutEntity, payoutPartition, referenceWrites } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 
 /** The fields that a new payout is given; the rest follows from the journal. */
 export type NewPayout = Pick<
   Payout,
   | 'payoutId'
-  | 'reference'
-  | 'endUserId'
+  | 'given'
   | 'recipientId'
   | 'destinationAccountId'
   | 'corridorId'
@@ -24,8 +24,8 @@ export type NewPayout = Pick<
   | 'destinationCurrency'
   | 'fee'
   | 'rate'
-  | 'purposeOfPayment'
   | 'approvalId'
+  | 'payoutLinkId'
   | 'batchId'
   | 'batchReference'
 > &
@@ -50,7 +50,8 @@ export function debitPayout(
   requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
   const { endUsers: _, asked, ...stored } = fields;
-  const { payoutId, reference, batchId } = fields;
+  const { payoutId, batchId } = fields;
+  const datedAt = dateOf(payoutId, draft.now);
   const counted = consumeCaps(draft, organization, fields);
   const position = draft.post({
     type: 'payout',
@@ -68,6 +69,7 @@ export function debitPayout(
     livemode: draft.livemode,
     counted,
     acceptedAt: draft.now,
+    datedAt,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
     eventSequences: [...announcedIn, draft.nextSequence],
@@ -77,7 +79,8 @@ export function debitPayout(
   countPayout(draft, payout);
   draft.write(
     create(PayoutEntity, payout),
-    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
+    ...referenceWrites(payout),
+    ...datedWrites(payoutPartition(organizationId), payoutId, datedAt),
     scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now, asked),
   );
   return payout;

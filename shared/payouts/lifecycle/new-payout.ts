@@ -1,28 +1,30 @@
 import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import { endUsersOf } from '../caps/end-users.ts';
-import type { PayoutRequest } from '../payout/payout-request.ts';
+import { type Given, givenLast } from '../payout/given.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
 import type { NewPayout } from './debit-payout.ts';
 
-type Requested = Pick<PayoutRequest, 'destinationAccountId' | 'reference' | 'endUserId' | 'purposeOfPayment'>;
+/** What a payout is made from, beside its recipient and its price. */
+interface Requested {
+  readonly payoutId: string;
+  readonly destinationAccountId: string;
+  readonly given: Given;
+}
 
 /**
  * The fields of a new payout, from its request, its recipient and its price. The end user is the recipient's unless the
  * request names one.
  */
 export function newPayout(
-  payoutId: string,
-  { destinationAccountId, reference, endUserId, purposeOfPayment }: Requested,
+  { payoutId, destinationAccountId, given }: Requested,
   recipient: Recipient,
   priced: PricedPayout,
 ): NewPayout {
   return {
     ...priced,
     payoutId,
-    reference,
-    purposeOfPayment,
-    endUserId: endUserId ?? recipient.endUserId,
-    endUsers: endUsersOf(recipient, endUserId),
+    given: givenLast({ endUserId: recipient.endUserId }, given),
+    endUsers: endUsersOf(recipient, given.endUserId),
     recipientId: recipient.recipientId,
     destinationAccountId,
   };

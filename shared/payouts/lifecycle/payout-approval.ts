@@ -1,16 +1,17 @@
+import type { Approval } from '../../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { deriveId } from '../../ground/time/ids.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Approval } from '../approvals/approval.ts';
-import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
-import { executeApproval } from '../approvals/execute-approval.ts';
-import type { RequestedPayout } from '../approvals/present-approval.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
+import { givenOf } from '../payout/payout-request.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import type { RequestedPayout } from '../payout/requested-payout.ts';
 import { methodOf, type PricedPayout, pricePayout } from '../pricing/price-payout.ts';
 import { debitPayout } from './debit-payout.ts';
 import { newPayout } from './new-payout.ts';
@@ -22,17 +23,19 @@ export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutAppr
  * approval).
  * @throws Error when its rail cannot be asked now; AlteredApproval
  */
-function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<void> {
+function executePayoutApproval(runtime: Runtime<'prices'>, approval: Approval): Promise<void> {
   const { organizationId, approvalId } = approval;
-  const request = JSON.parse(approval.content) as RequestedPayout;
+  const { recipientId, ...request } = JSON.parse(approval.content) as RequestedPayout;
   const payoutId = payoutIdOf(approval);
+  const { destinationAccountId } = request;
+  const requested = { payoutId, destinationAccountId, given: givenOf(request) };
   const payoutFor = (recipient: Recipient | undefined, priced: PricedPayout) => ({
-    ...newPayout(payoutId, request, methodOf(recipient, request).recipient, priced),
+    ...newPayout(requested, methodOf(recipient, request).recipient, priced),
     approvalId,
     asked: approval.asked,
   });
   return executeApproval(runtime, approval, {
-    reads: { recipient: read(RecipientEntity, { organizationId, recipientId: request.recipientId }) },
+    reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
     ask: async ({ organization, recipient }) => {
       const { method } = methodOf(recipient, request);
       return pricePayout(runtime, organization, method, request);
@@ -51,11 +54,12 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
 }
 
 /**
- * The id of the payout that an approval creates, the same on every attempt. Its time is that of the last vote, so that
- * orders list the payout where it was made; its random part is the approval's.
+ * The id of the payout that an approval creates, the same on every attempt. Its time is when the approval had its votes,
+ * so that orders list the payout where it was made; its random part is the approval's.
+ * @param approval that is approved and not yet executed
  */
-function payoutIdOf({ approvalId, votes, createdAt }: Approval): string {
-  return deriveId('po', Date.parse(votes.at(-1)?.at ?? createdAt), approvalId);
+function payoutIdOf({ approvalId, updatedAt }: Approval): string {
+  return deriveId('po', Date.parse(updatedAt), approvalId);
 }
 
 /** People voted on an amount. If the current price would debit more, another approval is needed. */

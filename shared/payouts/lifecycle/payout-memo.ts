@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Asked } from '../../journal/due/due-work.ts';
 import { longestMemo } from '../../ports/payout-rail.ts';
+import { givenView } from '../payout/given.ts';
 import type { Payout } from '../payout/payout.ts';
 
 const Minor = z
@@ -12,15 +13,14 @@ const Text = z.string().max(300);
 const Memo = z.object({
   release: z.literal(1),
   payout: z.object({
-    reference: Text.optional(),
-    endUserId: Text.optional(),
+    /** Whole, with what only a later release knows. */
+    given: z.looseObject(givenView),
     recipientId: Text,
     destinationAccountId: Text,
     sourceAmount: Minor,
     sourceCurrency: Text,
     fee: Minor,
     rate: Text,
-    purposeOfPayment: Text.optional(),
     approvalId: Text.optional(),
     batchId: Text.optional(),
     batchReference: Text.optional(),
@@ -38,20 +38,18 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  * lost them, and the request whose repetition must find it (docs/adr/0032).
  */
 export function memoOf(payout: Payout, asked: Asked | undefined): string {
-  const { reference, endUserId, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
-  const { purposeOfPayment, approvalId, batchId, batchReference, acceptedAt } = payout;
+  const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
+  const { approvalId, batchId, batchReference, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {
     release: 1,
     payout: {
-      reference,
-      endUserId,
+      given,
       recipientId,
       destinationAccountId,
       sourceAmount: payout.sourceAmount.toString(),
       sourceCurrency,
       fee: payout.fee.toString(),
       rate,
-      purposeOfPayment,
       approvalId,
       batchId,
       batchReference,

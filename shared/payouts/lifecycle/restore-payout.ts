@@ -1,3 +1,5 @@
+import { type Approval, approvalRead } from '../../approvals/approval.ts';
+import { endApproval } from '../../approvals/end-approval.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -7,12 +9,10 @@ import { cancelWork, scheduleToldWork } from '../../journal/due/due-work.ts';
 import { recordRead } from '../../journal/idempotency/claim.ts';
 import { restoreKey } from '../../journal/idempotency/completion.ts';
 import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
-import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
+import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
 import type { RailRecord } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Approval, approvalRead } from '../approvals/approval.ts';
-import { endApproval } from '../approvals/end-approval.ts';
-import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
+import { type Payout, PayoutEntity, referenceWrites } from '../payout/payout.ts';
 import { presentPayout, presentPayoutEvent } from '../payout/present-payout.ts';
 import { movePayout } from './move-payout.ts';
 import type { PayoutMemo } from './payout-memo.ts';
@@ -61,7 +61,12 @@ export async function restorePayout(
         draft.skipCheck('asked');
         const executed =
           memo.asked &&
-          restoreKey({ organizationId, ...memo.asked, requestId: audit.requestId }, found.asked, response, draft.now);
+          restoreKey(
+            { organizationId, ...memo.asked, requestId: audit.requestId },
+            found.asked,
+            { reply: response, did: deedOf(audit, payoutId) },
+            draft.now,
+          );
         if (executed) draft.write(executed);
         return { reply: response, resourceId: payoutId } satisfies Outcome;
       },
@@ -83,7 +88,7 @@ function payBack(
   { payout: told, asked }: PayoutMemo,
   announcedIn: readonly number[],
 ): Payout {
-  const { sourceAmount, sourceCurrency, fee, reference, batchId, acceptedAt } = told;
+  const { sourceAmount, sourceCurrency, fee, batchId, acceptedAt } = told;
   const position = draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
   const payout: Payout = {
     ...told,
@@ -104,7 +109,7 @@ function payBack(
   const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
   draft.write(
     create(PayoutEntity, payout),
-    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
+    ...referenceWrites(payout),
     scheduleToldWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
   );
   return payout;

@@ -21,7 +21,7 @@ export interface CheckedRequest extends Routed {
  * @throws UnknownValue
  */
 export function checkRequest(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
   found: Recipient | undefined,
   request: PayoutRequest,

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { Instant, TotalText } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import type { PayoutRail } from '../../ports/payout-rail.ts';
-import type { Mode } from '../../ports/runtime.ts';
+import type { Mode, RailCapabilities } from '../../ports/runtime.ts';
 import type { Payout } from './payout.ts';
 
 export const FundingInstructionsView = z
@@ -38,7 +37,7 @@ function refuseNothingToFund({ requiresFunding, status }: Payout, mode: Mode): v
  * @throws ServiceError those of `refuseNothingToFund`
  */
 export async function getPayoutFunding(
-  rail: PayoutRail | undefined,
+  rail: RailCapabilities['funding']['payouts'] | undefined,
   payout: Payout,
   mode: Mode,
 ): Promise<z.infer<typeof FundingInstructionsView>> {

@@ -1,8 +1,13 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import type { FormattedItem } from 'dynamodb-toolbox/entity';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { KeysLeftUnread } from '../../ground/table/calls/keys-left-unread.ts';
-import { type Page, readPage } from '../../ground/table/page.ts';
-import type { Range, Store } from '../../ground/table/store.ts';
+import { mergePages, type Page, readPage } from '../../ground/table/page.ts';
+import { readNamed } from '../../ground/table/read-named.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { storedTexts } from '../../ground/text/compared-form.ts';
+import { listPosition } from '../../journal/rows/dated-row.ts';
+import { readDatedPage } from '../../journal/rows/read-dated-page.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity, payoutPartition, referencePartition } from './payout.ts';
 import { type PayoutBody, presentPayout } from './present-payout.ts';
@@ -16,21 +21,24 @@ export interface OrderFilters {
 }
 
 /**
- * Lists payouts, newest first; with `reference`, only those that have it (specification, Other referenced operations).
- * @throws ServiceError ORDERS_TEMPORARILY_UNAVAILABLE
+ * Lists payouts, newest first; with `reference`, only those that have it (specification, Other referenced operations). A list
+ * that cannot be read as a whole is refused, because callers look here before they send a payout again.
+ * @throws ServiceError ORDERS_TEMPORARILY_UNAVAILABLE; VALIDATION_ERROR for a foreign cursor
  */
 export async function listOrders(
-  { store }: Runtime,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   filters: OrderFilters,
-): Promise<{ data: PayoutBody[]; nextCursor?: string }> {
-  const scope = { list: 'orders', organizationId };
-  const after = filters.cursor === undefined ? undefined : positionOf(scope, filters.cursor);
-  const page = await pageOf(store, organizationId, filters, after);
-  return {
-    data: page.items.map(presentPayout),
-    ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
-  };
+): Promise<ListPage<PayoutBody>> {
+  const { after, page } = walkList(runtime, { list: 'orders', organizationId }, filters.cursor);
+  const { items, next } = await pageOf(runtime.store, organizationId, filters, after).catch((cause) => {
+    if (!(cause instanceof KeysLeftUnread)) throw cause;
+    throw new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', {
+      retryAfterSeconds: 1,
+      cause,
+    });
+  });
+  return page(items.map(presentPayout), next);
 }
 
 async function pageOf(
@@ -39,36 +47,34 @@ async function pageOf(
   { limit, reference, status = [] }: OrderFilters,
   after: string | undefined,
 ): Promise<Page<Payout>> {
-  const range: Omit<Range, 'partition'> = { after, newestFirst: true, limit };
+  const keyOf = (payoutId: string) => ({ organizationId, payoutId });
   if (reference === undefined) {
-    const partition = payoutPartition(organizationId);
-    return readPage(store, PayoutEntity, { ...range, partition, where: { status } }, ({ payoutId }) => payoutId);
+    const range = { partition: payoutPartition(organizationId), after, limit, where: { status } };
+    return readDatedPage(store, PayoutEntity, range, { idOf: ({ payoutId }) => payoutId, keyOf });
   }
-  const partition = referencePartition(organizationId, reference);
-  const references = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
-  const keys = references.items.map(({ payoutId }) => ({ organizationId, payoutId }));
-  const found = await readAll(store, keys);
-  return { ...references, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
+  const { items, ...page } = await referencesTo(store, organizationId, reference, { limit, after });
+  const found = await readNamed(store, PayoutEntity, items.map(keyOf));
+  return { ...page, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
 }
 
-type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
-
-/**
- * Reads every payout or throws. Callers check the list before they send a payout again, so it must not seem complete
- * when it is not.
- */
-async function readAll(store: Store, keys: readonly PayoutKey[]): Promise<Payout[]> {
-  const found = await store.getMany(PayoutEntity, keys).catch((error) => {
-    throw error instanceof KeysLeftUnread ? unavailable(error) : error;
-  });
-  // While a commit is under way, the reference may be visible before its payout.
-  if (found.length < keys.length) throw unavailable();
-  return found;
+function positionOf({ payoutId, datedAt }: FormattedItem<typeof PayoutReferenceEntity>): string {
+  return listPosition({ id: payoutId, datedAt });
 }
 
-function unavailable(cause?: KeysLeftUnread): ServiceError {
-  return new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', {
-    retryAfterSeconds: 1,
-    cause,
-  });
+/** The ids of payouts with a reference, however it was written. */
+async function referencesTo(
+  store: Store,
+  organizationId: string,
+  reference: string,
+  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+): Promise<Page<string>> {
+  const pages = await Promise.all(
+    storedTexts(reference).map((text) => {
+      const partition = referencePartition(organizationId, text);
+      const range = { partition, after, newestFirst: true, limit };
+      return readPage(store, PayoutReferenceEntity, range, positionOf);
+    }),
+  );
+  const merged = mergePages(pages, limit, positionOf);
+  return { ...merged, items: merged.items.map(({ payoutId }) => payoutId) };
 }

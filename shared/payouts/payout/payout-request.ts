@@ -1,16 +1,26 @@
 import * as z from 'zod';
-import { label } from '../../contract/fields.ts';
 import { priceFields } from '../pricing/price-request.ts';
 import { ExpectDestination } from './expect-destination.ts';
+import { type Given, givenFields } from './given.ts';
 
 /** The body of `POST P/payouts` (specification, Other referenced operations; design, `POST P/payouts`). */
 export const PayoutRequest = z
   .strictObject({
     ...priceFields,
-    reference: label(255).optional().meta({ description: 'Found again in orders; unique per payment is best.' }),
-    endUserId: label(255).optional().meta({ description: 'The recipient’s when absent.' }),
+    ...givenFields,
     expectDestination: ExpectDestination.optional(),
   })
   .meta({ id: 'CreatePayout', description: 'What to pay to which account.' });
 
 export type PayoutRequest = z.output<typeof PayoutRequest>;
+
+/** What a request gives its payout to carry: all that does not say what to pay to which account. */
+export function givenOf({
+  amount,
+  amountLeg,
+  destinationAccountId,
+  expectDestination,
+  ...given
+}: PayoutRequest): Given {
+  return given;
+}

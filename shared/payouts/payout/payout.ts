@@ -7,7 +7,11 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
+import { create, type Write } from '../../ground/table/writes.ts';
+import { storedTexts } from '../../ground/text/compared-form.ts';
+import { listPosition } from '../../journal/rows/dated-row.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
+import { givenAttribute } from './given.ts';
 import { payoutStatuses } from './transitions.ts';
 
 /** Money on its way to a recipient. */
@@ -23,8 +27,7 @@ export const PayoutEntity = new Entity({
     failureCode: oneOf(...failureCodes).optional(),
     fundsReturned: boolean().optional(),
     requiresFunding: boolean(),
-    reference: string().optional(),
-    endUserId: string().optional(),
+    given: givenAttribute(),
     recipientId: string(),
     destinationAccountId: string(),
     corridorId: string(),
@@ -34,23 +37,25 @@ export const PayoutEntity = new Entity({
     destinationCurrency: string(),
     fee: minorUnits(),
     rate: string(),
-    purposeOfPayment: string().optional(),
     /** The approval that created it. */
     approvalId: string().optional(),
+    /** The link whose claim made it. */
+    payoutLinkId: string().optional(),
     /** The run that it is a line of, and the run's reference. */
     batchId: string().optional(),
     batchReference: string().optional(),
     livemode: boolean(),
-    /**
-     * How it was counted against the caps: on which UTC day, and for which end users. The previous release stored only
-     * whether it was counted for one.
-     */
-    counted: map({ day: string(), forEndUser: boolean(), endUsers: list(string()).optional() }).optional(),
+    /** How it was counted against the caps: on which UTC day, and for which end users. */
+    counted: map({ day: string(), endUsers: list(string()) }).optional(),
     /**
      * Milliseconds; the clock at its commit. `createdAt`, the journal's time, may be later. Absent on payouts of
      * earlier releases.
      */
     acceptedAt: number().optional(),
+    /**
+     * Milliseconds. Present where it was made long after the time in its id: the date at which the list of payouts shows it.
+     */
+    datedAt: number().optional(),
     createdAt: string(),
     updatedAt: string(),
     /** Sequences of its own events, so that its feed needs no index. */
@@ -72,7 +77,8 @@ export function payoutPartition(organizationId: string): string {
 
 /**
  * The payouts with a reference, oldest first. A row of the payout's commit and not an index, because callers rely on it
- * to decide whether a payout happened.
+ * to decide whether a payout happened. A payout whose reference has another text as its form has two rows, because earlier
+ * releases look for it as it was sent.
  */
 export const PayoutReferenceEntity = new Entity({
   name: 'payoutReference',
@@ -82,21 +88,31 @@ export const PayoutReferenceEntity = new Entity({
     organizationId: string().key(),
     reference: string().key(),
     payoutId: string().key(),
+    /** That of the payout. */
+    datedAt: number().key().optional(),
   }),
   computeKey: ({
     organizationId,
     reference,
     payoutId,
+    datedAt,
   }: {
     organizationId: string;
     reference: string;
     payoutId: string;
+    datedAt?: number | undefined;
   }) => ({
     pk: referencePartition(organizationId, reference),
-    sk: payoutId,
+    sk: listPosition({ id: payoutId, datedAt }),
   }),
 });
 
 export function referencePartition(organizationId: string, reference: string): string {
   return `REFERENCE#${organizationId}#${reference}`;
+}
+
+/** Lets a payout be found by its reference. */
+export function referenceWrites({ organizationId, payoutId, datedAt, given: { reference } }: Payout): Write[] {
+  const texts = reference === undefined ? [] : storedTexts(reference);
+  return texts.map((text) => create(PayoutReferenceEntity, { organizationId, reference: text, payoutId, datedAt }));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Instant, Livemode } from '../../contract/fields.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
 import { presentPrice, priceView } from '../pricing/present-price.ts';
+import { givenView, withGiven } from './given.ts';
 import type { Payout } from './payout.ts';
 import { payoutStatuses } from './transitions.ts';
 
@@ -22,19 +23,12 @@ export const PayoutView = z
     requiresFunding: z
       .boolean()
       .meta({ description: 'Whether you have to send the money yourself: see its funding instructions.' }),
-    reference: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
-    endUserId: z
-      .string()
-      .optional()
-      .meta({ description: 'On whose behalf it is paid; absent where nobody was named.' }),
+    ...givenView,
     recipientId: z.string().meta({ description: 'Who is paid.' }),
     destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
     ...priceView,
-    purposeOfPayment: z
-      .string()
-      .optional()
-      .meta({ description: 'Id of a payment reason; absent where none was given.' }),
     approvalId: z.string().optional().meta({ description: 'The approval that it came of.' }),
+    payoutLinkId: z.string().optional().meta({ description: 'The payout link whose claim made it.' }),
     batchId: z.string().optional().meta({ description: 'The batch that it is a line of.' }),
     livemode: Livemode,
     createdAt: Instant,
@@ -46,24 +40,23 @@ export type PayoutBody = z.infer<typeof PayoutView>;
 
 /** The payout as orders and accept show it (specification, Payout; design, payout). */
 export function presentPayout(payout: Payout): PayoutBody {
-  return {
+  const own = {
     payoutId: payout.payoutId,
     status: payout.status,
     ...(payout.failureCode && { failureCode: payout.failureCode }),
     ...(payout.fundsReturned !== undefined && { fundsReturned: payout.fundsReturned }),
     requiresFunding: payout.requiresFunding,
-    ...(payout.reference !== undefined && { reference: payout.reference }),
-    ...(payout.endUserId !== undefined && { endUserId: payout.endUserId }),
     recipientId: payout.recipientId,
     destinationAccountId: payout.destinationAccountId,
     ...presentPrice(payout),
-    ...(payout.purposeOfPayment !== undefined && { purposeOfPayment: payout.purposeOfPayment }),
     ...(payout.approvalId !== undefined && { approvalId: payout.approvalId }),
+    ...(payout.payoutLinkId !== undefined && { payoutLinkId: payout.payoutLinkId }),
     ...(payout.batchId !== undefined && { batchId: payout.batchId }),
     livemode: payout.livemode,
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
   };
+  return withGiven(own, payout.given);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 
 /**
- * Refuses a payout of a suspended organization or to a blocked recipient. Decisions call it on what they read, because
+ * Refuses a payout of a suspended organization or to a blocked or retired recipient. Decisions call it on what they read, because
  * both may have changed since the request was admitted.
  * @throws ServiceError ACCOUNT_BLOCKED, PAYOUT_REFUSED
  * @throws UnknownValue for a status of either that this release does not know
@@ -13,7 +13,6 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 export function refuseUnpayable(organization: Organization, recipient: Recipient): void {
   refuseSuspended(organization);
   refuseUnknown(RecipientEntity, recipient);
-  if (recipient.status === 'blocked') {
-    throw new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused');
-  }
+  if (recipient.status === 'active') return;
+  throw new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused');
 }

@@ -1,6 +1,7 @@
 import { type PolicyBody, presentPolicy } from '../../access/organizations/present-policy.ts';
-import { rememberDropped } from '../../access/voters/former-electorate.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
+import type { Initiator } from '../../approvals/initiator.ts';
+import { type PendingApproval, requestApproval } from '../../approvals/request-approval.ts';
 import { reply } from '../../contract/reply.ts';
 import { memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -10,13 +11,12 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Initiator } from '../approvals/initiator.ts';
-import type { PolicyChange } from '../approvals/policy-change.ts';
-import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { loosens } from './loosens.ts';
+import type { PolicyChange } from './policy-change.ts';
 import { refuseAbovePlatformCaps } from './refuse-above-platform-caps.ts';
 import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
+import { replacePolicy } from './replace-policy.ts';
 import { requestedChange } from './requested-change.ts';
 
 interface Asked {
@@ -66,7 +66,6 @@ function decideChange(before: Organization, draft: JournalDraft, changing: Chang
     const pending = requestApproval(draft, before, { approvalId, kind: 'policy', initiator, content });
     return { reply: reply(202, pending), resourceId: approvalId };
   }
-  rememberDropped(draft, before, after);
-  draft.changeOrganization(after);
-  return { reply: reply(200, presentPolicy(after)), resourceId: before.organizationId };
+  const changed = replacePolicy(draft, before, after);
+  return { reply: reply(200, presentPolicy(changed)), resourceId: before.organizationId };
 }

@@ -1,9 +1,9 @@
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { PolicyChange } from '../approvals/policy-change.ts';
 import { changedLimits } from './changed-limits.ts';
 import type { Policy } from './loosens.ts';
+import type { PolicyChange } from './policy-change.ts';
 
 /**
  * The organization with its policy changed. A control that is set anew keeps what another release has stored beside it.

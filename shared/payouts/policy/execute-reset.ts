@@ -1,25 +1,26 @@
 import { teamRead } from '../../access/team/team.ts';
-import { canVote } from '../../access/voters/electorate.ts';
-import { rememberDropped } from '../../access/voters/former-electorate.ts';
+import { canVote, mayStopReset } from '../../access/voters/electorate.ts';
+import type { Approval } from '../../approvals/approval.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Approval } from '../approvals/approval.ts';
-import { executeApproval } from '../approvals/execute-approval.ts';
-import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
+import type { RequestedPolicyChange } from './policy-change.ts';
 import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
+import { replacePolicy } from './replace-policy.ts';
 
 /**
  * Names the voters of a reset whose time has come, whatever the policy says by then. Nobody can undo a reset by
  * tightening the policy: a quorum that was raised since the request is lowered again. People who may no longer vote are
- * left out.
+ * left out. A reset that not everybody was told of fails unless one of those who were told is still an owner or voter.
  * @throws AlteredApproval
  */
 export function executeReset(runtime: Runtime, approval: Approval): Promise<void> {
   const { organizationId } = approval;
+  const { reached = [] } = approval.reset ?? {};
   const { to } = JSON.parse(approval.content) as RequestedPolicyChange;
   const { approvers: named = [], quorum = 1 } = to.approvals ?? {};
   const after = ({ voterReset: _, ...organization }: Organization, draft: JournalDraft): Organization => {
@@ -30,16 +31,22 @@ export function executeReset(runtime: Runtime, approval: Approval): Promise<void
   };
   return executeApproval(runtime, approval, {
     reads: {},
-    lookUps: [teamRead(organizationId), ...named.map((userId) => memberRead(organizationId, userId))],
+    lookUps: [
+      teamRead(organizationId),
+      ...[...new Set([...named, ...reached])].map((userId) => memberRead(organizationId, userId)),
+    ],
     ask: async () => undefined,
     refuse: ({ organization }, draft) => {
       refuseSuspended(organization);
+      const couldStop = (userId: string) =>
+        mayStopReset(organization, draft.lookUp(memberRead(organizationId, userId)));
+      if (approval.reset?.unreached && !reached.some(couldStop)) {
+        throw new ServiceError('CONFLICT', 'nobody who was sent the mail is an owner or voter any more');
+      }
       refuseInvalidElectorate(draft, {}, after(organization, draft));
     },
     apply: ({ organization }, draft) => {
-      const changed = after(organization, draft);
-      rememberDropped(draft, organization, changed);
-      draft.changeOrganization(changed);
+      replacePolicy(draft, organization, after(organization, draft));
     },
   });
 }

@@ -1,15 +1,15 @@
-import { rememberDropped } from '../../access/voters/former-electorate.ts';
+import type { Approval } from '../../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
 import { memberRead } from '../../identity/member.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Approval } from '../approvals/approval.ts';
-import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
-import { executeApproval } from '../approvals/execute-approval.ts';
-import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { executeReset } from './execute-reset.ts';
+import type { RequestedPolicyChange } from './policy-change.ts';
 import { refuseAbovePlatformCaps } from './refuse-above-platform-caps.ts';
 import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
+import { replacePolicy } from './replace-policy.ts';
 import { refuseChangedMeanwhile } from './requested-change.ts';
 import { hasEnoughOperators } from './reset-approvers.ts';
 import { settleReset } from './settle-reset.ts';
@@ -40,9 +40,7 @@ function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<vo
       if (requested.to.approvals) refuseInvalidElectorate(draft, organization, after);
     },
     apply: ({ organization }, draft) => {
-      const after = changedPolicy(organization, requested.to);
-      rememberDropped(draft, organization, after);
-      draft.changeOrganization(after);
+      replacePolicy(draft, organization, changedPolicy(organization, requested.to));
     },
   });
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { type CapName, capNames } from '../../identity/controls.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { describeVelocity, isLooser } from '../../identity/velocity-caps.ts';
-import type { PolicyChange } from '../approvals/policy-change.ts';
+import type { PolicyChange } from './policy-change.ts';
 
 /**
  * Refuses caps of owners that are above the platform's; if owners lift their own cap, the platform's applies. A cap

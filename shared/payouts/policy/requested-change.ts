@@ -3,8 +3,8 @@ import { presentPolicy } from '../../access/organizations/present-policy.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { capNames } from '../../identity/controls.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { PolicyChange, RequestedPolicyChange } from '../approvals/policy-change.ts';
 import { changedPolicy } from './changed-policy.ts';
+import type { PolicyChange, RequestedPolicyChange } from './policy-change.ts';
 
 /** The controls that a change names and no others, before and after the change. */
 export function requestedChange(

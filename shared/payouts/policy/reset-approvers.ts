@@ -3,6 +3,15 @@ import { teamIn, teamRead } from '../../access/team/team.ts';
 import { formerOf } from '../../access/voters/former-electorate.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
 import { mailMaterial } from '../../access/voters/remove-voter.ts';
+import {
+  type Approval,
+  ApprovalEntity,
+  approvalLifetimeMs,
+  approvalRead,
+  approvalWork,
+} from '../../approvals/approval.ts';
+import { canonicalJson, hashOf } from '../../approvals/content.ts';
+import { type ApprovalBody, presentApproval } from '../../approvals/present-approval.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { SealingKeys } from '../../ground/signatures/seal.ts';
@@ -14,15 +23,6 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { restartWork, scheduleWork } from '../../journal/due/due-work.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
-import {
-  type Approval,
-  ApprovalEntity,
-  approvalLifetimeMs,
-  approvalRead,
-  approvalWork,
-} from '../approvals/approval.ts';
-import { canonicalJson, hashOf } from '../approvals/content.ts';
-import { type ApprovalBody, presentApproval } from '../approvals/present-approval.ts';
 import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { requestedChange } from './requested-change.ts';
 import { resetMail } from './reset-mail.ts';
@@ -30,8 +30,12 @@ import { resetMail } from './reset-mail.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** Long enough to read the mail and to stop the reset, even over a weekend. */
 export const resetDelayMs = 72 * HOUR_MS;
+/** Where the mail to somebody is refused: long enough for those who have it to find the others. */
+export const unreachedDelayMs = 7 * 24 * HOUR_MS;
 /** Time between checks whether the mail was sent to everybody. */
 export const mailCheckIntervalMs = HOUR_MS / 12;
+
+export type Reset = NonNullable<Approval['reset']>;
 
 interface ResetRequest {
   readonly approvers: readonly string[];
@@ -51,11 +55,15 @@ interface Asking {
  * Asks for other voters, as operators do when too few are left to reach the quorum. Creates an approval of kind
  * `policy`, which takes effect 72 hours after mail was sent to owners, voters and those who were either in the last 30
  * days, unless an owner or voter rejects it. After a rejection two operators have to ask for the same people, and
- * nobody can reject that: otherwise one malicious owner could keep an organization without voters forever.
+ * nobody can reject that: otherwise one malicious owner could keep an organization without voters forever. Where the
+ * mail to somebody is refused, a second operator has to ask, and it takes effect seven days later.
  * @returns the approval
  * @throws ServiceError BAD_REQUEST (no approvals; nobody who may vote, or too few), CONFLICT (one is under way)
  */
-export async function resetApprovers(call: OperationCall, { approvers }: ResetRequest): Promise<ApprovalBody> {
+export async function resetApprovers(
+  call: OperationCall<unknown, 'sealing'>,
+  { approvers }: ResetRequest,
+): Promise<ApprovalBody> {
   const { runtime, actorUserId, execution, organization: known } = call;
   await nameVoters(runtime, known);
   const { organizationId } = known;
@@ -136,23 +144,28 @@ function newReset(
 }
 
 /**
- * Begins a reset that waits for a second operator, if another operator asks for the same people.
+ * Begins a reset that waits for a second operator, if another operator asks for the same people. An operator who asks for
+ * them again changes nothing.
  * @throws ServiceError CONFLICT
  */
 function confirmReset(organization: Organization, draft: JournalDraft, asking: Asking, pending: Approval): Approval {
   const { reset, content } = pending;
   const { to } = JSON.parse(content) as { to: { approvals: { approvers: string[] } } };
   const isSame = canonicalJson([...to.approvals.approvers].sort()) === canonicalJson([...asking.approvers].sort());
+  // A repetition, whose first answer may have been lost.
+  if (isSame && reset?.operators.includes(asking.operator)) return pending;
   const isAnother = reset?.operators.every((one) => isAnotherOperator(identityOf(one), identityOf(asking.operator)));
-  if (!reset || reset.operators.length >= reset.wanted || !isSame || !isAnother) {
+  if (!reset || hasEnoughOperators(reset) || !isSame || !isAnother) {
     throw new ServiceError(
       'CONFLICT',
       `${pending.approvalId} is under way; a second operator asks for the same people`,
     );
   }
+  const operators = [...reset.operators, asking.operator];
+  if (reset.unreached) return confirmSlowed(draft, pending, { ...reset, operators });
   const begun: Approval = {
     ...pending,
-    reset: { ...reset, operators: [...reset.operators, asking.operator], mailId: asking.mailId },
+    reset: { ...reset, operators, mailId: asking.mailId },
     expiresAt: draft.now + resetDelayMs,
     updatedAt: draft.timestamp,
   };
@@ -160,6 +173,23 @@ function confirmReset(organization: Organization, draft: JournalDraft, asking: A
   draft.write(restartWork(approvalWork(begun), draft.now + mailCheckIntervalMs));
   sendResetMail(organization, draft, asking, begun);
   return begun;
+}
+
+/** Lets the time of a reset run although the mail to somebody is refused, after a second operator has asked for it. */
+function confirmSlowed(draft: JournalDraft, pending: Approval, reset: Reset): Approval {
+  const begun = { ...slowed(pending, reset, draft.now), updatedAt: draft.timestamp };
+  draft.change(ApprovalEntity, begun);
+  draft.write(restartWork(approvalWork(begun), begun.expiresAt));
+  return begun;
+}
+
+/**
+ * A reset whose mail is refused for somebody. With two operators its time begins; until then it waits for the second one
+ * as long as an approval does.
+ */
+export function slowed(approval: Approval, reset: Reset, now: number): Approval {
+  if (!hasEnoughOperators(reset)) return { ...approval, reset, expiresAt: now + approvalLifetimeMs };
+  return { ...approval, reset: { ...reset, mailedAt: now }, expiresAt: now + unreachedDelayMs };
 }
 
 /** Sends mail to owners, voters, and those who were either within the last 30 days. */
@@ -175,6 +205,6 @@ function sendResetMail(organization: Organization, draft: JournalDraft, asking: 
 }
 
 /** Whether as many operators have asked for the reset as have to. */
-export function hasEnoughOperators({ operators, wanted }: NonNullable<Approval['reset']>): boolean {
-  return operators.length >= wanted;
+export function hasEnoughOperators({ operators, wanted, unreached }: Reset): boolean {
+  return operators.length >= (unreached ? 2 : wanted);
 }

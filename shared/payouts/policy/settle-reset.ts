@@ -1,3 +1,4 @@
+import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../../approvals/approval.ts';
 import { absent } from '../../ground/table/expressions.ts';
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
@@ -6,17 +7,19 @@ import { rescheduleUpdate, restartWork } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { mailRead } from '../../journal/rows/mail-entity.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../approvals/approval.ts';
-import { mailCheckIntervalMs, resetDelayMs } from './reset-approvers.ts';
+import { hasEnoughOperators, mailCheckIntervalMs, type Reset, resetDelayMs, slowed } from './reset-approvers.ts';
+import { findUnreached, type Unreached } from './unreached.ts';
 
 /**
- * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody. When they are over, the reset is
- * approved, and the worker executes it.
+ * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody, or its longer way once the mailer
+ * has refused somebody for good. When its time is over, the reset is approved, and the worker executes it.
  */
 export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, known: Approval): Promise<void> {
   const { organizationId, approvalId } = known;
   const mail = mailRead({ organizationId, mailId: known.reset?.mailId ?? '' });
-  if (known.reset?.mailedAt === undefined && (await runtime.store.get(mail))) {
+  const waiting = known.reset?.mailedAt === undefined ? await runtime.store.get(mail) : undefined;
+  const unreached = waiting && (await findUnreached(runtime.store, waiting));
+  if (waiting && !unreached) {
     return void (await endClaim(
       runtime.store,
       work,
@@ -27,9 +30,9 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
     organizationId,
     reads: { approval: approvalRead(organizationId, approvalId) },
     decide: ({ approval }, draft) => {
-      if (approval?.status !== 'pending' || !approval.reset) return undefined;
-      if (approval.reset.mailedAt === undefined) draft.write(checkIf(mail, absent));
-      const next = advanced(approval, approval.reset, draft.now);
+      if (approval?.status !== 'pending' || !approval.reset || !hasEnoughOperators(approval.reset)) return undefined;
+      if (approval.reset.mailedAt === undefined && !unreached) draft.write(checkIf(mail, absent));
+      const next = advanced(approval, approval.reset, draft.now, unreached);
       if (!next) return undefined;
       draft.write(replace(ApprovalEntity, { ...next, updatedAt: draft.timestamp }));
       draft.write(restartWork(approvalWork(approval), next.status === 'approved' ? draft.now : next.expiresAt));
@@ -39,9 +42,13 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
   if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, known.expiresAt));
 }
 
-function advanced(approval: Approval, reset: NonNullable<Approval['reset']>, now: number): Approval | undefined {
-  if (reset.mailedAt === undefined) {
-    return { ...approval, reset: { ...reset, mailedAt: now }, expiresAt: now + resetDelayMs };
-  }
-  return now < approval.expiresAt ? undefined : { ...approval, status: 'approved' };
+function advanced(
+  approval: Approval,
+  reset: Reset,
+  now: number,
+  unreached: Unreached | undefined,
+): Approval | undefined {
+  if (reset.mailedAt !== undefined) return now < approval.expiresAt ? undefined : { ...approval, status: 'approved' };
+  if (unreached) return slowed(approval, { ...reset, ...unreached }, now);
+  return { ...approval, reset: { ...reset, mailedAt: now }, expiresAt: now + resetDelayMs };
 }

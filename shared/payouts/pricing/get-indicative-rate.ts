@@ -31,7 +31,7 @@ export const IndicativeRateView = z
  *   VALIDATION_ERROR (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
  */
 export async function getIndicativeRate(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   { from, to, amount }: RateRequest,
 ): Promise<z.infer<typeof IndicativeRateView>> {

@@ -17,7 +17,7 @@ export const PaymentReasonView = z
  * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'corridors'>, 'rails'>,
   organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   currency: string | undefined,
 ): readonly PaymentReason[] {

@@ -1,13 +1,13 @@
 import { otherKind } from '../../contract/id-kinds.ts';
-import { corridorById } from '../../corridors/catalog/catalog.ts';
+import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Corridor } from '../../ports/corridor.ts';
-import { type PayoutRail, RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import { RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
+import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
 import type { PriceRequest } from './price-request.ts';
 import { type Amounts, priceAmount, readWanted, refuseOutOfRange } from './pricing.ts';
 import { refuseUnknownReason } from './refuse-unknown-reason.ts';
@@ -22,7 +22,7 @@ export interface PricedPayout extends Amounts {
 
 /** What a payout goes by, with the amount that it asks for: everything that its price follows from. */
 export interface Routed {
-  readonly rail: PayoutRail;
+  readonly rail: RailCapabilities['prices']['payouts'];
   readonly corridor: Corridor;
   readonly wanted: Wanted;
 }
@@ -35,7 +35,7 @@ type Routable = Omit<PriceRequest, 'destinationAccountId'>;
  *   payment reason), and those of `readWanted`
  */
 export function routePayout(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   { corridorId }: PaymentMethod,
   { amount, amountLeg, purposeOfPayment }: Routable,
@@ -69,7 +69,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
  * @throws ServiceError those of `routePayout` and `priceRouted`
  */
 export async function pricePayout(
-  runtime: Pick<Runtime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   method: PaymentMethod,
   request: Routable,

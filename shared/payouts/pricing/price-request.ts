@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AmountText, Id, PurposeOfPayment } from '../../contract/fields.ts';
+import { AmountText, Id } from '../../contract/fields.ts';
 import { type AmountLeg, amountLegs } from '../../ports/amount-leg.ts';
 
 /** What is to be priced: an amount to an account. */
@@ -18,5 +18,4 @@ export const priceFields = {
       '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
   }),
   destinationAccountId: Id.meta({ description: 'Of a method of a recipient.' }),
-  purposeOfPayment: PurposeOfPayment.optional(),
 };

@@ -1,5 +1,5 @@
 import { validationError } from '../../ground/errors/service-error.ts';
-import type { PayoutRail } from '../../ports/payout-rail.ts';
+import type { RailCapabilities } from '../../ports/runtime.ts';
 
 /** A `purposeOfPayment`, and the field of the request that gave it. */
 interface GivenReason {
@@ -12,7 +12,11 @@ interface GivenReason {
  * without a reason is accepted.
  * @throws ServiceError VALIDATION_ERROR
  */
-export function refuseUnknownReason(rail: PayoutRail | undefined, currency: string, { id, path }: GivenReason): void {
+export function refuseUnknownReason(
+  rail: RailCapabilities['corridors']['payouts'] | undefined,
+  currency: string,
+  { id, path }: GivenReason,
+): void {
   if (id === undefined || rail?.paymentReasons(currency)?.some((reason) => reason.id === id)) return;
   const message = `is not an id of the payment reasons for ${currency}`;
   throw validationError(

@@ -5,6 +5,7 @@ import { underfundedSandbox } from '../../ground/money/shortfall.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
+import { effectiveLimits } from '../../identity/effective-limits.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
@@ -18,6 +19,7 @@ import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from '../pricing/price-payout.ts';
 import type { PriceRequest } from '../pricing/price-request.ts';
 import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionMs } from './quote.ts';
+import type { QuoteRequest } from './quote-request.ts';
 
 /**
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
@@ -26,9 +28,9 @@ import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionM
  *   `pricePayout`
  */
 export async function createQuote(
-  runtime: Runtime,
+  runtime: Runtime<'prices'>,
   organizationId: string,
-  request: PriceRequest,
+  request: QuoteRequest,
   execution: Execution,
 ) {
   const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
@@ -43,15 +45,16 @@ export async function createQuote(
     throw underfundedSandbox({ currency, needed, available });
   }
   const now = runtime.clock();
+  const { amount: _, amountLeg, destinationAccountId, ...given } = request;
   const quote: Quote = {
     organizationId,
     snapshotId: snapshotIdFor(recipient.recipientId, runtime.ids.suffix(now)),
     version: 1,
     recipientId: recipient.recipientId,
-    destinationAccountId: method.destinationAccountId,
-    amountLeg: request.amountLeg,
+    destinationAccountId,
+    amountLeg,
     ...priced,
-    purposeOfPayment: request.purposeOfPayment,
+    given,
     expiresAt: now + quoteLifetimeMs,
     ttl: ttlSeconds(now + quoteLifetimeMs + quoteRetentionMs),
   };
@@ -70,7 +73,9 @@ async function refuseCapped(
 ) {
   const { endUserId = recipient.recipientId } = recipient;
   const head = headNow(state.head, clock());
-  const endUserDays = await Promise.all(endUserLookUps(organization, endUserId).map((wanted) => store.get(wanted)));
+  const isCapped = effectiveLimits(organization).perEndUserDaily !== undefined;
+  const wanted = isCapped ? endUserLookUps(organization, endUserId) : [];
+  const endUserDays = await Promise.all(wanted.map((day) => store.get(day)));
   const byEndUserToday = endUserDays.map((day) => endUserCounts(head, day).today);
   refuseOverLimits(organization, priced, { today: head.paidToday?.amount ?? 0n, byEndUserToday });
 }

@@ -8,6 +8,7 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { amountLegs } from '../../ports/amount-leg.ts';
+import { givenAttribute, quotedView, withGiven } from '../payout/given.ts';
 import { presentPrice, priceView } from '../pricing/present-price.ts';
 
 /** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
@@ -29,7 +30,7 @@ export const QuoteEntity = new Entity({
     destinationCurrency: string(),
     fee: minorUnits(),
     rate: string(),
-    purposeOfPayment: string().optional(),
+    given: givenAttribute(),
     /** Milliseconds. */
     expiresAt: number(),
     /** Set when the quote is accepted, which happens once. */
@@ -56,22 +57,19 @@ export const QuoteView = z
     destinationAccountId: z.string().meta({ description: 'The account that it is for.' }),
     amountLeg: z.enum(amountLegs).meta({ description: 'As it was asked for.' }),
     ...priceView,
-    purposeOfPayment: z
-      .string()
-      .optional()
-      .meta({ description: 'Id of a payment reason; absent where none was given.' }),
+    ...quotedView,
     expiresAt: Instant,
   })
   .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });
 
 /** The snapshot as the API shows it (specification, Quote snapshot). */
 export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {
-  return {
+  const own = {
     snapshotId: quote.snapshotId,
     destinationAccountId: quote.destinationAccountId,
     amountLeg: quote.amountLeg,
     ...presentPrice(quote),
-    ...(quote.purposeOfPayment && { purposeOfPayment: quote.purposeOfPayment }),
     expiresAt: timestamp(quote.expiresAt),
   };
+  return withGiven(own, quote.given);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { identity, type Key } from '../../ground/table/keys.ts';
+import { plainItem } from '../../ground/table/plain-item.ts';
 import type { ArchivedChange, Image } from '../../ports/change-archive.ts';
 
 /**
@@ -70,7 +70,7 @@ function hasExpired(image: Image | undefined, now: number): boolean {
 /** As the table's client gives it. What that client could not read either is equal to nothing. */
 function itemOf(image: Image): Item | undefined {
   try {
-    return unmarshall(image as never);
+    return plainItem(image);
   } catch {
     return undefined;
   }

@@ -1,17 +1,25 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
-import { type RowScope, rowIdAt, rowPositionOf } from '../../contract/row-id.ts';
-import { readPage } from '../../ground/table/page.ts';
-import type { TimeBounds } from '../../ground/table/time-position.ts';
+import { Instant, openEnum } from '../../contract/fields.ts';
+import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
+import { type RowScope, rowIdAt } from '../../contract/lists/row-id.ts';
+import { type Page, readPage } from '../../ground/table/page.ts';
+import type { Range, Store } from '../../ground/table/store.ts';
+import { type TimeBounds, timeOfPosition } from '../../ground/table/time-position.ts';
 import { timestamp } from '../../ground/time/clock.ts';
+import { auditActions } from '../../journal/rows/audit-actions.ts';
 import {
   type AuditEvent,
   AuditEventEntity,
+  actionOf,
   auditBounds,
   auditOutcomes,
   auditPartition,
   auditPosition,
   auditPositionOf,
+  datedRow,
+  isAtItsDate,
+  keyDispositions,
+  storedActions,
 } from '../../journal/rows/audit-event.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
@@ -29,14 +37,23 @@ export interface AuditFilters extends TimeBounds {
 export const AuditEventView = z
   .object({
     id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
-    action: z.string().meta({ description: 'What was done, as `<resource>.<verb>`.', examples: ['payout.create'] }),
+    action: openEnum(auditActions).meta({
+      description: 'What was done, as `<resource>.<verb>`. Later releases add actions.',
+      examples: ['payout.create'],
+    }),
     outcome: z.enum(auditOutcomes).meta({ description: '`refused`: it was answered an error, and nothing changed.' }),
     errorType: z.string().optional().meta({ description: 'What a refused call was answered.' }),
     resourceId: z.string().optional().meta({ description: 'Id of what was acted on; absent where nothing was made.' }),
+    keys: openEnum(keyDispositions)
+      .optional()
+      .meta({ description: 'Of a removal of a member: what happens to the API keys that they issued or rotated.' }),
     apiKeyPrefix: z.string().optional().meta({ description: 'The key that called; or else `actorUserId` is set.' }),
     actorUserId: z.string().optional().meta({ description: 'The person that acted.' }),
     requestId: z.string().meta({ description: 'The x-request-id of the call.' }),
-    createdAt: Instant,
+    createdAt: Instant.meta({
+      description:
+        'When the call came in. Where its row was written more than a minute later, because a processor answered late: when it was written.',
+    }),
   })
   .meta({ id: 'AuditEvent', description: 'One audited mutation, successful or refused.' });
 
@@ -44,41 +61,47 @@ export type AuditEventBody = z.infer<typeof AuditEventView>;
 
 /** Lists audited mutations, newest first (specification, List audit events). Of one request it reads the one row. */
 export async function listAuditEvents(
-  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit, action, resourceId, apiKey, actorUserId, requestId, ...times }: AuditFilters,
-): Promise<{ data: AuditEventBody[]; nextCursor?: string }> {
+): Promise<ListPage<AuditEventBody>> {
   const scope: RowScope = { prefix: 'aud_', list: 'audit_events', organizationId };
+  const { after, page } = walkList(runtime, scope, cursor, timeOfPosition);
   const range = {
-    ...within(auditBounds(times, clock()), requestId),
+    ...auditBounds(times, runtime.clock()),
     partition: auditPartition(organizationId),
-    after: cursor === undefined ? undefined : rowPositionOf(scope, cursor),
+    after,
     newestFirst: true,
     limit,
     where: {
-      action: valuesOf(action),
+      action: action === undefined ? [] : storedActions(action),
       resourceId: valuesOf(resourceId),
       apiKeyPrefix: valuesOf(apiKey),
       actorUserId: valuesOf(actorUserId),
     },
   };
-  const page = await readPage(store, AuditEventEntity, range, auditPosition);
-  return {
-    data: page.items.map((row) => present(row, rowIdAt(scope, auditPosition(row)))),
-    ...(page.next && { nextCursor: rowIdAt(scope, page.next) }),
-  };
+  const { items, next } =
+    requestId === undefined
+      ? await readPage(runtime.store, AuditEventEntity, range, auditPosition, isAtItsDate)
+      : await readRequest(runtime.store, range, requestId);
+  return page(
+    items.map((row) => present(row, rowIdAt(scope, auditPosition(row)))),
+    next,
+  );
 }
 
-/** A range whose bounds are the wrong way round holds nothing, and is not read. */
-const nothing = { from: '1', to: '0' } as const;
+type AuditRange = Range & ReturnType<typeof auditBounds>;
 
-/** Of these bounds the part that can hold the row of a request. */
-function within(bounds: ReturnType<typeof auditBounds>, requestId: string | undefined) {
-  if (requestId === undefined) return bounds;
+/** The row of a request, as the log shows it, if it lies in the range. It is stored at the time of the request. */
+async function readRequest(store: Store, range: AuditRange, requestId: string): Promise<Page<AuditEvent>> {
   const position = auditPositionOf(requestId);
-  return position !== undefined && bounds.from <= position && position <= bounds.to
-    ? { from: position, to: position }
-    : nothing;
+  if (position === undefined) return { items: [] };
+  const { items } = await store.range(AuditEventEntity, { ...range, from: position, to: position, after: undefined });
+  return { items: items.map(datedRow).filter((row) => isWithin(range, auditPosition(row))) };
+}
+
+function isWithin({ from, to, after }: AuditRange, position: string): boolean {
+  return from <= position && position <= to && (after === undefined || position < after);
 }
 
 function valuesOf(wanted: string | undefined): string[] {
@@ -86,10 +109,10 @@ function valuesOf(wanted: string | undefined): string[] {
 }
 
 function present(row: AuditEvent, id: string): AuditEventBody {
-  const { action, outcome, errorType, resourceId, apiKeyPrefix, actorUserId, requestId, at } = row;
+  const { outcome, errorType, resourceId, apiKeyPrefix, actorUserId, requestId, at } = row;
   return {
     id,
-    action,
+    ...actionOf(row),
     outcome,
     ...(errorType && { errorType }),
     ...(resourceId && { resourceId }),

@@ -1,3 +1,5 @@
+import { type Approval, ApprovalEntity, approvalPartition, approvalWork } from '../../approvals/approval.ts';
+import { approvalStatuses, approvalTransitions } from '../../approvals/transitions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
 import {
@@ -6,8 +8,6 @@ import {
   parseLedgerPosition,
   rowPosition,
 } from '../../journal/rows/balance-transaction.ts';
-import { type Approval, ApprovalEntity, approvalPartition, approvalWork } from '../../payouts/approvals/approval.ts';
-import { approvalStatuses, approvalTransitions } from '../../payouts/approvals/transitions.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 import { behind } from './progress.ts';
 

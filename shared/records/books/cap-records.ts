@@ -3,6 +3,7 @@ import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Head, HeadEntity } from '../../journal/commit/head.ts';
 import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
+import type { PayoutLink } from '../../payouts/links/payout-link.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
 
@@ -25,9 +26,22 @@ export const nothingPaid: PaidProgress = { paidToday: nothing, paidBefore: nothi
 export function followPaid(before: PaidProgress, days: CountedDays, payouts: readonly Payout[]): PaidProgress {
   const standing = payouts.filter(stands);
   const sumOf = (name: keyof CountedDays): PaidSum => {
-    const own = standing.filter((payout) => dayOf(payout, days) === name);
-    const unapproved = own.filter(({ approvalId }) => approvalId === undefined);
+    const own = standing.filter(({ ledgerPositions }) => dayOf(ledgerPositions, days) === name);
+    const unapproved = own.filter(
+      ({ approvalId, payoutLinkId }) => approvalId === undefined && payoutLinkId === undefined,
+    );
     return { amount: before[name].amount + sum(own), unapproved: before[name].unapproved + sum(unapproved) };
+  };
+  return { paidToday: sumOf('paidToday'), paidBefore: sumOf('paidBefore') };
+}
+
+/** Adds what links have counted that are open or were claimed. The others have given it back. */
+export function followHolds(before: PaidProgress, days: CountedDays, links: readonly PayoutLink[]): PaidProgress {
+  const standing = links.filter(({ status }) => status !== 'canceled' && status !== 'expired');
+  const sumOf = (name: keyof CountedDays): PaidSum => {
+    const own = standing.filter(({ ledgerPositions }) => dayOf(ledgerPositions, days) === name);
+    const counted = own.reduce((total, link) => total + link.counted, 0n);
+    return { ...before[name], unapproved: before[name].unapproved + counted };
   };
   return { paidToday: sumOf('paidToday'), paidBefore: sumOf('paidBefore') };
 }
@@ -41,8 +55,8 @@ function stands({ status, counted }: Payout): boolean {
   return counted !== undefined && !(payoutStatuses.includes(status) && isTerminal(status));
 }
 
-function dayOf({ ledgerPositions: [debit = ''] }: Payout, { paidToday, paidBefore }: CountedDays) {
-  const { sequence } = parseLedgerPosition(debit);
+function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: CountedDays) {
+  const { sequence } = parseLedgerPosition(first);
   if (sequence >= (paidToday?.since ?? Number.POSITIVE_INFINITY)) return 'paidToday';
   return sequence >= (paidBefore?.since ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;
 }

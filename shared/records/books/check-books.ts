@@ -8,14 +8,17 @@ import {
 import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { checkAccounts } from './account-records.ts';
 import { checkApprovals, holdOrphans } from './approval-records.ts';
 import { checkRuns, lineFindings } from './batch-records.ts';
-import { followPaid, nothingPaid, paidFindings } from './cap-records.ts';
+import { followHolds, followPaid, nothingPaid, paidFindings } from './cap-records.ts';
 import { paymentEventFindings } from './checkout-records.ts';
 import { checkAddresses, checkReceipts } from './crypto-records.ts';
+import { datedFindings } from './dated-records.ts';
 import { checkDeposits, depositOrphans } from './deposit-records.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
 import { checkLinks } from './link-records.ts';
+import { checkPayoutLinks, linkHoldOrphans } from './payout-link-records.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
 import { type BookPart, bookParts, type CheckProgress } from './progress.ts';
 
@@ -31,6 +34,8 @@ type Check = (
   readonly findings: readonly string[];
   /** Absent at the end of the part. */
   readonly next?: Next | undefined;
+  /** At the end of the part: what the following part begins with. */
+  readonly carried?: Pick<CheckProgress, 'paid'> | undefined;
 }>;
 
 /** Each row may name a payout, and one call reads a hundred at most. */
@@ -56,10 +61,10 @@ export async function checkBooks(
     await runtime.sleep(recheckDelayMs);
     checked = await check(runtime, organizationId, progress);
   }
-  const { findings, next } = checked;
+  const { findings, next, carried } = checked;
   if (next) return { findings, progress: { part, seen: emptyLedger, head, ...next } };
   const following = bookParts[bookParts.indexOf(part) + 1];
-  return { findings, ...(following && { progress: { part: following, seen: emptyLedger, head } }) };
+  return { findings, ...(following && { progress: { part: following, seen: emptyLedger, head, ...carried } }) };
 }
 
 const checkLedger: Check = async ({ store }, organizationId, progress) => {
@@ -76,6 +81,7 @@ const checkLedger: Check = async ({ store }, organizationId, progress) => {
     ...findings,
     ...orphanFindings({ rows, events: [] }, payouts),
     ...(await holdOrphans(store, organizationId, rows)),
+    ...(await linkHoldOrphans(store, organizationId, rows)),
     ...(await depositOrphans(store, organizationId, { rows })),
   ];
   const isEnd = page.examinedTo === undefined || rows.length < page.items.length;
@@ -112,28 +118,41 @@ const checkFeed: Check = async ({ store }, organizationId, progress) => {
 };
 
 const checkPayouts: Check = async ({ store, clock }, organizationId, progress) => {
+  const partition = payoutPartition(organizationId);
   const page = await store.range(PayoutEntity, {
-    partition: payoutPartition(organizationId),
+    partition,
     after: progress.after,
     limit: payoutsPerPage,
   });
   const records = await recordsOf(store, organizationId, page.items);
+  const dated = page.items.map(({ payoutId, datedAt }) => ({ id: payoutId, datedAt }));
   const findings = [
     ...page.items.flatMap((payout) => payoutFindings(payout, records, clock())),
+    ...(await datedFindings(store, partition, dated)),
     ...(await lineFindings(store, organizationId, page.items)),
   ];
   const paid = followPaid(progress.paid ?? nothingPaid, progress.head, page.items);
   if (page.examinedTo !== undefined) return { findings, next: { after: page.examinedTo, paid } };
-  return { findings: [...findings, ...(await paidFindings(store, organizationId, progress.head, paid))] };
+  return { findings, carried: { paid } };
+};
+
+/** What links have counted under the daily threshold is added to what payouts have. */
+const checkLinksOfPayouts: Check = async ({ store }, organizationId, { after, head, paid: before = nothingPaid }) => {
+  const { findings, links, next } = await checkPayoutLinks(store, organizationId, after);
+  const paid = followHolds(before, head, links);
+  if (next !== undefined) return { findings, next: { after: next, paid } };
+  return { findings: [...findings, ...(await paidFindings(store, organizationId, head, paid))] };
 };
 
 const checks: Readonly<Record<BookPart, Check>> = {
   ledger: checkLedger,
   feed: checkFeed,
   payouts: checkPayouts,
+  payoutLinks: checkLinksOfPayouts,
   runs: ({ store, clock }, organizationId, progress) => checkRuns(store, organizationId, progress, clock()),
   approvals: ({ store }, organizationId, { after }) => checkApprovals(store, organizationId, after),
   deposits: ({ store }, organizationId, { after }) => checkDeposits(store, organizationId, after),
+  accounts: ({ store }, organizationId, { after }) => checkAccounts(store, organizationId, after),
   links: ({ store }, organizationId, progress) => checkLinks(store, organizationId, progress),
   receipts: ({ store }, organizationId, { after }) => checkReceipts(store, organizationId, after),
   addresses: ({ store, clock }, organizationId, { after }) => checkAddresses(store, organizationId, after, clock()),

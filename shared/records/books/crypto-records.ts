@@ -1,8 +1,19 @@
-import { AddressWatchEntity, pauseOf, watchPartition, watchWork } from '../../checkout/crypto/address-watch.ts';
-import { type Receipt, ReceiptEntity, receiptPartition, receiptStatuses } from '../../checkout/crypto/receipt.ts';
-import { type TakenTransfer, TakenTransferEntity } from '../../checkout/crypto/taken-transfer.ts';
+import {
+  AddressWatchEntity,
+  pauseOf,
+  watchPartition,
+  watchWork,
+} from '../../checkout/methods/crypto/payments/address-watch.ts';
+import {
+  type Receipt,
+  ReceiptEntity,
+  receiptPartition,
+  receiptStatuses,
+} from '../../checkout/methods/crypto/payments/receipt.ts';
+import { type TakenTransfer, TakenTransferEntity } from '../../checkout/methods/crypto/payments/taken-transfer.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
+import { datedFindings } from './dated-records.ts';
 import { behind } from './progress.ts';
 
 /** One call reads a hundred at most. */
@@ -10,13 +21,16 @@ const perPage = 100;
 
 /** Checks the next page of an organization's receipts: whether their transfers are on the payments that they name. */
 export async function checkReceipts(store: Store, organizationId: string, after: string | undefined) {
-  const page = await store.range(ReceiptEntity, { partition: receiptPartition(organizationId), after, limit: perPage });
+  const partition = receiptPartition(organizationId);
+  const page = await store.range(ReceiptEntity, { partition, after, limit: perPage });
+  const dated = page.items.map(({ receiptId, datedAt }) => ({ id: receiptId, datedAt }));
   const taken = await store.getMany(TakenTransferEntity, page.items.map(transferOf));
-  const findings = page.items.flatMap((receipt) => {
+  const wrong = page.items.flatMap((receipt) => {
     const { chain, hash, logIndex } = receipt;
     const own = taken.find((one) => one.chain === chain && one.hash === hash && one.logIndex === logIndex);
     return receiptFindings(receipt, own);
   });
+  const findings = [...wrong, ...(await datedFindings(store, partition, dated))];
   return { findings, next: behind(page.examinedTo) };
 }
 

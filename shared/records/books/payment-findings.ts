@@ -1,5 +1,7 @@
 import type { FormattedItem } from 'dynamodb-toolbox/entity';
-import type { TakenTransfer } from '../../checkout/crypto/taken-transfer.ts';
+import { crypto } from '../../checkout/methods/crypto/crypto.ts';
+import type { TakenTransfer } from '../../checkout/methods/crypto/payments/taken-transfer.ts';
+import { followsCharges } from '../../checkout/methods/methods.ts';
 import { type Payment, type PaymentExternalIdEntity, paymentStatuses } from '../../checkout/payments/payment.ts';
 import { isReference } from '../../checkout/payments/reference.ts';
 import { standingOf } from '../../checkout/payments/standing.ts';
@@ -59,7 +61,7 @@ function workFindings(payment: Payment, { work }: PaymentRecords): string[] {
 
 /** A payment that the sandbox simulates follows a charge, however it was paid. */
 function followsCharge({ method, externalId, reserved, received }: Payment): boolean {
-  if (method.kind === 'card') return true;
+  if (followsCharges(method.kind)) return true;
   return externalId !== undefined && reserved === undefined && received === undefined && !isReference(externalId);
 }
 
@@ -94,7 +96,7 @@ function shownOf({ refunded, reversed, currency }: Payment) {
 /** Two chains can have a transaction of the same hash: then the id names the payment that had it first. */
 function nameFindings({ paymentId, externalId, method, received }: Payment, { named, transfer }: PaymentRecords) {
   if (externalId === undefined) return [];
-  const isTransferred = method.kind === 'crypto' && received !== undefined;
+  const isTransferred = method.kind === crypto.kind && received !== undefined;
   const isNamed = isTransferred ? named !== undefined : named?.paymentId === paymentId;
   const findings = isNamed
     ? []

@@ -1,4 +1,5 @@
-import { TakenTransferEntity } from '../../checkout/crypto/taken-transfer.ts';
+import { crypto } from '../../checkout/methods/crypto/crypto.ts';
+import { TakenTransferEntity } from '../../checkout/methods/crypto/payments/taken-transfer.ts';
 import { RecordedPaymentEntity } from '../../checkout/payments/listed/recorded-payment.ts';
 import { type Payment, PaymentExternalIdEntity, paymentWork } from '../../checkout/payments/payment.ts';
 import type { Store } from '../../ground/table/store.ts';
@@ -55,7 +56,7 @@ export async function readPayments(
 
 /** The transfer that a payment by crypto is named after, `<hash>-<logIndex>`. */
 function transferKeyOf({ method: { kind, chain }, externalId, received, livemode }: Payment) {
-  if (kind !== 'crypto' || !chain || !externalId || received === undefined) return [];
+  if (kind !== crypto.kind || !chain || !externalId || received === undefined) return [];
   const end = externalId.lastIndexOf('-');
   const mode = livemode ? 'live' : 'sandbox';
   return [{ mode, chain, hash: externalId.slice(0, end), logIndex: Number(externalId.slice(end + 1)) }];

@@ -26,9 +26,11 @@ export const bookParts = [
   'ledger',
   'feed',
   'payouts',
+  'payoutLinks',
   'runs',
   'approvals',
   'deposits',
+  'accounts',
   'links',
   'receipts',
   'addresses',
@@ -64,7 +66,7 @@ export const Progress = z.strictObject({
       holders: z.array(z.string().max(100)),
     })
     .optional(),
-  /** What the payouts so far come to on the days that the head counts. */
+  /** What the payouts and links so far come to on the days that the head counts. */
   paid: z.strictObject({ paidToday: PaidSum, paidBefore: PaidSum }).optional(),
   /** The head when the check began. Later rows are not checked. */
   head: z.strictObject({

@@ -5,7 +5,8 @@ import { timestamp } from '../../ground/time/clock.ts';
 import { timeOfId } from '../../ground/time/ids.ts';
 import { recordRead } from '../../journal/idempotency/claim.ts';
 import { type IdempotencyRecord, responseRetentionMs } from '../../journal/idempotency/record.ts';
-import { type AuditEvent, auditRead } from '../../journal/rows/audit-event.ts';
+import { actionOf, auditRead } from '../../journal/rows/audit-event.ts';
+import type { Deed } from '../../journal/rows/audit-row.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { keyStates, stateOfKey } from './key-state.ts';
 import { kindOfResource, resourceKinds } from './resource-kind.ts';
@@ -42,8 +43,8 @@ export const IdempotencyKeyView = z
 export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
 
 /**
- * What is known of an organization's idempotency key, from its record and, once that has an answer, from the audit row of the
- * request that has the key. The stored answer may hold a secret and is not read. Keys of people who join are kept
+ * What is known of an organization's idempotency key, from its record. A record that an earlier release completed leaves
+ * what was done to the audit row of its request. The stored answer may hold a secret and is not read. Keys of people who join are kept
  * under the person, and keys of operators have a name that no caller can send: neither is found.
  * @throws ServiceError NOT_FOUND
  */
@@ -57,14 +58,14 @@ export async function getIdempotencyKey(
   const { requestId } = record;
   const at = timeOfId(requestId);
   const isAnswered = record.state === 'completed';
-  const audited = isAnswered ? await store.get(auditRead({ organizationId, at, requestId })) : undefined;
+  const did = isAnswered ? (record.did ?? (await store.get(auditRead({ organizationId, at, requestId })))) : undefined;
   return {
     key,
     state: stateOfKey(record, clock()),
     requestId,
     createdAt: timestamp(at),
     ...(isAnswered && presentAnswer(record)),
-    ...(audited && presentAction(audited)),
+    ...(did && presentAction(did)),
   };
 }
 
@@ -77,6 +78,8 @@ function presentAnswer({ response, replayedUntil }: IdempotencyRecord) {
   };
 }
 
-function presentAction({ action, resourceId }: AuditEvent) {
+function presentAction(did: Deed) {
+  const { action } = actionOf(did);
+  const { resourceId } = did;
   return { action, ...(resourceId && { resource: { kind: kindOfResource(resourceId, action), id: resourceId } }) };
 }

@@ -1,4 +1,4 @@
-import { rowIdAt, rowPositionOf } from '../../contract/row-id.ts';
+import { rowIdAt, rowPositionOf } from '../../contract/lists/row-id.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Page } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AmountText, CurrencyCode, Instant, SignedAmountText, TotalText } from '../../contract/fields.ts';
-import { type RowScope, rowIdAt } from '../../contract/row-id.ts';
+import { type RowScope, rowIdAt } from '../../contract/lists/row-id.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import {
@@ -21,7 +21,11 @@ export const BalanceTransactionView = z
     net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
     balanceAfter: TotalText,
     payoutId: z.string().optional().meta({ description: 'Of a payout, its return, hold or release.' }),
-    approvalId: z.string().optional().meta({ description: 'Of a hold and its release.' }),
+    approvalId: z.string().optional().meta({ description: 'Of a hold and its release, where it is for an approval.' }),
+    payoutLinkId: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a hold and its release, where it is for a payout link.' }),
     reason: z.string().optional().meta({ description: 'Of an adjustment: why the platform made it.' }),
     createdAt: Instant,
   })
@@ -47,6 +51,7 @@ export function presentBalanceTransaction(row: BalanceTransaction): BalanceTrans
     balanceAfter: text(row.balanceAfter),
     ...(row.payoutId && { payoutId: row.payoutId }),
     ...(row.approvalId && { approvalId: row.approvalId }),
+    ...(row.payoutLinkId && { payoutLinkId: row.payoutLinkId }),
     ...(row.reason && { reason: row.reason }),
     createdAt: timestamp(row.at),
   };

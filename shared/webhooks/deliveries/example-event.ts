@@ -1,11 +1,12 @@
+import { approvalLifetimeMs } from '../../approvals/approval.ts';
+import { card } from '../../checkout/methods/card/card.ts';
 import type { CheckoutPaymentEventBody } from '../../checkout/payments/present-payment.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Event, EventType } from '../../journal/rows/event.ts';
-import { approvalLifetimeMs } from '../../payouts/approvals/approval.ts';
-import type { ApprovalBody } from '../../payouts/approvals/present-approval.ts';
 import type { BatchBody } from '../../payouts/batches/batch/present-batch.ts';
 import type { DepositBody } from '../../payouts/deposits/deposit.ts';
 import type { PayoutBody } from '../../payouts/payout/present-payout.ts';
+import type { ApprovalShown } from '../../records/approvals/approval-view.ts';
 import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
 
 interface About {
@@ -77,11 +78,11 @@ function examplePayout(transition: string, { livemode, now }: About): PayoutBody
   };
 }
 
-function exampleApproval(transition: string, { now }: About): ApprovalBody {
+function exampleApproval(transition: string, { now }: About): ApprovalShown {
   return {
     approvalId: 'apr_example',
     kind: 'payout',
-    status: (transition === 'requested' ? 'pending' : transition) as ApprovalBody['status'],
+    status: (transition === 'requested' ? 'pending' : transition) as ApprovalShown['status'],
     initiator: { actorUserId: 'user_example' },
     required: 1,
     votes: [],
@@ -144,7 +145,7 @@ function exampleCheckoutPayment(transition: string, { livemode, now }: About): C
     externalId: 'ch_example',
     linkId: 'lnk_example',
     status,
-    method: { kind: 'card', brand: 'visa', last4: '4242' },
+    method: { kind: card.kind, brand: 'visa', last4: '4242' },
     amount: '100.00',
     refunded: refund?.status === 'succeeded' ? refund.amount : '0.00',
     reversed: isReversed ? '100.00' : '0.00',

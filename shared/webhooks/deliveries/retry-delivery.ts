@@ -24,11 +24,11 @@ import {
 import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
 
 /** Attempts a delivery that is due (specification, Events, Retries). */
-export function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export function retryDelivery(runtime: WorkerRuntime<'sealing' | 'receivers'>, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => retryClaimed(runtime, work));
 }
 
-async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function retryClaimed(runtime: WorkerRuntime<'sealing' | 'receivers'>, work: ClaimedWork): Promise<void> {
   const { store } = runtime;
   const key = deliveryOfWork(work);
   const { delivery, endpoint, cursor } = await store.getAll({
@@ -55,7 +55,7 @@ function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write 
   return checkIf(wanted, conditionOf<WebhookDelivery>(equals({ generation, status })));
 }
 
-async function attempt(runtime: WorkerRuntime, retry: Retry): Promise<void> {
+async function attempt(runtime: WorkerRuntime<'sealing' | 'receivers'>, retry: Retry): Promise<void> {
   const { delivery, endpoint } = retry;
   const { organizationId, sequence } = delivery;
   const event = await runtime.store.get(read(EventEntity, { organizationId, sequence }));

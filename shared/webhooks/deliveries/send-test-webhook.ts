@@ -32,7 +32,7 @@ export const TestEventView = z
  * @throws ServiceError NOT_FOUND, DEVELOPER_FEATURE_DISABLED, ACCOUNT_BLOCKED
  */
 export async function sendTestWebhook(
-  runtime: Runtime,
+  runtime: Runtime<'sealing' | 'receivers'>,
   organization: Organization,
   { endpointId, type }: { readonly endpointId: string; readonly type: EventType },
   execution: Execution,

@@ -39,7 +39,11 @@ export interface Attempted {
  * process that dies between the two writes would lose it, and the endpoint might be disabled although it accepts
  * deliveries.
  */
-export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+export async function settleAccepted(
+  runtime: WorkerRuntime<'sealing'>,
+  retry: Retry,
+  attempted: Attempted,
+): Promise<void> {
   const { work, delivery, endpoint, cursor } = retry;
   const isMended = isHeldBack(cursor, delivery.eventType);
   await addHealth(runtime, endpoint, tallyOf(runtime, attempted), { isMended });
@@ -53,7 +57,7 @@ export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attem
 
 /** @param dueAt when the next attempt is due, milliseconds */
 export async function settleFailed(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'sealing'>,
   retry: Retry,
   attempted: Attempted,
   dueAt: number,
@@ -68,7 +72,7 @@ export async function settleFailed(
 }
 
 /** Counts a dead delivery in the transaction that makes it dead, because three of them can disable the endpoint. */
-export async function settleDead(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+export async function settleDead(runtime: WorkerRuntime<'sealing'>, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint } = retry;
   const settled = await transactWithRetry(runtime, [
     removeDue(work),

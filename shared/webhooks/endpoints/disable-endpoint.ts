@@ -20,7 +20,7 @@ const minDaysWithoutSuccess = 5;
  * but not before an event of every type that waits was tried in these days.
  * @returns whether it is disabled now
  */
-export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: WebhookCursor): Promise<boolean> {
+export async function disableDeadEndpoint(runtime: WorkerRuntime<'sealing'>, cursor: WebhookCursor): Promise<boolean> {
   if (!isDead(cursor, runtime.clock())) return false;
   const { organizationId, endpointId } = cursor;
   const sealingKeys = await runtime.secrets.sealingKeys();

@@ -20,7 +20,7 @@ const dayMs = 24 * hourMs;
  * that refuses some events and accepts others recovers again and again: about that one they are told once a day.
  */
 export async function notifyOwners(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'sealing'>,
   endpoint: WebhookEndpoint,
   cursor: WebhookCursor,
   failedAttempts: number,

@@ -24,7 +24,7 @@ import { faultOfSpelling } from './written-as-called.ts';
  *   ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export async function registerWebhookEndpoint(
-  runtime: Runtime,
+  runtime: Runtime<'sealing' | 'receiverAddresses'>,
   organizationId: string,
   request: EndpointRequest,
   execution: Execution,

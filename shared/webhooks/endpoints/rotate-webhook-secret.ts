@@ -17,7 +17,7 @@ import { maxPreviousSecrets, newSigningSecret, sealSigningSecret, secretOverlapM
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED; BAD_REQUEST while the most previous secrets
  *   that are allowed still sign
  */
-export async function rotateWebhookSecret(runtime: Runtime, key: EndpointKey, execution: Execution) {
+export async function rotateWebhookSecret(runtime: Runtime<'sealing'>, key: EndpointKey, execution: Execution) {
   const secret = newSigningSecret(runtime.ids);
   const sealed = await sealSigningSecret(runtime, key.endpointId, secret);
   return changeEndpoint(runtime, key, (found, draft) => decideRotation(found, { secret, sealed }, draft), execution);

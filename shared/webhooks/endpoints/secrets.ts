@@ -15,7 +15,7 @@ export function newSigningSecret(ids: Ids): string {
 
 /** A secret as the endpoint's item keeps it: sealed, and bound to this endpoint. */
 export async function sealSigningSecret(
-  { secrets }: Pick<Runtime, 'secrets'>,
+  { secrets }: Runtime<'sealing'>,
   endpointId: string,
   secret: string,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 /** Types that are delivered only to endpoints that name them (specification, Events, Event types). */
 export function isOptIn(type: string): boolean {
-  return /^(checkout_payment|deposit)\./.test(type);
+  return /^(checkout_payment|deposit|payout_link)\./.test(type);
 }
 
 /**

@@ -17,6 +17,8 @@ import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 import { readTo } from './offering.ts';
 import { busCursor, publishEvents } from './publish-events.ts';
 
+type OfferRuntime = WorkerRuntime<'eventBus' | 'heartbeats' | 'receivers' | 'sealing'>;
+
 /** When to try an endpoint again to which another worker was offering events. */
 const heldRetryMs = 1_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -24,13 +26,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const clockSkewMs = 1_000;
 
 /** Acts on a hint: offers new events to every endpoint of an organization, or follows the heartbeat of one endpoint. */
-export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export async function offerEvents(runtime: OfferRuntime, hint: Hint): Promise<void> {
   if (hint.resourceId === anyEndpointId) return offerToAll(runtime, hint);
   const follow = hint.resourceId === busCursor ? followBusHeartbeat : followHeartbeat;
   await withClaim(runtime, hint, (work) => follow(runtime, work));
 }
 
-async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+async function offerToAll(runtime: OfferRuntime, hint: Hint): Promise<void> {
   const { organizationId } = hint;
   const { store } = runtime;
   const [endpoints, cursors] = await Promise.all([
@@ -76,7 +78,7 @@ async function resendHint(
   else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + heldRetryMs }], now);
 }
 
-async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: endpointId } = work;
   const found = await runtime.store.getAll({
     endpoint: endpointRead(organizationId, endpointId),
@@ -102,7 +104,7 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
 }
 
 /** Where the bus is switched off, its row stays until the bus is switched on again. */
-async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function followBusHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock, heartbeatMs = usualHeartbeatMs } = runtime;
   if (!bus) return void (await endClaim(store, work, rescheduleUpdate(claim, clock() + dayMs)));

@@ -32,7 +32,7 @@ interface Options {
  * @throws Error when the table fails; the progress so far is written then if possible
  */
 export async function offerToEndpoint(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'sealing' | 'receivers'>,
   { endpoint, cursor, feed }: Options,
 ): Promise<{ result: Offered; cursor: WebhookCursor }> {
   if (isClaimed(cursor, runtime.clock())) return { result: 'held', cursor };
@@ -66,7 +66,11 @@ async function isWorthwhile({ clock }: WorkerRuntime, { endpoint, cursor, feed }
 }
 
 /** Ends a claim: writes progress and health, and has the next probe made in time. */
-async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: Offering): Promise<WebhookCursor> {
+async function finish(
+  runtime: WorkerRuntime<'sealing' | 'receivers'>,
+  claimed: ClaimedCursor,
+  offering: Offering,
+): Promise<WebhookCursor> {
   const { remove = [], ...clauses } = offering.clauses;
   const released: Clauses<WebhookCursor> = { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] };
   const settled = { ...released, remove: [...(released.remove ?? []), 'mended'] } as const;

@@ -48,7 +48,7 @@ export class Offering {
   tally = new Tally();
   /** Whether the time ran out before the end of the feed. */
   isUnfinished = false;
-  readonly #runtime: WorkerRuntime;
+  readonly #runtime: WorkerRuntime<'sealing' | 'receivers'>;
   readonly #feed: FeedReader;
   #cursor: ClaimedCursor;
   readonly #progress: Progress;
@@ -71,7 +71,12 @@ export class Offering {
   #stopAt = 0;
   #checkpointAt: number;
 
-  constructor(runtime: WorkerRuntime, endpoint: WebhookEndpoint, cursor: ClaimedCursor, feed: FeedReader) {
+  constructor(
+    runtime: WorkerRuntime<'sealing' | 'receivers'>,
+    endpoint: WebhookEndpoint,
+    cursor: ClaimedCursor,
+    feed: FeedReader,
+  ) {
     const now = runtime.clock();
     this.#runtime = runtime;
     this.#endpoint = endpoint;

@@ -20,7 +20,7 @@ const budgetMs = 12_000;
  * @throws Error when the bus refuses an event; the events before it count as published
  */
 export async function publishEvents(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'eventBus' | 'heartbeats'>,
   organizationId: string,
   feed: FeedReader,
 ): Promise<{ result: Offered; cursor: Pick<WebhookCursor, 'offeredTo'> }> {
@@ -34,7 +34,11 @@ export async function publishEvents(
   return publishClaimed(runtime, claim.claimed, feed);
 }
 
-async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, feed: FeedReader) {
+async function publishClaimed(
+  runtime: WorkerRuntime<'eventBus' | 'heartbeats'>,
+  claimed: ClaimedCursor,
+  feed: FeedReader,
+) {
   const { bus, clock } = runtime;
   const stopAt = clock() + budgetMs;
   let { offeredTo } = claimed;
@@ -55,7 +59,7 @@ async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, fe
 
 /** Creates the cursor of the bus with its heartbeat. When two workers do so at the same time, one cursor is created. */
 async function createBusCursor(
-  { clock, ids, store, heartbeatMs = usualHeartbeatMs }: WorkerRuntime,
+  { clock, ids, store, heartbeatMs = usualHeartbeatMs }: WorkerRuntime<'heartbeats'>,
   key: { organizationId: string; endpointId: string },
 ) {
   const cursor = newCursor(key, 0, clock());

@@ -3,7 +3,7 @@
  * `maxSize`.
  */
 const initialSize = 10;
-const maxSize = 32;
+const maxSize = 40;
 
 /** How many first attempts a receiver gets at the same time, depending on how many it has accepted. */
 export class ReceiverWindow {

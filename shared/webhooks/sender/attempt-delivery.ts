@@ -7,7 +7,7 @@ import { deliveryHeaders, sealedSecrets, signingSecrets } from './sign-delivery.
 
 /** Sends an event to an endpoint, as the feed shows it, signed with every secret that is valid now. */
 export async function attemptDelivery(
-  { clock, secrets, webhooks }: Pick<Runtime, 'clock' | 'secrets' | 'webhooks'>,
+  { clock, secrets, webhooks }: Pick<Runtime<'sealing' | 'receivers'>, 'clock' | 'secrets' | 'webhooks'>,
   endpoint: WebhookEndpoint,
   event: Event,
   timeoutMs?: number,

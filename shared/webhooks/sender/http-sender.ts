@@ -49,8 +49,8 @@ async function post(
   ways: Transport,
 ): Promise<WebhookAnswer> {
   const deadline = new AbortController();
-  const tooLate = new SendError(`no answer within ${timeoutMs / 1000} seconds`);
-  const timer = setTimeout(() => deadline.abort(tooLate), timeoutMs);
+  const giveUp = () => deadline.abort(new SendError(`no answer within ${timeoutMs / 1000} seconds`));
+  const timer = setTimeout(giveUp, timeoutMs);
   const named = { accept: '*/*', 'user-agent': 'Sluice-Webhooks/1', ...headers };
   try {
     return await readAnswer(

@@ -71,7 +71,9 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
     reject(signal.reason);
   };
   signal.addEventListener('abort', abort, { once: true });
+  let isAnswered = false;
   request.on('response', (response) => {
+    isAnswered = true;
     beginning();
     resolve(response);
   });
@@ -92,7 +94,8 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
   });
   request.on('close', () => {
     signal.removeEventListener('abort', abort);
-    reject(new SendError('the connection was closed before an answer'));
+    // Emitted after an answer too. An error costs a stack trace.
+    if (!isAnswered) reject(new SendError('the connection was closed before an answer'));
   });
   return promise;
 }

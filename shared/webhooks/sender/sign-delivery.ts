@@ -52,9 +52,20 @@ export function sealedSecrets({ secret, previousSecrets = [] }: WebhookEndpoint,
  * @throws Error when the stage no longer has the key that sealed it: the endpoint's secret must be rotated then
  */
 export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKeys, now: number): string[] {
-  const open = (sealed: string) => unseal(sealingKeys, 'webhook-secret', sealed, endpoint.endpointId);
+  const open = (sealed: string) => openOnce(endpoint, sealed, sealingKeys);
   const [secret, ...previous] = sealedSecrets(endpoint, now);
   const current = open(secret);
   if (current === undefined) throw new Error('a webhook secret was sealed with another key');
   return [current, ...previous.flatMap((sealed) => open(sealed) ?? [])];
+}
+
+/** The opened secrets of an endpoint, as it was read: they sign each of its deliveries. */
+const openedOf = new WeakMap<WebhookEndpoint, Map<string, string>>();
+
+function openOnce(endpoint: WebhookEndpoint, sealed: string, sealingKeys: SealingKeys): string | undefined {
+  const opened = openedOf.get(endpoint) ?? new Map<string, string>();
+  openedOf.set(endpoint, opened);
+  const secret = opened.get(sealed) ?? unseal(sealingKeys, 'webhook-secret', sealed, endpoint.endpointId);
+  if (secret !== undefined) opened.set(sealed, secret);
+  return secret;
 }

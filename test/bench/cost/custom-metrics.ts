@@ -1,9 +1,9 @@
 import { discoverEndpoints } from '../../../functions/discover.ts';
-import { sandboxCorridors } from '../../../shared/corridors/catalog/catalog.ts';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { type Label, metrics } from '../../../shared/ground/metrics/catalog.ts';
 import { payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
+import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 
 /**
  * How many metrics of its own a stage can have at most, as CloudWatch bills them: each combination of labels is one. A metric is

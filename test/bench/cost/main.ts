@@ -1,16 +1,30 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeOrCheck } from '../../../scripts/generated-file.ts';
+import { readCommandLine } from '../../../scripts/support/read-command-line.ts';
 import { measureProcessor } from './processor.ts';
 import { costDocument, costTable, measureCosts } from './report.ts';
 
-const { values } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    processor: { type: 'boolean', default: false },
-  },
-});
+const usage = `Prints what a million of each and a month at rest cost in AWS, from what the code uses.
+
+  npm run cost -- [options]
+
+  --write       write docs/cost.md
+  --check       end with exit code 1 if docs/cost.md is another
+  --processor   measure instead how long the processor computes for each
+  --help        show this
+`;
+
+const { values } = readCommandLine(usage, (args) =>
+  parseArgs({
+    args,
+    options: {
+      check: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      processor: { type: 'boolean', default: false },
+    },
+  }),
+);
 
 if (values.processor) console.log(await measureProcessor());
 else {

@@ -13,7 +13,7 @@ import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { createAcquirerAside } from '../service/acquirer-aside.ts';
 import type { Fleet, LambdaProcess } from '../service/fleet.ts';
 import { ModelledTable } from '../service/modelled-table.ts';
@@ -252,7 +252,7 @@ export class MeteredService {
       },
       backlog: async () => 0,
     };
-    const webhooks: WorkerRuntime['webhooks'] = {
+    const webhooks: WholeRuntime['webhooks'] = {
       faultOf: () => undefined,
       send: async ({ body }) => {
         await time.sleep(receiverMs);
@@ -264,6 +264,6 @@ export class MeteredService {
       this.#logged += JSON.stringify({ message, ...fields }).length + loggerBytes + logLineOverheadBytes;
     };
     const log = { debug: () => {}, info: write, warn: write, error: write };
-    return { hints, webhooks, log: log as unknown as WorkerRuntime['log'] };
+    return { hints, webhooks, log: log as unknown as WholeRuntime['log'] };
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
-import { SandboxPaymentEntity } from '../../../shared/payouts/sandbox/rail-record.ts';
+import { SandboxPaymentEntity } from '../../../shared/providers/sandbox/payouts/rail-record.ts';
 import { copierOf, type Shift } from './copied-text.ts';
 
 /** Entities that a history of payouts is made of. The organization, its keys and its recipient are there once. */

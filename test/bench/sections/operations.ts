@@ -193,9 +193,15 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     const { body } = await succeed(process, customer, accept());
     return advanceOnce(target, customer.organizationId, body.payoutId);
   };
+  const retire: Call = async (target) => {
+    const added = await succeed(process, customer, { operation: 'createRecipient', body: newRecipient() });
+    const parameters = { recipientId: added.body.recipientId as string };
+    return succeed(target, customer, { operation: 'retireRecipient', parameters });
+  };
   return {
     ...Object.fromEntries(calling),
     cancelPayout: cancel,
+    retireRecipient: retire,
     registerSandboxWebhookEndpoint: register,
     advancePayouts: advance,
   };

@@ -5,34 +5,34 @@ import { discoverEndpoints } from '../../../functions/discover.ts';
 import { createTable } from '../../../local/dynamodb-local/create-table.ts';
 import { createTableClients } from '../../../local/dynamodb-local/table-clients.ts';
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
-import { acquirerWithoutMemory } from '../../../shared/checkout/sandbox/rails-without-memory.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
-import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { HttpHandler } from '../../../shared/http/handle-with.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
+import { createRuntime } from '../../../shared/ports/create-runtime.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
+import { acquirerWithoutMemory } from '../../../shared/providers/sandbox/rails-without-memory.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { createHttpSender } from '../../../shared/webhooks/sender/http-sender.ts';
 import { keptSecrets } from '../../support/secrets.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
 
 /** One execution environment of Lambda: it shares a table with the others and nothing else, no lock in particular. */
 export interface LambdaProcess {
-  readonly runtime: WorkerRuntime;
+  readonly runtime: WholeRuntime;
   /** Milliseconds to measure by. */
   readonly stopwatch: () => number;
   handlerOf(operation: string): { readonly endpoint: AnyEndpoint; readonly handler: HttpHandler };
 }
 
 /** What a process has to do with, where it is not the usual; `clock` runs ahead where a test of the future is wanted. */
-type Surroundings = Partial<Pick<WorkerRuntime, 'clock' | 'hints' | 'ids' | 'sleep' | 'webhooks'>> & {
+type Surroundings = Partial<Pick<WholeRuntime, 'clock' | 'hints' | 'ids' | 'sleep' | 'webhooks'>> & {
   readonly stopwatch?: () => number;
   /** A fraction of one, for jitter. */
   readonly random?: () => number;
@@ -101,8 +101,9 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
       const client = intercepted(connect(), ...intercepts);
       const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
       const rails = () => ({ ...sandboxRails, payouts, acquirer });
-      const processOnly = { store, pace: new Pace(), webhookLoad: new ProcessAttempts() };
-      const runtime: WorkerRuntime = { ...surroundings, rails, ...processOnly };
+      const { clock, sleep, ids, log, ...ports } = surroundings;
+      const webhookLoad = new ProcessAttempts();
+      const runtime: WholeRuntime = createRuntime({ clock, sleep, ids, log, store }, { ...ports, rails, webhookLoad });
       return { runtime, stopwatch, handlerOf: createHandlers(endpoints, runtime) };
     },
   };
@@ -140,7 +141,7 @@ const usual = {
 };
 
 /** A Lambda makes its handler once. */
-function createHandlers(endpoints: readonly AnyEndpoint[], runtime: WorkerRuntime): LambdaProcess['handlerOf'] {
+function createHandlers(endpoints: readonly AnyEndpoint[], runtime: WholeRuntime): LambdaProcess['handlerOf'] {
   const made = new Map<string, ReturnType<LambdaProcess['handlerOf']>>();
   return (operation) => {
     const known = made.get(operation);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openCryptoPayment } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
 import { type Link, linkRead } from '../../../shared/checkout/links/link.ts';
+import { openCryptoPayment } from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { bankAccount, cryptoAccount, registered } from '../../functions/checkout/accounts-support.ts';
 import { wake } from '../../shared/webhooks/offering/support.ts';

@@ -11,8 +11,8 @@ export const germanRecipient = {
 } as const satisfies CreateRecipient;
 
 /** The account of a recipient whose payouts complete. */
-export async function createAccount(sluice: Sluice): Promise<string> {
-  const { methods } = await sluice.createRecipient(germanRecipient);
+export async function createAccount(sluice: Sluice, details: Pick<CreateRecipient, 'endUserId'> = {}): Promise<string> {
+  const { methods } = await sluice.createRecipient({ ...germanRecipient, ...details });
   const [method] = methods;
   if (!method) throw new Error('a recipient without a payment method');
   return method.destinationAccountId;

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { approvalLifetimeMs } from '../../../shared/payouts/approvals/approval.ts';
+import { approvalLifetimeMs } from '../../../shared/approvals/approval.ts';
+import { approvalOf, guarded, hintOf, told, vote, work } from '../../shared/approvals/support.ts';
 import { resume, suspend } from '../../shared/journal/commit/support.ts';
-import { approvalOf, guarded, hintOf, told, vote, work } from '../../shared/payouts/approvals/support.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { beforeFirst, type FaultyTable, type TableCall } from '../../support/faults.ts';

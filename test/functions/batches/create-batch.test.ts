@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resume, setControls, suspend } from '../../shared/journal/commit/support.ts';
 import { expectError, faultsOf } from '../../support/answers.ts';
@@ -117,9 +117,33 @@ describe('a run', () => {
     }));
     const batch = bodyOf(await submit(service, by, items, { externalReferenceId: text(7) }), 202);
     expect(batch).toMatchObject({ status: 'received', itemCount: 1_000 });
-    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 10, batchReference: 1 });
+    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 12, batchReference: 1 });
     const stored = await itemsOf(service, by, batch);
     expect(stored.map(({ request }) => request)).toEqual(items.map((item) => expect.objectContaining(item)));
+  });
+
+  test('of lines that are the longest there are, and hardly deflate, is stored and read back', async () => {
+    const by = await batchingOrganization(service);
+    const bytes = (seed: string) => createHash('shake256', { outputLength: 1_024 }).update(seed).digest();
+    const letters = (seed: string, count: number) => bytes(seed).toString('base64url').slice(0, count);
+    const signs = (seed: string) =>
+      Array.from({ length: 255 }, (_, at) => String.fromCharCode(0x3400 + (bytes(seed).readUInt16LE(2 * at) % 0x6bff)));
+    const items = Array.from({ length: 100 }, (_, line) => {
+      const values = Array.from({ length: 9 }, (_, key) => [`${key}`, letters(`${line} ${key}`, 200)]);
+      return {
+        amount: '999999999999999.9999',
+        amountLeg: 'destination',
+        destinationAccountId: letters(`account ${line}`, 128),
+        purposeOfPayment: letters(`reason ${line}`, 64),
+        reference: signs(`reference ${line}`).join(''),
+        endUserId: signs(`end user ${line}`).join(''),
+        metadata: { ...Object.fromEntries(values), rest: letters(`rest ${line}`, 140) },
+      };
+    });
+    const batch = bodyOf(await submit(service, by, items), 202);
+    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 2, batchReference: 1 });
+    const stored = await itemsOf(service, by, batch);
+    expect(stored.map(({ request }) => request)).toEqual(items);
   });
 
   test('is answered without its items, and announces nothing yet', async () => {

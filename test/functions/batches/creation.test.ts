@@ -3,7 +3,7 @@ import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../shared/ground/table/writes.ts';
 import { RailRefusal } from '../../../shared/ports/payout-rail.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { resume, setControls, suspend } from '../../shared/journal/commit/support.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
@@ -176,7 +176,7 @@ describe('a line that is refused stops no other', () => {
 describe('in the middle of a creation', () => {
   const remaining = (type: string) => ({ created: expect.any(Number), [`create_failed ${type}`]: expect.any(Number) });
 
-  test.each<[string, string, (runtime: WorkerRuntime, organizationId: string) => Promise<unknown>]>([
+  test.each<[string, string, (runtime: WholeRuntime, organizationId: string) => Promise<unknown>]>([
     ['a suspension', 'ACCOUNT_BLOCKED', suspend],
     [
       'a threshold',

@@ -8,8 +8,8 @@ import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/du
 import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
 import { type Batch, BatchEntity, batchRead } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity, batchItemPartition } from '../../../shared/payouts/batches/batch/batch-item.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
-import { rememberingRail } from '../../../shared/payouts/sandbox/remembering-rail.ts';
+import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { expectError } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import { bodyOf, expectSoundBooks, pathOf, readFeed, settle, type TestOrganization } from '../../support/journey.ts';
@@ -127,19 +127,46 @@ describe('a run that was paid after the restore point, and is lost', () => {
     await expectSoundBooks(service, of);
   });
 
-  test('and was submitted again before the check is canceled, before it pays as well', async () => {
+  test('keeps its reference however that is written', async () => {
+    const [first, second] = ['Löhne'.normalize('NFD'), 'Löhne'].map((externalReferenceId) => ({
+      ...request,
+      externalReferenceId,
+    }));
     await backUp();
-    bodyOf(await submit(), 202);
+    const batch = bodyOf(await submit(randomUUID(), first), 202);
     await settle(service);
     await restore();
-    const second = bodyOf(await submit(), 202);
     await reconcile();
+    for (const body of [first, second]) {
+      const again = await submit(randomUUID(), body);
+      expectError(again, 'PAYOUT_BATCH_DUPLICATE_REFERENCE');
+      expect(again.body.originalBatchId).toBe(batch.batchId);
+    }
     await settle(service);
-    expect(await batchOf(service, of, second)).toMatchObject({ status: 'canceled' });
-    expect((await readFeed(service, of)).filter(({ type }) => type === 'payout_batch.canceled')).toHaveLength(1);
     expect(await paid()).toHaveLength(5);
-    await expectSoundBooks(service, of);
   });
+
+  test.each([
+    ['as it was', 'payroll', 'payroll'],
+    ['decomposed, now composed', 'Löhne'.normalize('NFD'), 'Löhne'],
+    ['composed, now decomposed', 'Löhne', 'Löhne'.normalize('NFD')],
+    ['with another space', 'pay\u00a0roll', 'pay\u2003roll'],
+  ])(
+    'and was submitted again before the check, its reference %s, is canceled, before it pays as well',
+    async (_, asSent, again) => {
+      await backUp();
+      bodyOf(await submit(randomUUID(), { ...request, externalReferenceId: asSent }), 202);
+      await settle(service);
+      await restore();
+      const second = bodyOf(await submit(randomUUID(), { ...request, externalReferenceId: again }), 202);
+      await reconcile();
+      await settle(service);
+      expect(await batchOf(service, of, second)).toMatchObject({ status: 'canceled' });
+      expect((await readFeed(service, of)).filter(({ type }) => type === 'payout_batch.canceled')).toHaveLength(1);
+      expect(await paid()).toHaveLength(5);
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test('and was submitted again and created before the check stays unsettled: a person has to look', async () => {
     await backUp();

@@ -146,6 +146,49 @@ describe('twins in a run', () => {
     expect(found[2].errors[0].detail).toContain('items[0]');
   });
 
+  test('are found by what they say: without a reference, however amounts and texts are written', async () => {
+    const [{ reference: _, ...line }] = linesTo(recipient, 1);
+    const expecting = (amount: string, tolerance: string) => ({ ...line, expectDestination: { amount, tolerance } });
+    const items = [
+      { ...line, amount: '10' },
+      { ...line, amount: '10.0' },
+      { ...line, amount: '10.00' },
+      { ...line, amount: '100' },
+      { ...line, amount: '10.01' },
+      { ...line, amount: '10', amountLeg: 'source' },
+      { ...line, amount: '10', endUserId: 'Zoë' },
+      { ...line, amount: '10.00', endUserId: 'Zoe\u0308' },
+      expecting('9.0', '0.10'),
+      expecting('9', '0.1'),
+      expecting('9', '0.2'),
+    ];
+    const batch = await submitted(service, of, items);
+    await advance(service, of, batch);
+    const found = await itemsOf(service, of, batch);
+    expect(found.map(({ status, errors }) => errors?.[0].detail.match(/items\[\d+\]/)?.[0] ?? status)).toEqual([
+      ...['valid', 'items[0]', 'items[0]', 'valid', 'valid', 'items[0]'],
+      ...['valid', 'items[6]', 'valid', 'items[8]', 'valid'],
+    ]);
+    expect(found.map(({ request }) => request.amount)).toEqual(items.map(({ amount }) => amount));
+  });
+
+  test('are found by their references, however these are written', async () => {
+    const [line] = linesTo(recipient, 1);
+    const references = ['Müller 1', 'Mu\u0308ller 1', 'Müller\u00a01', 'müller 1', 'Müller\ufe0f 1'];
+    const items = references.map((reference, index) => ({ ...line, amount: `${index + 1}.00`, reference }));
+    const batch = await submitted(service, of, items);
+    await advance(service, of, batch);
+    const found = await itemsOf(service, of, batch);
+    expect(found.map(({ errors }) => errors?.[0].path)).toEqual([
+      undefined,
+      'reference',
+      'reference',
+      undefined,
+      'reference',
+    ]);
+    expect(found.map(({ request }) => request.reference)).toEqual(references);
+  });
+
   test('are found across the commits of a validation', async () => {
     const lines = linesTo(recipient, 200);
     const batch = await submitted(service, of, [...lines.slice(0, 199), { ...lines[3], amount: '9.00' }]);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { canary as payCanary } from '../../../functions/canary/pay-canary.ts';
 import { canary as receiveCanary } from '../../../functions/canary/receive-canary.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
+import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
 import { type Canary, canaryRead, receiptRead } from '../../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath } from '../../../shared/contract/canary-function.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
@@ -11,9 +12,8 @@ import { yearsLater } from '../../../shared/ground/time/read-instant.ts';
 import { type ApiKey, apiKeyRead } from '../../../shared/identity/api-key.ts';
 import { canaryOrganizationId as organizationId } from '../../../shared/identity/canary.ts';
 import { AuditEventEntity, auditPartition } from '../../../shared/journal/rows/audit-event.ts';
-import { revokeKey } from '../../../shared/payouts/approvals/revoke-key.ts';
 import type { CanaryPlace } from '../../../shared/ports/canary.ts';
-import type { CanaryRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import {
   endpointPartition,
   type WebhookEndpoint,
@@ -35,7 +35,7 @@ const captured = new CapturedLog();
 let service: TestService;
 /** Whether deliveries go out while the canary waits. */
 let isDelivering: boolean;
-let runtime: CanaryRuntime;
+let runtime: WholeRuntime;
 
 beforeEach(async () => {
   isDelivering = true;

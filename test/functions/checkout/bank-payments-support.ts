@@ -1,5 +1,5 @@
 import type { Link } from '../../../shared/checkout/links/link.ts';
-import { openBankPayment } from '../../../shared/checkout/payments/bank-payment.ts';
+import { openBankPayment } from '../../../shared/checkout/methods/bank/payments/bank-payment.ts';
 import type { Payment } from '../../../shared/checkout/payments/payment.ts';
 import { decideAndCommit, replyOf } from '../../../shared/journal/commit/decide.ts';
 import type { TestService } from '../../support/service.ts';

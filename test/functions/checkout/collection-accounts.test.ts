@@ -50,7 +50,7 @@ describe('a collection account', () => {
       createdAt: at,
       updatedAt: at,
     });
-    expect(await listed(service, of, of)).toEqual({ data: [account] });
+    expect(await listed(service, of, of)).toEqual({ data: [account], completeUntil: expect.any(String) });
     expect((await auditRows(service, of)).at(-1)).toMatchObject({
       action: 'collection_account.register',
       resourceId: account.accountId,
@@ -182,7 +182,7 @@ describe('what is no account', () => {
     const answer = await register(service, of, owner, body);
     expectError(answer, 'VALIDATION_ERROR');
     expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toContain(path);
-    expect(await listed(service, of, of)).toEqual({ data: [] });
+    expect(await listed(service, of, of)).toEqual({ data: [], completeUntil: expect.any(String) });
   });
 });
 
@@ -196,11 +196,17 @@ describe('removing', () => {
     service.clock.advance(1_000);
     expect(bodyOf(await remove(service, of, owner, account.accountId))).toEqual(removed);
     const next = await registered(service, of, owner);
-    expect(await listed(service, of, of)).toEqual({ data: [next, removed] });
-    expect(await listed(service, of, of, '?status=active,pending')).toEqual({ data: [next] });
+    expect(await listed(service, of, of)).toEqual({ data: [next, removed], completeUntil: expect.any(String) });
+    expect(await listed(service, of, of, '?status=active,pending')).toEqual({
+      data: [next],
+      completeUntil: expect.any(String),
+    });
     const { data, nextCursor } = await listed(service, of, of, '?limit=1');
     expect(data).toEqual([next]);
-    expect(await listed(service, of, of, `?limit=1&cursor=${nextCursor}`)).toEqual({ data: [removed] });
+    expect(await listed(service, of, of, `?limit=1&cursor=${nextCursor}`)).toEqual({
+      data: [removed],
+      completeUntil: expect.any(String),
+    });
   });
 
   test('waits for nobody, also where others have to agree to what is added', async () => {
@@ -241,7 +247,7 @@ describe('who may', () => {
       expectError(await act(service, of, other.owner), 'FORBIDDEN');
     }
     for (const id of [accountId, 'ca_none']) expectError(await remove(service, other.of, other.owner, id), 'NOT_FOUND');
-    expect(await listed(service, other.of, other.of)).toEqual({ data: [] });
+    expect(await listed(service, other.of, other.of)).toEqual({ data: [], completeUntil: expect.any(String) });
     expect(await storedItems(service, 'collectionAccount')).toEqual(before);
   });
 

@@ -5,7 +5,7 @@ import type { ErrorType } from '../../../shared/ground/errors/catalog.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { type Intent, IntentEntity, intentWork } from '../../../shared/journal/intents/intent.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { FakeAcquirer } from '../../support/checkout/fake-acquirer.ts';
 import type { Intercept } from '../../support/faults.ts';
@@ -46,10 +46,10 @@ export class LinkScene {
   service!: TestService;
   of!: TestOrganization;
 
-  static async start(overrides: Partial<WorkerRuntime> = {}): Promise<LinkScene> {
+  static async start(overrides: Partial<WholeRuntime> = {}): Promise<LinkScene> {
     const scene = new LinkScene();
     const error = (message: unknown) => scene.errors.push(message);
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error } as WorkerRuntime['log'];
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error } as WholeRuntime['log'];
     const { rails } = scene.acquirer;
     scene.service = await TestService.start({ rateLimitOverride: 10_000, rails, log, ...overrides });
     scene.of = await scene.service.organization();
@@ -57,7 +57,7 @@ export class LinkScene {
   }
 
   /** Another process of the service, whose calls to the table are intercepted. The acquirer is the same. */
-  process(intercept: Intercept, overrides: Partial<WorkerRuntime> = {}): TestService {
+  process(intercept: Intercept, overrides: Partial<WholeRuntime> = {}): TestService {
     const { log } = this.service.runtime;
     return this.service.process(intercept, { log, rails: this.acquirer.rails, ...overrides });
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
 import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity } from '../../../shared/journal/idempotency/record.ts';
 import { contradictionMessage } from '../../../shared/journal/intents/settle-intent.ts';
-import { revokeKey } from '../../../shared/payouts/approvals/revoke-key.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { lost, unanswered } from '../../support/checkout/fake-acquirer.ts';

@@ -104,6 +104,16 @@ describe('simulating a payment', () => {
     expect((await simulated(service, of, other, { reference: 'r' })).id).not.toBe(first.id);
   });
 
+  test('under a reference answers the first payment, however the reference is written', async () => {
+    const link = await storeLink(service, of);
+    const first = await simulated(service, of, link, { reference: 'Zoe\u0308 1' });
+    for (const reference of ['Zoë 1', 'Zoë\u00a01', 'Zoe\u0308 1'])
+      expect((await simulated(service, of, link, { reference })).id).toBe(first.id);
+    const other = await simulated(service, of, link, { reference: 'zoë 1' });
+    expect(other.id).not.toBe(first.id);
+    expect(await linkNow(service, link)).toMatchObject({ simulated: 2 });
+  });
+
   test('repeats its answer under the same idempotency key', async () => {
     const link = await storeLink(service, of);
     const idempotencyKey = randomUUID();
@@ -202,6 +212,14 @@ describe('at once', () => {
     expect(await linkNow(service, link)).toMatchObject({ simulated: 1 });
     const announced = await readFeed(service, of, 'type=checkout_payment.paid');
     expect(announced.filter(({ data }) => ids.has(data.id))).toHaveLength(1);
+  });
+
+  test('simulations under one reference, written differently, are one payment', async () => {
+    const link = await storeLink(service, of);
+    const written = ['Zoë', 'Zoe\u0308', 'Zoë\ufe0f', 'Zoe\u0308'];
+    const answers = await Promise.all(written.map((reference) => simulate(service, of, link, { reference })));
+    expect(new Set(answers.map((answer) => bodyOf(answer).id)).size).toBe(1);
+    expect(await paymentsOn(service, of, link)).toHaveLength(1);
   });
 
   test('a hundred on a link that takes three are three payments', { timeout: 120_000 }, async () => {

@@ -122,17 +122,20 @@ describe('the list of deposits', () => {
     service.clock.advance(1_000);
     const funded = await fund(service, of);
     const list = async (query: string) => bodyOf(await service.get(`${pathOf(of)}/deposits${query}`, of));
-    expect(await list('')).toEqual({ data: [funded, deposit] });
-    expect(await list('?status=pending')).toEqual({ data: [deposit] });
+    expect(await list('')).toEqual({ data: [funded, deposit], completeUntil: expect.any(String) });
+    expect(await list('?status=pending')).toEqual({ data: [deposit], completeUntil: expect.any(String) });
     const { data, nextCursor } = await list('?limit=1');
     expect(data).toEqual([funded]);
-    expect(await list(`?limit=1&cursor=${nextCursor}`)).toEqual({ data: [deposit] });
+    expect(await list(`?limit=1&cursor=${nextCursor}`)).toEqual({ data: [deposit], completeUntil: expect.any(String) });
   });
 
   test('shows nothing of another organization', async () => {
     const { deposit } = await held();
     const other = await service.organization();
-    expect(bodyOf(await service.get(`${pathOf(other)}/deposits`, other))).toEqual({ data: [] });
+    expect(bodyOf(await service.get(`${pathOf(other)}/deposits`, other))).toEqual({
+      data: [],
+      completeUntil: expect.any(String),
+    });
     expectError(await service.get(`${pathOf(other)}/deposits/${deposit.depositId}`, other), 'NOT_FOUND');
   });
 });

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { exists } from '../../../shared/ground/table/conditions.ts';
+import { updateOf } from '../../../shared/ground/table/update-expression.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
-import { lockMs, responseRetentionMs } from '../../../shared/journal/idempotency/record.ts';
+import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { type IdempotencyRecord, lockMs, responseRetentionMs } from '../../../shared/journal/idempotency/record.ts';
+import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
+import { guarded } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { TopUpScene } from '../../shared/journal/intents/support.ts';
-import { guarded } from '../../shared/payouts/approvals/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
@@ -81,6 +86,26 @@ describe('a key under which something was done', () => {
     const large = await pay('100.00');
     expect(large).toMatchObject({ httpStatus: 202, action: 'payout.create' });
     expect(large.resource).toEqual({ kind: 'approval', id: large.made.approvalId });
+  });
+
+  test('is read in three calls of the table in a row', async () => {
+    const key = newKey();
+    await fund(key);
+    const { intercept, take } = createCallRecorder();
+    const timed = service.process((call, send) => intercept(call, () => sleep(10).then(send)));
+    expect(bodyOf(await look(key, organization, timed))).toMatchObject({ action: 'sandbox.fund' });
+    expect(sequentialCalls(take())).toBe(3);
+  });
+
+  test('tells the same where an earlier release has left to the audit row what was done', async () => {
+    const key = newKey();
+    await fund(key);
+    const known = bodyOf(await look(key));
+    expect(known).toMatchObject({ action: 'sandbox.fund', resource: { kind: 'deposit' } });
+    const { organizationId } = organization;
+    const earlier = updateOf<IdempotencyRecord>({ remove: ['did'] }, exists('did'));
+    await service.runtime.store.update(recordRead({ organizationId, key }), earlier);
+    expect(bodyOf(await look(key))).toEqual(known);
   });
 
   test('is read with a read-only key, and by every member', async () => {

@@ -6,6 +6,7 @@ import { read } from '../../../shared/ground/table/expressions.ts';
 import { type Member, MemberEntity, memberRead } from '../../../shared/identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
+import { readsHead } from '../../support/faults.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { keptSecrets } from '../../support/secrets.ts';
 import { type Answer, TestService, type TestSession } from '../../support/service.ts';
@@ -88,6 +89,39 @@ describe('an invitation', () => {
     await issued();
   });
 
+  test('of a member’s address is refused, in whatever form, and says how to change a role', async () => {
+    const person = await service.person();
+    const { token } = await issued({ email: 'ada@bücher.example' });
+    bodyOf(await join(service, members, person, token), 201);
+    for (const email of ['ada@bücher.example', 'ADA@xn--bcher-kva.example']) {
+      const answer = await invite(service, members, { email });
+      expectError(answer, 'BAD_REQUEST', { detail: `a member has this address: ${person.userId}` });
+      expect(answer.body.resolution).toContain(`PATCH …/members/${person.userId}`);
+    }
+    // As the release before stored it.
+    const { store } = service.runtime;
+    const member = (await store.get(memberRead(members.organizationId, person.userId))) as Member;
+    await store.put(MemberEntity, { ...member, email: 'Ada@BÜCHER.example' });
+    expectError(await invite(service, members, { email: 'ada@xn--bcher-kva.example' }), 'BAD_REQUEST');
+    bodyOf(await service.call('DELETE', `${members.path}/${person.userId}`, members.owner));
+    await issued({ email: 'ada@bücher.example' });
+  });
+
+  test('of an address whose owner joins at the same time is refused', async () => {
+    const person = await service.person();
+    const { token } = await issued();
+    let hasJoined = false;
+    const late = service.process(async (call, send) => {
+      if (readsHead(call) && !hasJoined) {
+        hasJoined = true;
+        bodyOf(await join(service, members, person, token), 201);
+      }
+      return send();
+    });
+    expectError(await invite(late, members), 'BAD_REQUEST');
+    expect((await listed(service, members, members.owner)).invitations).toEqual([]);
+  });
+
   test('of an owner is made and revoked by owners only', async () => {
     const { path, organizationId } = members;
     const admin = await service.member(organizationId, 'admin');
@@ -135,6 +169,18 @@ describe('joining', () => {
     service.clock.advance(1);
     expectError(await join(service, members, await service.person(), late.token), 'FORBIDDEN');
     expect((await listed(service, members, members.owner)).invitations).toEqual([]);
+  });
+
+  test('takes a token with what was copied around it', async () => {
+    const { token } = await issued();
+    bodyOf(await join(service, members, await service.person(), ` \t${token}\r\n`), 201);
+  });
+
+  test('is refused by what is wrong with the token', async () => {
+    const answer = await join(service, members, await service.person(), 'wrong');
+    expectError(answer, 'FORBIDDEN', { detail: 'the token is none of an open invitation to this organization' });
+    expect(answer.body.resolution).toMatch(/^Copy the token and the id of the organization from the invitation/);
+    expect(faultsOf(await join(service, members, await service.person(), ' \n'))).toEqual(['token: too_small']);
   });
 
   test('tells a stranger nothing, whatever is wrong: not even that the organization exists', async () => {

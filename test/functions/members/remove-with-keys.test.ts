@@ -3,9 +3,11 @@ import { issueApiKey } from '../../../shared/access/api-keys/issue-api-key.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
+import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';
+import { auditRow } from '../../../shared/journal/rows/audit-row.ts';
+import { approvalOf, pend } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
-import { approvalOf, pend } from '../../shared/payouts/approvals/support.ts';
-import { auditRows, expectError } from '../../support/answers.ts';
+import { expectError } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, settle } from '../../support/journey.ts';
 import { newKeyPair } from '../../support/public-keys.ts';
@@ -29,6 +31,8 @@ beforeEach(async () => {
 const remove = (keys?: string, as = members.owner, of = service): Promise<Answer> =>
   of.call('DELETE', `${members.path}/${admin.userId}${keys ? `?keys=${keys}` : ''}`, as);
 const balance = (key: Credentials) => service.get(`${pathOf(members.organization)}/balance`, key);
+const removals = async () =>
+  bodyOf(await service.get(`${pathOf(members.organization)}/audit-events?action=member.remove`, members.owner)).data;
 const issued = () => issueKey(service, members.organizationId, admin);
 
 describe('a member who issued a key that can be used', () => {
@@ -51,11 +55,22 @@ describe('a member who issued a key that can be used', () => {
     const answer = await balance(key);
     if (wish === 'keep') expect(answer).toMatchObject({ status: 200 });
     else expectError(answer, 'UNAUTHORIZED');
-    const action = `member.remove_and_${wish}_keys`;
-    expect(await auditRows(service, members.organization)).toContainEqual(
-      expect.objectContaining({ action, resourceId: admin.userId, outcome: 'succeeded' }),
-    );
+    const removed = { action: 'member.remove', keys: wish, resourceId: admin.userId, outcome: 'succeeded' };
+    expect(await removals()).toEqual([expect.objectContaining(removed)]);
   });
+
+  test.each(['revoke', 'keep'])(
+    '%s: a row of an earlier release, which has it in its action, is shown alike',
+    async (keys) => {
+      const { runtime, clock } = service;
+      const [at, { organizationId }] = [clock.now, members];
+      const requestId = runtime.ids.next('req', at);
+      const action = `member.remove_and_${keys}_keys`;
+      const request = { organizationId, requestId, at, action, actor: { actorUserId: members.owner.userId } };
+      await runtime.store.put(AuditEventEntity, auditRow(request, { resourceId: 'user-1' }, at));
+      expect(await removals()).toEqual([expect.objectContaining({ action: 'member.remove', keys, requestId })]);
+    },
+  );
 
   test('revoke: ends what was asked for by the key', async () => {
     const of = await fundedOrganization(service);

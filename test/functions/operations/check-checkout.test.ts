@@ -1,11 +1,13 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Item } from '../../../local/table/item.ts';
+import { CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
+import { OpenAccountsEntity, openAccountsRead } from '../../../shared/checkout/accounts/open-accounts.ts';
 import { AttemptEntity, attemptRead } from '../../../shared/checkout/attempts/attempt.ts';
-import { watchWork } from '../../../shared/checkout/crypto/address-watch.ts';
-import { ReceiptEntity } from '../../../shared/checkout/crypto/receipt.ts';
-import { TakenTransferEntity } from '../../../shared/checkout/crypto/taken-transfer.ts';
 import { type Link, LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { watchWork } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
+import { ReceiptEntity } from '../../../shared/checkout/methods/crypto/payments/receipt.ts';
+import { TakenTransferEntity } from '../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
 import { RecordedPaymentEntity } from '../../../shared/checkout/payments/listed/recorded-payment.ts';
 import {
   type Payment,
@@ -29,6 +31,11 @@ import { simulated } from '../checkout/payments-support.ts';
 import { refund } from '../checkout/refunds/support.ts';
 
 let service: TestService;
+
+const isOf =
+  ({ organizationId }: Pick<TestOrganization, 'organizationId'>) =>
+  (item: Item) =>
+    item.organizationId === organizationId;
 
 async function check({ organizationId }: Pick<TestOrganization, 'organizationId'>): Promise<string[]> {
   const findings: string[] = [];
@@ -367,5 +374,25 @@ describe('what does not add up of payments by crypto is said:', () => {
     await attempt(service, shop.link);
     await service.runtime.store.remove(dueRead(watchWork(shop)), {});
     expect(await check(shop)).toEqual([`buyers are asked to pay to ${shop.accountId}, and nothing is due to read it`]);
+  });
+
+  test('an open account that is not listed, or is listed twice', async () => {
+    const of = { organizationId: shop.organizationId };
+    const list = await service.runtime.store.get(openAccountsRead(of.organizationId));
+    const [listed] = list?.open ?? [];
+    const relist = (open: unknown) => distort(OpenAccountsEntity, isOf(shop), () => ({ open }) as object);
+    await relist([]);
+    expect(await check(of)).toEqual([`${shop.accountId} is active, and is listed 0 times as open`]);
+    await relist([listed, listed]);
+    expect(await check(of)).toEqual([`${shop.accountId} is active, and is listed 2 times as open`]);
+  });
+
+  test('a listed account that is removed, or does not exist', async () => {
+    await distort(CollectionAccountEntity, isOf(shop), () => ({ status: 'removed' }));
+    expect(await check(shop)).toEqual([`${shop.accountId} is removed, and is listed 1 times as open`]);
+    await distort(OpenAccountsEntity, isOf(shop), ({ open }) => ({
+      open: open.map((one) => ({ ...one, accountId: 'ca_x' })),
+    }));
+    expect(await check(shop)).toEqual(['ca_x is listed as open, and does not exist']);
   });
 });

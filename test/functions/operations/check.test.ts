@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../../../shared/approvals/approval.ts';
 import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
@@ -6,16 +7,10 @@ import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
 import { BalanceTransactionEntity, parseLedgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
-import {
-  type Approval,
-  ApprovalEntity,
-  approvalRead,
-  approvalWork,
-} from '../../../shared/payouts/approvals/approval.ts';
 import { type Deposit, DepositEntity, depositRead } from '../../../shared/payouts/deposits/deposit.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { guarded, pend, storedApproval, vote } from '../../shared/approvals/support.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
-import { guarded, pend, storedApproval, vote } from '../../shared/payouts/approvals/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';

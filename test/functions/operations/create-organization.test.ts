@@ -80,6 +80,24 @@ test('the same reference for somebody else is refused and makes nothing', async 
   expect(await pairsOf()).toBe(before);
 });
 
+test('an address in another case or notation names the same customer, and is stored in one form', async () => {
+  const at = (email: string) => create('crm-11', { owner: { ...owner, email } });
+  const { result } = await at('Ada@BÜCHER.example');
+  expect(await at('ada@xn--bcher-kva.example')).toEqual({ result });
+  const member = await service.runtime.store.get(memberRead(result.liveId, owner.userId));
+  expect(member?.email).toBe('ada@xn--bcher-kva.example');
+});
+
+test.each([
+  ['an id that no session has', { userId: 'ada@example.com' }],
+  ['an id with a space', { userId: 'ada b' }],
+  ['no address', { email: 'ada' }],
+])('an owner with %s is refused, and nothing is made', async (_name, wrong) => {
+  const before = await pairsOf();
+  expectRefusal(await create('crm-12', { owner: { ...owner, ...wrong } }), 'VALIDATION_ERROR');
+  expect(await pairsOf()).toBe(before);
+});
+
 test.each([1, 2, 3, 4, 5, 6])('a process that dies at its call %i leaves what the next completes', async (call) => {
   for (const moment of ['before', 'after'] as const) {
     const reference = `crash-${call}-${moment}`;

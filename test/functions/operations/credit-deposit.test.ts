@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { BankTransferEntity } from '../../../shared/transfers/bank-transfer.ts';
 import { available } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
@@ -67,6 +69,40 @@ describe('a bank transfer', () => {
     );
     expect([await available(service, of), await available(service, other)]).toEqual(['90.00', '0.00']);
     await expectSoundBooks(service, of);
+  });
+
+  test('is credited once, however its id is written', async () => {
+    const of = await service.organization();
+    const other = await service.organization();
+    const [asSent, composed, withOtherSpace] = ['Zu\u0308rich 7', 'Zürich 7', 'Zürich\u00a07'];
+    const input = transferTo(of.organizationId, { externalId: asSent });
+    const first = await performed(service, 'credit-deposit', input);
+    for (const externalId of [asSent, composed, withOtherSpace]) {
+      expect(await performed(service, 'credit-deposit', { ...input, externalId })).toEqual(first);
+      const elsewhere = { ...input, externalId, organizationId: other.organizationId };
+      expectRefusal(await perform(service, 'credit-deposit', elsewhere), 'CONFLICT');
+    }
+    expect([await available(service, of), await available(service, other)]).toEqual(['90.00', '0.00']);
+  });
+
+  test('with an id that is written differently, by operators at once, is credited once', async () => {
+    const of = await service.organization();
+    const input = transferTo(of.organizationId);
+    const written = ['Genève', 'Gene\u0300ve', 'Genève\ufe0f', 'Gene\u0300ve'];
+    const answers = await Promise.all(
+      written.map((externalId) => performed(service, 'credit-deposit', { ...input, externalId })),
+    );
+    expect(new Set(answers.map(({ depositId }) => depositId)).size).toBe(1);
+    expect(await readLedger(service, of)).toHaveLength(1);
+  });
+
+  test('that an earlier release credited is found by its id as it was sent', async () => {
+    const of = await service.organization();
+    const input = transferTo(of.organizationId, { externalId: 'Ko\u0308ln' });
+    const first = await performed(service, 'credit-deposit', input);
+    await service.runtime.store.remove(read(BankTransferEntity, { externalId: 'Köln' }), {});
+    expect(await performed(service, 'credit-deposit', input)).toEqual(first);
+    expect(await available(service, of)).toBe('90.00');
   });
 
   test('credited by two operators at once is credited once', async () => {

@@ -188,6 +188,26 @@ describe('a transfer is credited once', () => {
     await expectSoundBooks(service, of);
   });
 
+  test('however its id is written, and not as a deposit either', async () => {
+    const { input, read } = await opened();
+    const transfer = input('100.00', { externalId: 'Zu\u0308rich 8' });
+    const paid = await performed(service, 'credit-payment', transfer);
+    for (const externalId of ['Zürich 8', 'Zürich\u00a08']) {
+      expect(await performed(service, 'credit-payment', { ...transfer, externalId })).toEqual(paid);
+      const { reference: _, ...deposit } = { ...transfer, externalId };
+      expectRefusal(await perform(service, 'credit-deposit', deposit), 'CONFLICT');
+    }
+    expect(await read()).toMatchObject({ receivedBase: 100_00 });
+  });
+
+  test('above what one operator may move, its id written differently, waits for a second one once', async () => {
+    const limited = service.process((_call, send) => send(), { secondOperatorAbove: '100.00' });
+    const { input } = await opened();
+    await performed(limited, 'credit-payment', input('150.00', { externalId: 'Zürich 9' }));
+    const again = input('150.00', { externalId: 'Zu\u0308rich 9' });
+    expectRefusal(await perform(limited, 'credit-payment', again), 'CONFLICT');
+  });
+
   test('by two operators at once', async () => {
     const { of, input, link } = await opened();
     const transfer = input('150.00');

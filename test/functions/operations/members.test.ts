@@ -51,6 +51,16 @@ describe('members', () => {
     expect(row).toMatchObject({ outcome: 'succeeded', actorUserId: 'operator:ada', resourceId: input.userId });
   });
 
+  test('replaces an owner whom the release before stored under an id that no session has', async () => {
+    const { of, owner, list } = await withOwner();
+    const phantom = 'ada@example.com';
+    await service.member(of.organizationId, 'owner', phantom);
+    const input = newcomer(of.organizationId, { replaces: phantom, email: 'Ada@BÜCHER.example' });
+    expect(await performed(service, 'members', input)).toMatchObject({ email: 'ada@xn--bcher-kva.example' });
+    const userIds = (await list(owner)).map(({ userId }) => userId);
+    expect(userIds.sort()).toEqual([input.userId, owner.userId].sort());
+  });
+
   test('does not leave an organization without an owner', async () => {
     const { of, owner, list } = await withOwner();
     const input = newcomer(of.organizationId, { replaces: owner.userId, role: 'admin' });
@@ -62,6 +72,7 @@ describe('members', () => {
     ['who is a member already', 'CONFLICT', (owner: string) => ({ userId: owner })],
     ['in place of who is no member', 'NOT_FOUND', () => ({ replaces: 'nobody' })],
     ['in place of themselves', 'VALIDATION_ERROR', () => ({ userId: 'same', replaces: 'same' })],
+    ['under an id that no session has', 'VALIDATION_ERROR', () => ({ userId: 'ada@example.com' })],
     ['without a reason', 'VALIDATION_ERROR', () => ({ reason: '' })],
     ['as nothing that there is', 'VALIDATION_ERROR', () => ({ role: 'king' })],
   ] as const)('puts nobody %s: %s', async (_what, type, more) => {

@@ -7,11 +7,11 @@ import { timeOfId } from '../../../shared/ground/time/ids.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
-import { SandboxPaymentEntity } from '../../../shared/payouts/sandbox/rail-record.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
-import { rememberingRail } from '../../../shared/payouts/sandbox/remembering-rail.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import { approvalOf, guarded, pend, vote } from '../../shared/payouts/approvals/support.ts';
+import { SandboxPaymentEntity } from '../../../shared/providers/sandbox/payouts/rail-record.ts';
+import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
+import { approvalOf, guarded, pend, vote } from '../../shared/approvals/support.ts';
 import { auditRows, expectError, storedItems } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import {
@@ -424,7 +424,7 @@ describe('only who is suspended by the check is resumed by it:', () => {
     await check();
     await check({ settle: true });
     let lost: unknown;
-    const { notes } = await check({ release: true }, async () => {
+    const { findings } = await check({ release: true }, async () => {
       if (lost) return;
       service.clock.advance(1_000);
       lost = await storedPayout(String((await paid())[0]));
@@ -432,7 +432,7 @@ describe('only who is suspended by the check is resumed by it:', () => {
       await performed(service, 'restore-check', { since: new Date(restorePoint).toISOString(), progress: sandbox() });
       await service.runtime.store.put(PayoutEntity, lost as Payout);
     });
-    expect(notes).toEqual([expect.stringContaining('another check has found something')]);
+    expect(findings).toEqual([expect.stringContaining('another check has found something since this one began')]);
     expect(await statusOf()).toBe('suspended');
     service.clock.advance(1_000);
     await check({ release: true });
@@ -443,12 +443,87 @@ describe('only who is suspended by the check is resumed by it:', () => {
     await withLostPayout();
     await check();
     await check({ settle: true });
-    const { notes } = await check({ release: true, since: restorePoint + 1 });
-    expect(notes).toEqual([expect.stringContaining('another check has found something')]);
+    const { findings } = await check({ release: true, since: restorePoint + 1 });
+    const since = new Date(restorePoint).toISOString();
+    expect(findings).toEqual([expect.stringContaining(`repeat this one with --since ${since};`)]);
     expect(await statusOf()).toBe('suspended');
   });
 
+  test('nor within the five seconds by which clocks may differ, which is said and is no success', async () => {
+    await withLostPayout();
+    await check();
+    await check({ settle: true }, undefined, 0);
+    const { findings, notes } = await check({ release: true }, undefined, 4_000);
+    expect(notes).toEqual([]);
+    expect(findings).toEqual([expect.stringContaining('found less than 5 seconds before this check began')]);
+    expect(await statusOf()).toBe('suspended');
+    expect(await check({ release: true })).toMatchObject({
+      findings: [],
+      notes: [expect.stringContaining('released')],
+    });
+  });
+
   const sandbox = () => ({ part: 'rails', run: 'other', startedAt: service.clock.now, mode: 'sandbox' });
+});
+
+describe('the event after which integrators read again', () => {
+  const eventOf = ({ findings, notes }: { findings: string[]; notes: string[] }) => {
+    const line = [...findings, ...notes].find((text) => text.includes('read its feed again'));
+    return Number(/read its feed again after event (\d+)$/.exec(line ?? '')?.[1]);
+  };
+  const lastEvent = async () => (await performed(service, 'show', { organizationId: of.organizationId })).head.events;
+
+  test('is the last that the restore has left, whatever is credited and written back meanwhile', async () => {
+    await backUp();
+    const left = await lastEvent();
+    await pay();
+    await settle(service);
+    await restore();
+    expect(eventOf(await check())).toBe(left);
+    const deposit = { organizationId: of.organizationId, amount: '10.00', currency: 'USD', externalId: 'bank-7' };
+    await performed(service, 'credit-deposit', deposit);
+    expect(eventOf(await check({ settle: true }))).toBe(left);
+    expect(eventOf(await check({ release: true }))).toBe(left);
+    expect(await lastEvent()).toBeGreaterThan(left);
+  });
+
+  test('is that of the first check, even if the first one settles, or two run at once', async () => {
+    await backUp();
+    const left = await lastEvent();
+    await pay();
+    await settle(service);
+    await restore();
+    for (const found of await Promise.all([check({ settle: true }), check({ settle: true })])) {
+      expect(eventOf(found)).toBe(left);
+    }
+  });
+
+  test('is said of an organization that is sound as well', async () => {
+    await pay();
+    await settle(service);
+    await backUp();
+    const left = await lastEvent();
+    await restore();
+    expect(eventOf(await check())).toBe(left);
+    await fund(service, of);
+    expect(eventOf(await check())).toBe(left);
+  });
+
+  test('is noted again by a restore to a later point', async () => {
+    await pay();
+    await settle(service);
+    await backUp();
+    await restore();
+    await check();
+    await fund(service, of);
+    service.clock.advance(1_000);
+    await backUp();
+    const left = await lastEvent();
+    await pay();
+    await settle(service);
+    await restore();
+    expect(eventOf(await check())).toBe(left);
+  });
 });
 
 describe('a run that dies, and two at once', () => {

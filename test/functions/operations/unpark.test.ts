@@ -11,6 +11,7 @@ import { expectRefusal, perform, performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
 
 const reason = 'the rail is mended';
+const nothing = { resourceIds: [] };
 let service: TestService;
 let of: TestOrganization;
 
@@ -62,35 +63,35 @@ describe('unpark of one row', () => {
     );
   });
 
-  test('is audited under who asked for it, and so is its refusal', async () => {
+  test('is audited under who asked for it, and so is its repetition, which does nothing', async () => {
     await park('po_1');
     await unpark({ resourceId: 'po_1' });
     service.clock.advance(1_000);
-    expectRefusal(await unpark({ resourceId: 'po_1' }), 'CONFLICT');
+    expect((await unpark({ resourceId: 'po_1' })).result).toEqual(nothing);
     expect((await auditRows(service, of)).filter(({ action }) => action === 'work.unpark')).toMatchObject([
       { outcome: 'succeeded', resourceId: 'po_1', actorUserId: 'operator:ada' },
-      { outcome: 'refused', errorType: 'CONFLICT' },
+      { outcome: 'succeeded', resourceId: 'po_1', actorUserId: 'operator:ada' },
     ]);
   });
 
-  test('is refused for what is not parked: due, claimed, of another kind or not there', async () => {
+  test('changes nothing where nothing is parked: due, claimed, of another kind or not there', async () => {
     const key = { organizationId: of.organizationId, kind: 'rails' as const, resourceId: 'po_due' };
     const { runtime, clock } = service;
     await runtime.store.transact([scheduleWork(key, clock.now)], runtime.ids.token());
-    expectRefusal(await unpark({ resourceId: 'po_due' }), 'CONFLICT');
+    expect((await unpark({ resourceId: 'po_due' })).result).toEqual(nothing);
     const work = await claimWork(runtime, { ...key, dueAt: clock.now });
-    expectRefusal(await unpark({ resourceId: 'po_due' }), 'CONFLICT');
+    expect((await unpark({ resourceId: 'po_due' })).result).toEqual(nothing);
     expect(await workOf(runtime, key)).toMatchObject({ claim: work?.claim, attempts: 1 });
     await park('apr_1', 'approvals');
-    expectRefusal(await unpark({ resourceId: 'apr_1' }), 'CONFLICT');
-    expectRefusal(await unpark({ resourceId: 'po_gone' }), 'CONFLICT');
+    expect((await unpark({ resourceId: 'apr_1' })).result).toEqual(nothing);
+    expect((await unpark({ resourceId: 'po_gone' })).result).toEqual(nothing);
     expect(await workOf(runtime, { ...key, resourceId: 'po_gone' })).toBeUndefined();
   });
 
   test('by two at once is done by one', async () => {
     await park('po_1');
     const answers = await Promise.all([1, 2, 3].map(() => unpark({ resourceId: 'po_1' })));
-    expect(answers.filter(({ result }) => result)).toHaveLength(1);
+    expect(answers.flatMap(({ result }) => result?.resourceIds ?? [])).toEqual(['po_1']);
   });
 
   test('wants a reason and a kind that there is', async () => {

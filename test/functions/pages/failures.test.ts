@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { discoverEndpoints } from '../../../functions/discover.ts';
 import type { Link } from '../../../shared/checkout/links/link.ts';
-import { languages, textsOf } from '../../../shared/checkout/page/language.ts';
+import { textsOf } from '../../../shared/checkout/page/texts.ts';
 import { rateLimits } from '../../../shared/contract/rate-classes.ts';
+import { languages } from '../../../shared/pages/language.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';

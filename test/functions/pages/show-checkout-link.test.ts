@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { content } from '../../../shared/checkout/page/layout.ts';
+import { content } from '../../../shared/pages/sources.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { serveOverHttp } from '../../support/http-service.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { expectError } from '../../support/answers.ts';
 import { addPayout, bodyOf, fundedOrganization, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';

@@ -16,6 +16,7 @@ export async function storePayout(
     version: 1,
     status: 'pending',
     requiresFunding: true,
+    given: {},
     recipientId: 'rcp_1',
     destinationAccountId: 'acct_1',
     corridorId: 'eur_de_iban',

@@ -29,6 +29,7 @@ async function membersOf(role: 'operator' | 'admin' | 'viewer', count: number): 
 }
 
 const uncontrolled = {
+  endUsersCountedSince: null,
   features: [],
   currency: 'USD',
   limits: { single: null, daily: null, perEndUserDaily: null },
@@ -40,7 +41,8 @@ describe('an owner', () => {
   test('sets every control, reads what is set, and lifts what nobody has to approve', async () => {
     const limits = { single: '1000.00', daily: '5000.00', perEndUserDaily: '200.00' };
     const velocity = { payouts: 60, minutes: 1_440 };
-    const set = { ...uncontrolled, limits, velocity };
+    const endUsersCountedSince = new Date(service.clock.now).toISOString();
+    const set = { ...uncontrolled, limits, velocity, endUsersCountedSince };
     expect(bodyOf(await change({ limits, velocity }))).toEqual(set);
     expect(await policyOf(service, of)).toEqual(set);
     expect(bodyOf(await change({ limits: { daily: null, single: '2000' } })).limits).toEqual({
@@ -48,9 +50,10 @@ describe('an owner', () => {
       daily: null,
       single: '2000.00',
     });
-    expect(bodyOf(await change({ limits: { single: null, perEndUserDaily: null }, velocity: null }))).toEqual(
-      uncontrolled,
-    );
+    expect(bodyOf(await change({ limits: { single: null, perEndUserDaily: null }, velocity: null }))).toEqual({
+      ...uncontrolled,
+      endUsersCountedSince,
+    });
     expect(await readFeed(service, of)).toEqual([]);
   });
 

@@ -23,6 +23,7 @@ async function policyOf(stored: Partial<Organization>) {
 }
 
 const uncontrolled = {
+  endUsersCountedSince: null,
   features: [],
   currency: 'USD',
   limits: { single: null, daily: null, perEndUserDaily: null },
@@ -46,6 +47,7 @@ test('controls are shown in the settlement currency', async () => {
     approvals: { ...approvals, threshold: 250_000n, dailyThreshold: 999n },
   });
   expect(policy).toEqual({
+    endUsersCountedSince: null,
     features: ['mass_payouts', 'developer'],
     currency: 'USD',
     limits: { single: '10000.00', daily: '0.00', perEndUserDaily: '0.50' },

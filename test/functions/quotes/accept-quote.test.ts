@@ -3,7 +3,7 @@ import { type Recipient, RecipientEntity } from '../../../shared/corridors/recip
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { available, headOf, suspend } from '../../shared/journal/commit/support.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable } from '../../support/faults.ts';
 import {
@@ -209,7 +209,7 @@ describe('a body that is refused changes nothing', () => {
 });
 
 describe('what changed since the quote is seen inside the decision', () => {
-  async function block(runtime: Runtime, organizationId: string, recipientId: string): Promise<void> {
+  async function block(runtime: WholeRuntime, organizationId: string, recipientId: string): Promise<void> {
     const stored = (await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }))) as Recipient;
     await decideAndCommit(runtime, {
       organizationId,
@@ -222,7 +222,7 @@ describe('what changed since the quote is seen inside the decision', () => {
   }
 
   /** Lets something be committed between an accept's reads and its own commit. */
-  async function raced(act: (runtime: Runtime, of: TestOrganization, payee: Answer['body']) => Promise<void>) {
+  async function raced(act: (runtime: WholeRuntime, of: TestOrganization, payee: Answer['body']) => Promise<void>) {
     const of = await fundedOrganization(service);
     const payee = await addRecipient(service, of);
     const quote = await addQuote(service, of, payee);

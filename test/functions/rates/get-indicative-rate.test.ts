@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import type { Corridor } from '../../../shared/ports/corridor.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { expectError } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createListScreening } from '../../../shared/corridors/screening/list-screening.ts';
 import { composeRails } from '../../../shared/lambda/compose-rails.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import type { Screening } from '../../../shared/ports/screening.ts';
-import { TestSource } from '../../shared/corridors/screening/support.ts';
+import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { verify } from '../../shared/journal/commit/support.ts';
+import { TestSource } from '../../shared/providers/ofac/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable, lostAnswer, type TableCall } from '../../support/faults.ts';
 import {
@@ -74,7 +74,7 @@ describe('creating a recipient', () => {
     const body = recipientBody({ externalId: 'same', serial: 1 });
     const first = bodyOf(await post(body), 201);
     const iban = body.method.recipientDetails.iban?.toLowerCase().replace(/(.{4})/g, '$1 ');
-    const spaced = { ...body, name: 'Other Name', method: { ...body.method, recipientDetails: { iban } } };
+    const spaced = { ...body, method: { ...body.method, recipientDetails: { iban } } };
     expect(bodyOf(await post(spaced), 201)).toEqual(first);
     expect((await list()).filter(({ externalId }) => externalId === 'same')).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxCorridors } from '../../../shared/corridors/catalog/catalog.ts';
+import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 

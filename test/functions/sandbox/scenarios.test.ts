@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSluiceError, type Payout, type PayoutScenario, type Sluice } from '../../../client/src/index.ts';
-import { sandboxCorridors } from '../../../shared/corridors/catalog/catalog.ts';
+import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { type Books, expectAgreement, readBooks } from '../../support/books.ts';
 import { Contract } from '../../support/contract.ts';
 import { type HttpService, serveOverHttp } from '../../support/http-service.ts';

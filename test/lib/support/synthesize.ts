@@ -18,6 +18,7 @@ export interface Resource {
   /** Whatever shape CloudFormation gives them. */
   readonly Properties: ReturnType<typeof JSON.parse>;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 export const production = readSettings(

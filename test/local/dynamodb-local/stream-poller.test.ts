@@ -5,13 +5,13 @@ import { createTable } from '../../../local/dynamodb-local/create-table.ts';
 import { type StreamPoller, startStreamPoller } from '../../../local/dynamodb-local/stream-poller.ts';
 import { wakeOnWrite } from '../../../local/dynamodb-local/wake-on-write.ts';
 import { defineWorker } from '../../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { createTestClients } from '../../support/dynamodb.ts';
 
 type Handle = (event: DynamoDBStreamEvent) => Promise<unknown>;
 
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const runtime = { clock: Date.now, log } as unknown as WorkerRuntime;
+const runtime = { clock: Date.now, log } as unknown as WholeRuntime;
 let poller: StreamPoller;
 afterEach(() => poller.stop());
 

@@ -6,14 +6,14 @@ import { ChangeStream } from '../../../local/table/change-stream.ts';
 import type { Change } from '../../../local/table/embedded-table.ts';
 import { SqliteFile } from '../../../local/table/sqlite/sqlite-file.ts';
 import { defineWorker, type Worker } from '../../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { openTestDatabase } from '../../support/embedded-database.ts';
 
 type Handle = (event: DynamoDBStreamEvent) => Promise<unknown>;
 type Follows = Extract<Worker['trigger'], { type: 'table-stream' }>['follows'];
 
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const runtime = { clock: Date.now, log } as unknown as WorkerRuntime;
+const runtime = { clock: Date.now, log } as unknown as WholeRuntime;
 /** What a worker hears of a commit at most later than its caller. */
 const deliveredWithinMs = 10;
 

@@ -1,17 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startDynamoDbLocal } from '../../../local/dynamodb-local/dynamodb-local.ts';
+import { readCommandLine } from '../../../scripts/support/read-command-line.ts';
 import { playOperations } from './play-operations.ts';
 
-const usage = `npm run referee -- --operations N [--seed SEED]   plays N random operations on the tables in memory, in SQLite and in DynamoDB Local`;
+const usage = `Plays random operations on the tables in memory, in SQLite and in DynamoDB Local, which must answer alike.
 
-const { values } = parseArgs({ options: { operations: { type: 'string' }, seed: { type: 'string' } } });
-const operations = Number(values.operations);
-if (!(operations > 0)) {
-  console.log(usage);
-  process.exit(2);
-}
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+  npm run referee -- --operations N [--seed SEED]
+
+  --operations N   how many
+  --seed SEED      of an earlier run, which printed it, to play it again
+  --help           show this
+`;
+
+const { operations, seed } = readCommandLine(usage, (args) => {
+  const { values } = parseArgs({ args, options: { operations: { type: 'string' }, seed: { type: 'string' } } });
+  const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+  if (!Number.isInteger(seed)) throw new Error(`--seed takes a whole number, not '${values.seed}'.`);
+  const operations = Number(values.operations);
+  if (!(Number.isInteger(operations) && operations > 0))
+    throw new Error('--operations takes a whole number above zero.');
+  return { operations, seed };
+});
 const startedAt = Date.now();
 const database = await startDynamoDbLocal({ endures: true });
 try {

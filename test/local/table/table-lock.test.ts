@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { defineWorker, type Worker } from '../../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { openTestDatabase } from '../../support/embedded-database.ts';
 import { descriptorsOf, holdsLock } from '../../support/file-locks.ts';
 
 const onLinux = process.platform === 'linux';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const runtime = { clock: Date.now, log } as unknown as WorkerRuntime;
+const runtime = { clock: Date.now, log } as unknown as WholeRuntime;
 const worker = defineWorker({
   name: 'stream',
   trigger: { type: 'table-stream' },

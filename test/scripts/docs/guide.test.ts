@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorOf, readMarkdown } from '../../../scripts/docs/markdown.ts';
-import { addressOf, downloads, guide, referencePath, renderGuide, root } from '../../../scripts/docs/pages.ts';
+import { addressOf, downloads, guide, renderGuide, root } from '../../../scripts/docs/pages.ts';
+import { referencePath } from '../../../scripts/docs/reference.ts';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { docsPrefix } from '../../../shared/contract/site.ts';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
@@ -61,6 +62,20 @@ describe('the guide', () => {
     expect(shown.length).toBeGreaterThanOrEqual(7);
     for (const [, file = '', text] of shown) expect(text, file).toBe(readFileSync(join(root, file), 'utf8'));
   });
+});
+
+test('links lead to headings that are in the files, where they are read', () => {
+  const headings = [...readFileSync(join(guide, 'errors.md'), 'utf8').matchAll(/^## ([A-Z_]+)$/gm)].map(
+    ([, type]) => type,
+  );
+  expect(headings).toEqual(Object.keys(errorCatalog).sort());
+  const written = readdirSync(guide).map((name) => readFileSync(join(guide, name), 'utf8'));
+  const linked = written.flatMap((page) =>
+    [...page.matchAll(/errors(?:\.md)?#([A-Z_]+)/g)].map(([link, type]) => ({ link, type })),
+  );
+  expect(linked.length).toBeGreaterThan(100);
+  for (const { link, type } of linked)
+    expect([link, headings]).toEqual([`errors.md#${type}`, expect.arrayContaining([type])]);
 });
 
 describe('the test vector of the page about signing', () => {

@@ -6,7 +6,7 @@ import type { Sessions } from '../../../shared/ports/sessions.ts';
 
 let issuer: Issuer;
 let sessions: Sessions;
-const privateKey = newIssuerKey();
+const privateKey = await newIssuerKey();
 
 beforeAll(async () => {
   issuer = await createIssuer(privateKey);

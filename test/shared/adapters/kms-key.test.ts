@@ -5,10 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kmsKey } from '../../../shared/adapters/kms-key.ts';
-import {
-  canaryFromEnvironment,
-  canaryPublicKeyFromEnvironment,
-} from '../../../shared/lambda/canary-from-environment.ts';
+import { canary } from '../../../shared/capabilities/canary.ts';
+import { canaryKey } from '../../../shared/capabilities/canary-key.ts';
 import { newKeyPair } from '../../support/public-keys.ts';
 
 const arn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
@@ -95,10 +93,12 @@ test('a failure of KMS is tried again, and one that lasts is thrown', async () =
 });
 
 test('a function uses the key and the address of its environment, and none where it is told none', async () => {
-  const place = canaryFromEnvironment({ CANARY_KEY_ARN: arn, API_ORIGIN: 'https://api.example.com' });
-  expect(place.origin).toBe('https://api.example.com');
-  expect(verify('sha256', Buffer.from(text), publicKey, await place.sign(text))).toBe(true);
-  expect(await canaryPublicKeyFromEnvironment({ CANARY_KEY_ARN: arn })?.()).toBe(publicKey);
-  expect(canaryPublicKeyFromEnvironment({})).toBeUndefined();
-  expect(() => canaryFromEnvironment({ CANARY_KEY_ARN: arn })).toThrow('API_ORIGIN');
+  const placeOf = (environment: NodeJS.ProcessEnv) => canary.ports?.({ environment } as never).canary;
+  const keyOf = (environment: NodeJS.ProcessEnv) => canaryKey.ports?.({ environment } as never).canaryPublicKey;
+  const place = placeOf({ CANARY_KEY_ARN: arn, API_ORIGIN: 'https://api.example.com' });
+  expect(place?.origin).toBe('https://api.example.com');
+  expect(verify('sha256', Buffer.from(text), publicKey, (await place?.sign(text)) ?? Buffer.alloc(0))).toBe(true);
+  expect(await keyOf({ CANARY_KEY_ARN: arn })?.()).toBe(publicKey);
+  expect(keyOf({})).toBeUndefined();
+  expect(() => placeOf({ CANARY_KEY_ARN: arn })).toThrow('API_ORIGIN');
 });

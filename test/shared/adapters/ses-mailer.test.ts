@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSesMailer } from '../../../shared/adapters/ses-mailer.ts';
-import { mailerFromEnvironment } from '../../../shared/lambda/mailer-from-environment.ts';
+import { mail as mailCapability } from '../../../shared/capabilities/mail.ts';
 
 interface Recorded {
   readonly path: string;
@@ -80,6 +80,30 @@ describe('SES', () => {
   });
 });
 
+test.each([
+  [400, 'MessageRejected', false],
+  [400, 'BadRequestException', false],
+  [400, 'SendingPausedException', true],
+  [400, 'AccountSuspendedException', true],
+  [400, 'MailFromDomainNotVerifiedException', true],
+  [403, 'AccessDeniedException', true],
+  [429, 'TooManyRequestsException', true],
+  [503, 'ServiceUnavailable', true],
+])('an answer %i %s of SES concerns every mail: %s', async (status, name, concernsAll) => {
+  answers = Array(2).fill([status, { __type: name, message: 'no' }]);
+  const ses = mailer();
+  const failure = await ses.send(mail, 'mail_1.a').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name });
+  expect(ses.concernsEveryMail?.(failure)).toBe(concernsAll);
+});
+
+test('a failure of the network concerns every mail', async () => {
+  const ses = mailer();
+  server.close();
+  const failure = await ses.send(mail, 'mail_1.a').catch((error: unknown) => error);
+  expect(ses.concernsEveryMail?.(failure)).toBe(true);
+});
+
 describe('a stage without a sender', () => {
   afterEach(() => vi.unstubAllEnvs());
 
@@ -87,7 +111,7 @@ describe('a stage without a sender', () => {
     vi.stubEnv('MAIL_FROM', undefined);
     const lines: unknown[] = [];
     const note = (...line: unknown[]) => void lines.push(line);
-    await mailerFromEnvironment({ log: { warn: note } as never }).send(mail, 'mail_1.a');
+    await mailCapability.ports?.({ environment: {}, log: { warn: note } } as never).mailer.send(mail, 'mail_1.a');
     expect(lines).toEqual([['mail not sent: no sender address', { mail: 'mail_1.a' }]]);
   });
 });

@@ -233,6 +233,7 @@ describe('what STS answers', () => {
 
 test('STS is that of the region, unless the environment that tells the SDK names another', () => {
   expect(stsEndpoint('eu-west-1', {}).href).toBe('https://sts.eu-west-1.amazonaws.com/');
+  expect(stsEndpoint('eusc-de-east-1', {}).href).toBe('https://sts.eusc-de-east-1.amazonaws.eu/');
   expect(stsEndpoint('cn-north-1', {}).href).toBe('https://sts.cn-north-1.amazonaws.com.cn/');
   expect(stsEndpoint('eu-west-1', { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' }).href).toBe('http://127.0.0.1:4566/');
   const both = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_STS: 'http://127.0.0.1:2' };

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf, readFeed, recipientBody, type TestOrganization } from '../../support/journey.ts';
@@ -133,7 +134,10 @@ describe('the size of a body', () => {
   });
 
   test('may not be one byte more, on any route', async () => {
-    expectError(await fundRaw(padded(MIB + 1)), 'BAD_REQUEST', { status: 400 });
+    expectError(await fundRaw(padded(MIB + 1)), 'BAD_REQUEST', {
+      status: 400,
+      resolution: String.raw`Send UTF-8 instead of \u escapes.`,
+    });
     expectError(
       await service.call('GET', `${pathOf(organization)}/balance`, organization, { rawBody: padded(MIB + 1) }),
       'BAD_REQUEST',
@@ -162,4 +166,42 @@ test('how deep keys are repeated does not make the answer long', async () => {
   const answer = await fundRaw(deep);
   expectError(answer, 'VALIDATION_ERROR');
   expect(answer.text.length).toBeLessThan(2_000);
+});
+
+describe('a compressed body', () => {
+  const json = JSON.stringify({ amount: '1.00' });
+
+  test.each([
+    ['gzip', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['br', brotliCompressSync(json)],
+    ['zstd', zstdCompressSync(json)],
+  ])('by %s is refused, and told why', async (encoding, rawBody) => {
+    const headers = { 'content-encoding': encoding };
+    const answer = await service.post(fundPath(), organization, undefined, { rawBody, headers });
+    expectError(answer, 'VALIDATION_ERROR', {
+      detail: expect.stringContaining(`Content-Encoding: ${encoding}`),
+      resolution: expect.stringContaining('without Content-Encoding'),
+    });
+    expect(await readFeed(service, organization)).toEqual([]);
+  });
+
+  test('that no header tells of is known by its first bytes', async () => {
+    expectError(await fundRaw(gzipSync(json)), 'VALIDATION_ERROR', {
+      detail: expect.stringContaining('Content-Encoding: gzip'),
+    });
+  });
+
+  test('is not what a header alone says: JSON that can be read is read', async () => {
+    for (const encoding of ['identity', 'UTF-8', 'gzip']) {
+      const headers = { 'content-encoding': encoding };
+      bodyOf(await service.post(fundPath(), organization, undefined, { rawBody: json, headers }), 201);
+    }
+  });
+
+  test('repeats no header that is no name of an encoding', async () => {
+    const headers = { 'content-encoding': '<b>x</b>' };
+    const answer = await service.post(fundPath(), organization, undefined, { rawBody: gzipSync(json), headers });
+    expect(answer.text).not.toContain('<b>');
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { auditRows } from '../../support/answers.ts';
 import { CapturedLog } from '../../support/captured-log.ts';
 import { countedIn, valuesOf, withoutMetrics } from '../../support/counted.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { expectError, faultsOf } from '../../support/answers.ts';
 import { readsHead } from '../../support/faults.ts';
-import { fund, pathOf, type TestOrganization } from '../../support/journey.ts';
+import { bodyOf, fund, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -144,6 +144,45 @@ describe('the query', () => {
     for (const query of ['limit=5&limit=6', 'limit=5&limit=5', 'limit=5&%6Cimit=5']) {
       const answer = await service.get(`${pathOf(organization)}/events?${query}`, organization);
       expect(faultsOf(answer)).toEqual(['limit: repeated_parameter']);
+    }
+  });
+
+  const notUtf8: Readonly<Record<string, string>> = {
+    'Latin-1': '%E4',
+    'a cut sequence': '%C3',
+    'a cut sequence before a letter': '%E2%82x',
+    'a continuation alone': '%80',
+    'an overlong encoding': '%C0%AF',
+    'an overlong zero': '%E0%80%80',
+    'an encoded surrogate': '%ED%A0%80',
+    'an encoded pair of surrogates': '%ED%A0%BD%ED%B8%80',
+    'a character above Unicode': '%F4%90%80%80',
+    'a cut escape': 'x%C',
+    'a percent sign': '100%',
+    'no escape': '%zz',
+    'UTF-16': '%FF%FEa%00',
+  };
+
+  test.each(Object.entries(notUtf8))('has percent-encoded UTF-8 alone: %s is named', async (_what, value) => {
+    const paths = [
+      'orders?reference=',
+      'audit-events?action=',
+      'audit-events?limit=1&cursor=',
+      'payouts/batches?externalReferenceId=',
+    ];
+    for (const path of paths) {
+      const name = /(\w+)=$/.exec(path)?.[1];
+      const answer = await service.get(`${pathOf(organization)}/${path}${value}`, organization);
+      expect(faultsOf(answer), path).toEqual([`${name}: invalid_encoding`]);
+      expect(answer.body.resolution).toContain('%25');
+    }
+    const named = await service.get(`${pathOf(organization)}/events?${value}=1`, organization);
+    expect(faultsOf(named)).toEqual([expect.stringMatching(/: invalid_encoding$/)]);
+  });
+
+  test('is read as UTF-8 where it is', async () => {
+    for (const value of ['%C3%A4', 'a+b', '%F0%9F%98%80', '%25', '100%25', "'()*~", '%EF%BF%BD']) {
+      bodyOf(await service.get(`${pathOf(organization)}/orders?reference=${value}`, organization));
     }
   });
 

@@ -27,6 +27,25 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
+/** Handlers as the build makes them of declarations, in modules of this test alone. */
+async function endpointHandler() {
+  const { serve } = await import('../../../shared/lambda/serve.ts');
+  const { endpoint } = await import('../../../functions/balance/get-balance.ts');
+  return serve(endpoint, []);
+}
+
+async function workerHandler() {
+  const { serveWorker } = await import('../../../shared/lambda/serve-worker.ts');
+  const { worker } = await import('../../../functions/queues/execute-approvals.ts');
+  return serveWorker(worker, []);
+}
+
+async function operationHandler() {
+  const { serveOperation } = await import('../../../shared/lambda/serve-operation.ts');
+  const { operation } = await import('../../../functions/operations/show.ts');
+  return serveOperation(operation, []);
+}
+
 /** Lets the clients of a service call a server that says nothing. */
 async function silent(service: string): Promise<SilentServer> {
   const server = await silentServer();
@@ -68,7 +87,7 @@ describe('in the time of its invocation', () => {
   } as unknown as APIGatewayProxyEventV2;
 
   async function expectErrorBody(): Promise<void> {
-    const { handler } = await import('../../../functions/balance/get-balance.ts');
+    const handler = await endpointHandler();
     const { statusCode, headers, body } = await beforeLambdaEnds(handler(event, invocation));
     expect(statusCode).toBe(500);
     expect(JSON.parse(body ?? '')).toMatchObject({ type: 'INTERNAL', requestId: headers?.['x-request-id'] });
@@ -76,7 +95,7 @@ describe('in the time of its invocation', () => {
   }
 
   async function expectMessagesBack(): Promise<void> {
-    const { handler } = await import('../../../functions/queues/execute-approvals.ts');
+    const handler = await workerHandler();
     const hint = { kind: 'approvals', organizationId: 'org_1', resourceId: 'apr_1', dueAt: 0 };
     const batch = { Records: [{ messageId: 'm1', body: JSON.stringify(hint) }] } as SQSEvent;
     const answer = await beforeLambdaEnds(handler(batch, invocation));
@@ -84,7 +103,7 @@ describe('in the time of its invocation', () => {
   }
 
   async function expectFailedOperation(): Promise<void> {
-    const { handler } = await import('../../../functions/operations/show.ts');
+    const handler = await operationHandler();
     const answer = await beforeLambdaEnds(handler({ input: { organizationId: 'org_1' } }, invocation));
     expect(answer).toMatchObject({ error: { type: 'INTERNAL', requestId: expect.stringMatching(/^req_/) } });
   }
@@ -94,9 +113,7 @@ describe('in the time of its invocation', () => {
     vi.stubEnv('LOCAL_OPERATOR', 'ada');
     const server = await silent('DYNAMODB');
     // The time of an invocation does not pass while the module of another is loaded.
-    await import('../../../functions/balance/get-balance.ts');
-    await import('../../../functions/queues/execute-approvals.ts');
-    await import('../../../functions/operations/show.ts');
+    await Promise.all([endpointHandler(), workerHandler(), operationHandler()]);
     await Promise.all([expectErrorBody(), expectMessagesBack(), expectFailedOperation()]);
     // Each has called twice at least.
     expect(server.closed.length).toBeGreaterThanOrEqual(6);
@@ -120,7 +137,7 @@ describe('who operates in a stage', () => {
     const server = await silent('STS');
     const credentials = async () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
     const proof = await proveIdentity({ credentials, region: async () => 'eu-west-1' }, { stage: 'dev', ...request });
-    const { handler } = await import('../../../functions/operations/show.ts');
+    const handler = await operationHandler();
     const answer = await beforeLambdaEnds(handler({ input: request.input, proof }, invocation));
     expect(answer).toMatchObject({ error: { type: 'INTERNAL', status: 503 } });
     expect(server.closed.length).toBeGreaterThan(0);
@@ -130,7 +147,7 @@ describe('who operates in a stage', () => {
     vi.stubEnv('STAGE', 'dev');
     vi.stubEnv('ACCOUNT_ID', '123456789012');
     vi.stubEnv('LOCAL_OPERATOR', 'mallory');
-    const { handler } = await import('../../../functions/operations/show.ts');
+    const handler = await operationHandler();
     const answer = await beforeLambdaEnds(handler({ input: request.input }, invocation));
     expect(answer).toMatchObject({ error: { type: 'UNAUTHORIZED' } });
   });
@@ -149,15 +166,16 @@ describe('a client, as the service makes it, gives a silent server up and calls 
   };
 
   /** By the service as `AWS_ENDPOINT_URL_…` names it. */
-  const calls: Readonly<Record<string, (runtime: WorkerRuntime) => Promise<unknown>>> = {
-    DYNAMODB: ({ store, ids }) => store.transact([scheduleWork(hint, 0)], ids.token()),
-    SQS: ({ hints }) => hints.send([hint], 0),
-    SECRETS_MANAGER: ({ secrets }) => secrets.sealingKeys(),
-    SESV2: ({ mailer }) => mailer.send(mail, 'mail_1'),
-    EVENTBRIDGE: async ({ bus }) => bus?.publish([event]),
-    S3: async () =>
-      (await import('../../../shared/corridors/screening/s3-list-source.ts')).s3ListSource('b', '').version(),
-  };
+  const calls: Readonly<Record<string, (runtime: WorkerRuntime<'sealing' | 'mail' | 'eventBus'>) => Promise<unknown>>> =
+    {
+      DYNAMODB: ({ store, ids }) => store.transact([scheduleWork(hint, 0)], ids.token()),
+      SQS: ({ hints }) => hints.send([hint], 0),
+      SECRETS_MANAGER: ({ secrets }) => secrets.sealingKeys(),
+      SESV2: ({ mailer }) => mailer.send(mail, 'mail_1'),
+      EVENTBRIDGE: async ({ bus }) => bus?.publish([event]),
+      S3: async () =>
+        (await import('../../../shared/providers/ofac/s3-list-source.ts')).s3ListSource('b', '').version(),
+    };
 
   test('whichever it is', async () => {
     const servers = Object.fromEntries(
@@ -167,18 +185,17 @@ describe('a client, as the service makes it, gives a silent server up and calls 
     vi.stubEnv('EVENT_BUS_NAME', 'events');
     vi.stubEnv(queueUrlVariable('mails'), `${servers.SQS?.endpoint}/1/mails`);
     const { serveWorker } = await import('../../../shared/lambda/serve-worker.ts');
-    const { busFromEnvironment } = await import('../../../shared/lambda/bus-from-environment.ts');
-    const { mailerFromEnvironment } = await import('../../../shared/lambda/mailer-from-environment.ts');
+    const { eventBus } = await import('../../../shared/capabilities/event-bus.ts');
+    const { mail: mailCapability } = await import('../../../shared/capabilities/mail.ts');
+    const { sealing } = await import('../../../shared/capabilities/sealing.ts');
     const worker = defineWorker({
       name: 'caller',
       trigger: { type: 'table-stream' },
       timeoutSeconds: 5,
+      uses: ['sealing', 'mail', 'eventBus'],
       handle: (_event: undefined, runtime) => Promise.allSettled(Object.values(calls).map((call) => call(runtime))),
     });
-    const handler = serveWorker(worker, (runtime) => ({
-      mailer: mailerFromEnvironment(runtime),
-      bus: busFromEnvironment(),
-    }));
+    const handler = serveWorker(worker, [sealing, eventBus, mailCapability]);
     const ends = await handler(undefined, { getRemainingTimeInMillis: () => 5_000 });
     const timedOut = { status: 'rejected', reason: { name: 'TimeoutError' } };
     expect(ends).toMatchObject(Object.keys(calls).map(() => timedOut));

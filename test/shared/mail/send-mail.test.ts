@@ -107,6 +107,27 @@ describe('a mail that fails', () => {
     expect(await leftOf(service, key)).toEqual({ mail: undefined, work: undefined });
   });
 
+  test('notes whom alone it is refused, until one of them fails for another reason', async () => {
+    const { key, hint } = await askForMail(service, people(3));
+    const failing = new Set(['p01@example.com', 'p02@example.com']);
+    mailer.before = ({ to }) => {
+      if (failing.has(to)) throw new Error('refused');
+    };
+    const attempt = async () => {
+      service.clock.advance(5_000);
+      await sendMail(service.runtime, hint);
+      return (await leftOf(service, key)).mail?.refused;
+    };
+    expect(await attempt()).toEqual(['p01@example.com', 'p02@example.com']);
+    failing.delete('p02@example.com');
+    service.clock.advance(5_000);
+    expect(await attempt()).toEqual(['p01@example.com']);
+    Object.assign(mailer, { concernsEveryMail: () => true });
+    service.clock.advance(15_000);
+    expect(await attempt()).toBeUndefined();
+    expect((await leftOf(service, key)).mail).toMatchObject({ sentTo: ['p00@example.com', 'p02@example.com'] });
+  });
+
   test('again and again is parked with an alarm, and waits there; no secret is logged', async () => {
     const { key, hint } = await askForMail(service, ['ada@example.com']);
     refuse('ada@example.com');

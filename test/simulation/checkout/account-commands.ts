@@ -46,10 +46,10 @@ export function accountOf(dice: Dice, kind: Kind, holderName: string) {
 export async function registerAccount(
   caller: Caller,
   dice: Dice,
-  kind: Kind = dice.chance(0.5) ? 'bank' : 'crypto',
+  { kind = dice.chance(0.5) ? 'bank' : 'crypto', as = dice.pick(owners) }: { kind?: Kind; as?: string } = {},
 ): Promise<Account | undefined> {
   const { accounts, approvalIds } = caller.organization;
-  const wanted = { as: dice.pick(owners), body: accountOf(dice, kind, 'The shop'), key: caller.newKey() };
+  const wanted = { as, body: accountOf(dice, kind, 'The shop'), key: caller.newKey() };
   const answer = await caller.perform('registerCollectionAccount', wanted, tries(dice));
   if (!succeeded(answer)) return undefined;
   const { accountId, approvalId } = bodyOf(answer);

@@ -10,6 +10,7 @@ import { createLink, type Link } from './links.ts';
 export const bankCommands: readonly CallerCommand[] = [
   { name: 'a buyer pays by bank', weight: 5, act: payByBank },
   { name: 'a buyer pays by bank while the account is removed', weight: 1, act: payAgainstRemoval },
+  { name: 'a buyer comes back to a bank transfer', weight: 3, act: comeBackToTransfer },
   { name: 'transfers come in', weight: 5, act: (caller, dice) => transfersComeIn(caller, dice) },
   { name: 'transfers come in while they are accepted', weight: 3, act: transfersAgainstAcceptance },
   { name: 'accept short money', weight: 1, act: (caller, dice) => accept(caller, dice) },
@@ -20,7 +21,7 @@ type Awaited = Organization['awaited'][number];
 
 async function someAccount(caller: Caller, dice: Dice): Promise<Account | undefined> {
   const known = dice.pick(caller.organization.accounts.filter(({ kind }) => kind === 'bank').slice(-2));
-  return known ?? registerAccount(caller, dice, 'bank');
+  return known ?? registerAccount(caller, dice, { kind: 'bank' });
 }
 
 /** A link that is paid by bank, by cards as well or not. */
@@ -47,9 +48,31 @@ async function open(caller: Caller, dice: Dice, { shareUrl, total }: Link): Prom
   const tabs = dice.chance(0.4) ? 2 : 1;
   const told = await Promise.all(Array.from({ length: tabs }, () => buyer.payByBank(shareUrl)));
   if (dice.chance(0.3)) told.push(await buyer.payByBank(shareUrl));
-  const awaited = [...new Set(told)].flatMap((reference) => (reference ? [{ reference, total }] : []));
-  caller.organization.awaited.push(...awaited);
+  return remember(caller, told, { total, buyer, shareUrl });
+}
+
+function remember(
+  { organization }: Caller,
+  told: readonly (string | undefined)[],
+  of: Omit<Awaited, 'reference'>,
+): Awaited[] {
+  const known = new Set(organization.awaited.map(({ reference }) => reference));
+  const awaited = [...new Set(told)].flatMap((reference) => (reference ? [{ ...of, reference }] : []));
+  organization.awaited.push(...awaited.filter(({ reference }) => !known.has(reference)));
   return awaited;
+}
+
+/** For the rest, or for another payment beside it, while more may come in. */
+async function comeBackToTransfer(caller: Caller, dice: Dice) {
+  const awaited = dice.pick(caller.organization.awaited.slice(-4));
+  if (!awaited) return payByBank(caller, dice);
+  const { buyer, shareUrl } = awaited;
+  const press = () => buyer.payByBank(shareUrl, dice.chance(0.3));
+  const [told] = await Promise.all([
+    Promise.all(dice.chance(0.4) ? [press(), press()] : [press()]),
+    dice.chance(0.5) && transfersComeIn(caller, dice, awaited),
+  ]);
+  return remember(caller, told, awaited);
 }
 
 async function payAgainstRemoval(caller: Caller, dice: Dice) {

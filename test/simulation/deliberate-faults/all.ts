@@ -1,4 +1,5 @@
 import { approvalFaults } from './approvals.ts';
+import { auditFaults } from './audit.ts';
 import { batchFaults } from './batches.ts';
 import { capFaults } from './caps.ts';
 import { checkoutFaults } from './checkout.ts';
@@ -7,6 +8,7 @@ import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
 import { journalFaults } from './journal.ts';
+import { recipientFaults } from './recipients.ts';
 import { releaseFaults } from './releases.ts';
 import { transferFaults } from './transfers.ts';
 import { webhookFaults } from './webhooks.ts';
@@ -15,7 +17,9 @@ import { workFaults } from './work.ts';
 /** To show that the simulation sees: each is switched on alone and must be found. */
 export const deliberateFaults: readonly DeliberateFault[] = [
   ...journalFaults,
+  ...auditFaults,
   ...capFaults,
+  ...recipientFaults,
   ...approvalFaults,
   ...batchFaults,
   ...idempotencyFaults,

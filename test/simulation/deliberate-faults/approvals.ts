@@ -48,6 +48,18 @@ export const approvalFaults: readonly DeliberateFault[] = [
     rewrite: () => approvalsGoOn,
   },
   {
+    name: 'electorate-that-is-not-counted',
+    sentence: 'what waits for votes is not counted again when voters, quorum or members change',
+    rewrite: transactionsOn('ORG#', (call, send) =>
+      send(mapWrites(call, (write) => (isRecount(write) ? undefined : write))),
+    ),
+  },
+  {
+    name: 'askers-need-not-stay',
+    sentence: 'what a person asked for is executed, whatever became of that person',
+    rewrite: () => anonymousToWorkers,
+  },
+  {
     name: 'release-without-its-row',
     sentence: 'what an approval held comes back to the balance, but not to the ledger',
     rewrite: transactionsOn('APPROVAL#', (call, send) =>
@@ -131,6 +143,18 @@ const approvalsGoOn: Rewrite = async (call, send) => {
   for (const item of itemsOf(call, output)) if (item._et === 'apiKey') delete item.revokedAt;
   const hidesApprovals = call.name === 'Query' && output.Items?.some((item: Input) => item._et === 'approval');
   return hidesApprovals ? { ...output, Items: [] } : output;
+};
+
+function isRecount({ input }: OneWrite): boolean {
+  return input.Item?._et === 'dueWork' && input.Item.resourceId === 'electorate';
+}
+
+/** Hides from workers who asked. */
+const anonymousToWorkers: Rewrite = (call, send) => {
+  const forget = onApprovals(
+    (approval) => (approval.initiator = { issuedBy: approval.initiator.issuedBy ?? 'nobody' }),
+  );
+  return isRequest() ? send(call) : forget(call, send);
 };
 
 /** Leaves out whose access has just ended. */

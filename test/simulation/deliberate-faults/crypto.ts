@@ -1,10 +1,10 @@
-import { keysOf } from '../../../local/table/call.ts';
-import { keyParts } from '../../../local/table/item.ts';
+import { type Input, keysOf } from '../../../local/table/call.ts';
+import { keyParts, keyText } from '../../../local/table/item.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
-import { shown, touches, unseen } from './rewriting.ts';
+import { changed, mapWrites, shown, touches, unseen } from './rewriting.ts';
 
 /** Of what comes on chains. */
 export const cryptoFaults: readonly DeliberateFault[] = [
@@ -48,7 +48,30 @@ export const cryptoFaults: readonly DeliberateFault[] = [
     sentence: 'a transfer counts as soon as it is mined',
     chain: (chain) => ({ ...portOf(chain), head: async (...asked) => withoutFinality(await chain.head(...asked)) }),
   },
+  {
+    name: 'rest-of-what-came',
+    sentence: 'who comes back to short money is asked for as much as came, not for what is missing',
+    rewrite: asksForWhatCame,
+  },
 ];
+
+/** A buyer's press misreads the amount of a short payment, and leaves it as it is. */
+function asksForWhatCame({ witness }: World): Rewrite {
+  const misread = shown(/by crypto$/, 'checkoutPayment', (payment) => {
+    if (payment.status === 'pending' && payment.received) payment.amount = (2n * BigInt(payment.received)).toString();
+  });
+  const asItWas = (payment: Input) => {
+    const amount = witness.current(keyText({ pk: payment.pk, sk: payment.sk }))?.amount ?? payment.amount;
+    return { ...payment, amount };
+  };
+  return (call, send) =>
+    misread(
+      call.name === 'TransactWrite' && touches(call, 'CRYPTO_AMOUNT#')
+        ? mapWrites(call, (write) => changed(write, 'checkoutPayment', asItWas))
+        : call,
+      send,
+    );
+}
 
 function portOf(chain: TokenChain): TokenChain {
   return { head: (...asked) => chain.head(...asked), transfers: (range) => chain.transfers(range) };

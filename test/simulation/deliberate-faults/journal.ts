@@ -2,7 +2,7 @@ import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from 
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { sortable } from '../../../shared/ground/table/table.ts';
 import { EventEntity, eventPartition } from '../../../shared/journal/rows/event.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { presentEvent } from '../../../shared/records/events/list-events.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
@@ -49,11 +49,6 @@ export const journalFaults: readonly DeliberateFault[] = [
     name: 'ledger-row-outside-the-transaction',
     sentence: 'the ledger row is written behind the commit',
     rewrite: transactionsOn('LEDGER#', sendBehind(ofLedger)),
-  },
-  {
-    name: 'audit-row-outside-the-transaction',
-    sentence: 'the audit row is written behind the commit',
-    rewrite: transactionsOn('AUDIT#', sendBehind(concerns('AUDIT#'))),
   },
   {
     name: 'event-twice',
@@ -132,7 +127,7 @@ function carelessFeed(endpoint: AnyEndpoint): AnyEndpoint {
     const { query, organization, runtime } = call;
     const { since, limit, payoutId } = query as { since: number; limit: number; payoutId?: string };
     if (payoutId) return endpoint.handle(call as never);
-    const { items } = await (runtime as Runtime).store.range(EventEntity, {
+    const { items } = await (runtime as WholeRuntime).store.range(EventEntity, {
       partition: eventPartition(organization.organizationId),
       from: sortable(since + 1),
       limit,

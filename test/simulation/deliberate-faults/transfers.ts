@@ -17,6 +17,13 @@ export const transferFaults: readonly DeliberateFault[] = [
     ),
   },
   {
+    name: 'short-money-forgotten',
+    sentence: 'a browser that begins another payment forgets the short one',
+    rewrite: transactionsOn('CHECKOUT_OPEN_ATTEMPT#', (call, send) =>
+      send(mapWrites(call, (write) => changed(write, 'checkoutOpenAttempt', ({ left: _, ...slot }) => slot))),
+    ),
+  },
+  {
     name: 'removed-account-is-paid-into',
     sentence: 'that an account was removed is not looked at when a buyer begins to pay by bank',
     rewrite: () => shown(/payByBank/, 'collectionAccount', (account) => Object.assign(account, { status: 'active' })),

@@ -51,9 +51,12 @@ export class Buyer {
     return answer?.next?.includes('/sandbox-card/') ? answer.next : undefined;
   }
 
-  /** Opens a link's page and presses "Pay by bank". @returns the payment reference; undefined where the buyer sees none */
-  async payByBank(shareUrl: string): Promise<string | undefined> {
-    const answer = await this.#submit('payByBank', shareUrl);
+  /**
+   * Opens a link's page and presses "Pay by bank", or "Another payment" where a part has come.
+   * @returns the payment reference; undefined where the buyer sees none
+   */
+  async payByBank(shareUrl: string, another = false): Promise<string | undefined> {
+    const answer = await this.#submit('payByBank', shareUrl, another ? { another: 'yes' } : {});
     return /\bRF\d{22}\b/.exec(answer?.text ?? '')?.[0];
   }
 
@@ -76,10 +79,14 @@ export class Buyer {
   }
 
   /** Opens a link's page and submits the view that it shows. */
-  async #submit(operation: string, shareUrl: string): Promise<Shown | undefined> {
+  async #submit(
+    operation: string,
+    shareUrl: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<Shown | undefined> {
     const page = await this.#send('showCheckoutLink', shareUrl);
     const view = /name="view" value="([0-9a-f]{32})"/.exec(page?.text ?? '')?.[1];
-    return view === undefined ? undefined : this.#send(operation, shareUrl, { view });
+    return view === undefined ? undefined : this.#send(operation, shareUrl, { view, ...fields });
   }
 
   /** @param address where the token stands; @returns undefined when nothing came back */

@@ -1,7 +1,11 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type CryptoAttempt, openCryptoPayment } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
+import type { Press } from '../../../shared/checkout/attempts/transfer-of-view.ts';
 import { linkRead } from '../../../shared/checkout/links/link.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
@@ -61,6 +65,8 @@ export class Caller {
   readonly organization: Organization;
   /** Where it stands in the feed. */
   since = '0';
+  /** Where it stands in the audit log, and what it has read there. */
+  readonly audit = { from: '2000-01-01T00:00:00.000Z', seen: [] as string[] };
   readonly operations: Operation[] = [];
   #key: HeldKey;
   readonly #world: Surroundings;
@@ -102,12 +108,20 @@ export class Caller {
     return this.#world.chain;
   }
 
-  /** A buyer presses "Pay by crypto". @returns what the buyer is asked to send; undefined where that is nothing */
-  openCrypto({ linkId }: Organization['links'][number], buyer: string): Promise<CryptoAttempt | undefined> {
+  /**
+   * A buyer presses "Pay by crypto", or "Another payment".
+   * @param press from a page that was just opened, unless it says otherwise
+   * @returns what the buyer is asked to send; undefined where that is nothing
+   */
+  openCrypto(
+    { linkId }: Pick<Organization['links'][number], 'linkId'>,
+    buyer: string,
+    press: Partial<Press> = {},
+  ): Promise<CryptoAttempt | undefined> {
     const { organizationId } = this.organization;
     return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
       const link = await runtime.store.get(linkRead(organizationId, linkId));
-      const by = { browser: buyer, network: 'one', seenAt: runtime.clock() };
+      const by = { browser: buyer, network: 'one', seenAt: runtime.clock(), ...press };
       const opened = link && (await openCryptoPayment(runtime, link, by, {}));
       return opened && 'open' in opened ? opened.open : undefined;
     });

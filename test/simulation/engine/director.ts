@@ -13,6 +13,8 @@ const settleRounds = 500;
 const mostLooks = 3;
 /** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */
 const patienceMs = 2 * 24 * 60 * 60 * 1000;
+/** Turns of others in which workers should have ended what they have taken up. */
+const turnsOfWorkers = 400;
 /** A minute, after the next heartbeat of every endpoint: it follows what a worker that died has left. */
 const quietMs = 11 * 60 * 1000;
 /** Longer than the lock of an execution that died. */
@@ -22,6 +24,7 @@ const lockMs = 13_000;
 export class Director {
   readonly #world: World;
   readonly #working = new Map<DueKind, number>();
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #offered = new Set<DueKind>();
   #streamIsBusy = false;
   #failure: unknown;
@@ -90,6 +93,14 @@ export class Director {
     }
   }
 
+  /** Lets workers end what they have taken up: a leap of the clock ends them, and many in a row end every attempt. */
+  async letWorkersEnd(): Promise<void> {
+    let areUnderWay = true;
+    void Promise.allSettled(this.#underWay).then(() => (areUnderWay = false));
+    for (let turn = 0; areUnderWay && turn < turnsOfWorkers; turn += 1)
+      await this.#world.stage.park('somebody waits for workers');
+  }
+
   /** @param event by hand unless said: everything that is due is hinted */
   async sweep(event: Partial<ScheduledEvent> = {}): Promise<void> {
     const worker = this.#worker(({ trigger }) => trigger.type === 'schedule');
@@ -144,7 +155,9 @@ export class Director {
     this.#count(kind, 1);
     const { invocation, over } = service.work(worker, event, this.#name(`${kind} worker`));
     stage.tell(`${invocation.name} takes up ${hintsOf(event)}`);
+    this.#underWay.add(over);
     const outcome = await over;
+    this.#underWay.delete(over);
     if (outcome) queues.finish(event, outcome.value as SQSBatchResponse);
     if (invocation.isDead) stage.tell(`${invocation.name} is gone`);
     this.#count(kind, -1);

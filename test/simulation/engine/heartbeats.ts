@@ -1,4 +1,4 @@
-import type { AddressWatch } from '../../../shared/checkout/crypto/address-watch.ts';
+import type { AddressWatch } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import type { DueKey } from '../../../shared/journal/due/due-work.ts';
 import { type Event, eventPartition } from '../../../shared/journal/rows/event.ts';
 import { cursorPartition } from '../../../shared/webhooks/endpoints/cursor.ts';

@@ -43,13 +43,22 @@ export class Operator {
   async credit({ organizationId }: Organization, transfer: Organization['transfers'][number], dice: Dice) {
     const input = { organizationId, currency: 'USD', ...transfer };
     const answer = await this.#perform('credit-payment', input, 1 + dice.below(3));
-    const { proposalId } = (answer && 'result' in answer ? answer.result : {}) as { readonly proposalId?: string };
+    const proposalId = proposalOf(answer);
     if (proposalId === undefined || dice.chance(0.1)) return;
     const second = new Operator(this.#world, dice.chance(0.9) ? 'bob' : this.#identity);
     const decisions = dice.pick([['execute'], ['execute'], ['execute', 'execute'], ['execute', 'reject'], ['reject']]);
     await Promise.all(
       (decisions ?? []).map((decision) => second.#perform('confirm', { organizationId, proposalId, decision }, 2)),
     );
+  }
+
+  /** Lets a blocked payee be paid again, once another operator agrees. */
+  async liftBlock({ organizationId }: Organization, recipientId: string): Promise<void> {
+    const input = { organizationId, recipientId, entries: [1], reason: 'born in another year' };
+    const proposalId = proposalOf(await this.#perform('lift-block', input, 3));
+    if (proposalId === undefined) return;
+    const second = new Operator(this.#world, 'bob');
+    await second.#perform('confirm', { organizationId, proposalId, decision: 'execute' }, 3);
   }
 
   /** Asks whether an organization's books add up. @returns what does not */
@@ -104,4 +113,8 @@ export class Operator {
     stage.tell(`${what} is answered ${JSON.stringify('error' in answer ? answer.error.type : answer.result)}`);
     return answer;
   }
+}
+
+function proposalOf(answer: OperationAnswer | undefined): string | undefined {
+  return (answer && 'result' in answer ? (answer.result as { readonly proposalId?: string }) : {}).proposalId;
 }

@@ -2,7 +2,7 @@ import { TeamEntity } from '../../../shared/access/team/team.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { type Member, MemberEntity } from '../../../shared/identity/member.ts';
 import type { Role } from '../../../shared/identity/roles.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 
 /** Honest members of every organization at its beginning. */
 export const owners = ['ida', 'jon'] as const;
@@ -17,7 +17,7 @@ const roles: readonly (readonly [string, Role])[] = [
 ];
 
 /** Makes them members, as if they had founded it. */
-export async function setUpTeam({ store, clock }: Runtime, organizationId: string): Promise<void> {
+export async function setUpTeam({ store, clock }: WholeRuntime, organizationId: string): Promise<void> {
   for (const [userId, role] of roles) {
     const member: Member = {
       organizationId,

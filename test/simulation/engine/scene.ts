@@ -1,5 +1,5 @@
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
-import type { CryptoAttempt } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
+import type { CryptoAttempt } from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { seal } from '../../../shared/ground/signatures/seal.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { create } from '../../../shared/ground/table/writes.ts';
@@ -8,7 +8,7 @@ import { type ApiKey, ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { OrganizationEntity, type Organization as Stored } from '../../../shared/identity/organization.ts';
 import { scheduleWork } from '../../../shared/journal/due/due-work.ts';
 import type { EventType } from '../../../shared/journal/rows/event.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { newCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
 import {
   endpointWork,
@@ -55,6 +55,13 @@ export const settlementCurrencies = ['USD', 'EUR'];
 /** What every organization may do beside paying. */
 export const features = ['developer', 'mass_payouts'] as const satisfies Stored['features'];
 
+export interface RegisteredRecipient {
+  readonly recipientId: string;
+  readonly destinationAccountId: string;
+  /** The body that registered it. */
+  readonly request: object;
+}
+
 /** What callers of one organization share. */
 export interface Organization {
   readonly organizationId: string;
@@ -67,7 +74,7 @@ export interface Organization {
   readonly people: string[];
   readonly endpointIds: readonly string[];
   readonly approvalIds: string[];
-  readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
+  readonly recipients: RegisteredRecipient[];
   readonly snapshots: string[];
   readonly payoutIds: string[];
   readonly batchIds: string[];
@@ -86,9 +93,18 @@ export interface Organization {
   readonly attemptPages: { readonly buyer: Buyer; readonly attemptPage: string }[];
   readonly accounts: { readonly accountId: string; readonly kind: 'bank' | 'crypto' }[];
   /** Payment references that buyers were told, and what they are to pay. */
-  readonly awaited: { readonly reference: string; readonly total: string }[];
-  /** What buyers were asked to send by crypto. */
-  readonly cryptoAttempts: CryptoAttempt[];
+  readonly awaited: {
+    readonly reference: string;
+    readonly total: string;
+    readonly buyer: Buyer;
+    readonly shareUrl: string;
+  }[];
+  /** What buyers were asked to send by crypto, for the whole or for a rest. */
+  readonly cryptoAttempts: (CryptoAttempt & {
+    readonly link: { readonly linkId: string };
+    /** What tells the browser apart. */
+    readonly buyer: string;
+  })[];
   /** What came in at the organization's bank, as operators read it. */
   readonly transfers: { readonly externalId: string; readonly reference: string; readonly amount: string }[];
 }
@@ -98,7 +114,7 @@ export const sealingKeys = testKeys();
 
 /** An organization as it is before the story begins. */
 export async function setUpOrganization(
-  runtime: Runtime,
+  runtime: WholeRuntime,
   { organizationId, label, currency, policy, wanted }: Plan,
 ): Promise<Organization> {
   await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId, settlementCurrency: currency });
@@ -132,7 +148,7 @@ interface Plan {
 
 /** As its registration leaves it. @returns its id */
 async function setUpEndpoint(
-  { store, ids, clock }: Runtime,
+  { store, ids, clock }: WholeRuntime,
   organizationId: string,
   events: EventType[],
 ): Promise<string> {
@@ -163,7 +179,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /** @param issuedBy a user id */
 export async function setUpKey(
-  { store, clock }: Runtime,
+  { store, clock }: WholeRuntime,
   organizationId: string,
   name: string,
   issuedBy: string,

@@ -8,17 +8,17 @@ import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { clockToleranceMs } from '../../../shared/ground/time/clock.ts';
 import { createIds, type Ids } from '../../../shared/ground/time/ids.ts';
-import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.ts';
 import { performOperation } from '../../../shared/operations/perform-operation.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
+import { createRuntime } from '../../../shared/ports/create-runtime.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import type { Rails, WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { currentInvocation, Invocation } from './invocation.ts';
@@ -64,7 +64,7 @@ export class SimulatedService {
   /** Failures that nobody injected. */
   readonly surprises: string[] = [];
   readonly #parts: Parts;
-  #shared: WorkerRuntime | undefined;
+  #shared: WholeRuntime | undefined;
   readonly #running = new Set<Invocation>();
 
   constructor(parts: Parts) {
@@ -80,7 +80,7 @@ export class SimulatedService {
   /** Starts a worker; `over` resolves with undefined when it failed or died. */
   work(worker: Worker, event: unknown, name: string) {
     // The trigger decides the event's type; a list of workers cannot know it.
-    const handle = worker.handle as (event: unknown, runtime: WorkerRuntime) => Promise<unknown>;
+    const handle = worker.handle as (event: unknown, runtime: WholeRuntime) => Promise<unknown>;
     const { invocation, result } = this.#start(name, worker.timeoutSeconds * 1000, (runtime) => handle(event, runtime));
     const outcome = result.then(
       (value) => ({ value }),
@@ -97,7 +97,7 @@ export class SimulatedService {
   }
 
   /** Runs something of the service's own as an operator would. */
-  operate<T>(name: string, act: (runtime: WorkerRuntime) => Promise<T>): Promise<T | undefined> {
+  operate<T>(name: string, act: (runtime: WholeRuntime) => Promise<T>): Promise<T | undefined> {
     const { invocation, result } = this.#start(name, requestTimeoutMs, act);
     return Promise.race([result, invocation.died]).then(
       (value) => (value === 'died' ? undefined : (value as T)),
@@ -114,7 +114,7 @@ export class SimulatedService {
     return killed.length;
   }
 
-  #start<T>(name: string, timeoutMs: number, act: (runtime: WorkerRuntime) => Promise<T>) {
+  #start<T>(name: string, timeoutMs: number, act: (runtime: WholeRuntime) => Promise<T>) {
     const { stage, oneProcess } = this.#parts;
     const skewMs = this.#clockErrorMs(name);
     const timeout = oneProcess ? Number.POSITIVE_INFINITY : timeoutMs;
@@ -135,29 +135,27 @@ export class SimulatedService {
     return !oneProcess && faults.strikes('clockFarOff', name) ? (dice.pick(largeErrorsMs) ?? 0) : 0;
   }
 
-  #createRuntime(): WorkerRuntime {
+  #createRuntime(): WholeRuntime {
     const { stage, dice, client, tableName, queues, receivers, oneProcess } = this.#parts;
     const random = () => dice.next();
     const clock = () => stage.now + (currentInvocation()?.skewMs ?? 0);
     const judged = oneProcess ? { client } : { client: withDates(client, this.#parts), clock };
-    return {
-      clock,
-      sleep: stage.sleep,
-      ids: this.#ids(),
-      pace: new Pace(),
-      store: createStore({ ...judged, tableName, sleep: stage.sleep, random }),
-      secrets: { sealingKeys: async () => sealingKeys },
-      // What a token is made of decides nothing.
-      sessions: async (token) => ({ userId: token }),
-      webhooks: receivers,
-      mailer: { send: async () => {} },
-      webhookLoad: new ProcessAttempts(),
-      rails: () => this.#rails(),
-      pagesUrl,
-      secondOperatorAbove,
-      hints: queues,
-      log: this.#log(),
-    };
+    const store = createStore({ ...judged, tableName, sleep: stage.sleep, random });
+    return createRuntime(
+      { clock, sleep: stage.sleep, ids: this.#ids(), store, log: this.#log() },
+      {
+        secrets: { sealingKeys: async () => sealingKeys },
+        // What a token is made of decides nothing.
+        sessions: async (token) => ({ userId: token }),
+        webhooks: receivers,
+        mailer: { send: async () => {} },
+        webhookLoad: new ProcessAttempts(),
+        rails: () => this.#rails(),
+        pagesUrl,
+        secondOperatorAbove,
+        hints: queues,
+      },
+    );
   }
 
   /** Remembers whose ids they are. */

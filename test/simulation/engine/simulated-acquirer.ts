@@ -1,7 +1,7 @@
-import { sandboxRange } from '../../../shared/checkout/sandbox/range.ts';
-import { testCards } from '../../../shared/checkout/sandbox/test-cards.ts';
 import type { CardAcquirer, Charge, TestCardPage } from '../../../shared/ports/card-acquirer.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
+import { sandboxRange } from '../../../shared/providers/sandbox/cards/range.ts';
+import { testCards } from '../../../shared/providers/sandbox/cards/test-cards.ts';
 import { AcquirerBooks, rememberKeysForMs } from './acquirer/acquirer-books.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
@@ -15,7 +15,7 @@ interface Parts {
 
 const secondMs = 1_000;
 const hourMs = 60 * 60 * secondMs;
-/** What has travelled longer than this never arrives. */
+/** What has travelled longer than this, over a leap of the clock, never arrives. */
 const longestWayMs = hourMs;
 /** What a reading may be behind by, and when it is asked again. */
 const staleMs = 40 * secondMs;
@@ -116,7 +116,9 @@ export class SimulatedAcquirer implements CardAcquirer {
 
   async #read<T>(what: string, act: () => T): Promise<T> {
     const { stage, faults } = this.#parts;
+    const sentAt = stage.now;
     await stage.gate(`the acquirer ${what}`);
+    if (stage.now - sentAt > longestWayMs) throw inject(new Error('the call never arrived'));
     if (this.isDown || faults.strikes('acquirerFails', what)) throw inject(new Error('the acquirer is out'));
     if (faults.strikes('acquirerUnforeseen', what))
       throw inject(new Error('the acquirer says what nobody has foreseen'));

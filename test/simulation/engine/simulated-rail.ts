@@ -1,4 +1,3 @@
-import { sandboxRail } from '../../../shared/payouts/sandbox/simulator.ts';
 import type { Corridor } from '../../../shared/ports/corridor.ts';
 import {
   type PaymentReason,
@@ -10,6 +9,7 @@ import {
   type RailStatus,
   RailUnavailable,
 } from '../../../shared/ports/payout-rail.ts';
+import { sandboxRail } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
@@ -29,6 +29,9 @@ const knownForMs = 60 * minuteMs;
 const declaredMs = 45 * minuteMs;
 /** One rail in so many forgets. */
 const forgetfulRails = 4;
+
+/** What has travelled longer than this, over a leap of the clock, never arrives. */
+const longestWayMs = 10 * 60_000;
 
 /**
  * A rail with a memory, as real ones have: it pays once a key for as long as it knows the key, and knows nothing of what never
@@ -140,7 +143,9 @@ export class SimulatedRail implements PayoutRail {
 
   async #call(what: string, act: () => Promise<RailStatus>): Promise<RailStatus> {
     const { stage, faults } = this.#parts;
+    const sentAt = stage.now;
     await stage.gate(what);
+    if (stage.now - sentAt > longestWayMs) throw inject(new Error('the call never arrived'));
     if (this.isDown) throw inject(new RailUnavailable('the rail is out'));
     if (faults.strikes('railFails', what)) throw inject(new Error('the rail could not be reached'));
     const news = await act();

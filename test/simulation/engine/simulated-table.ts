@@ -15,6 +15,8 @@ import type { Commit, Witness } from './witness.ts';
 /** Turns that a transaction's answer waits for: usually below so many, and at most so many. */
 const usualTurns = 12;
 const longestTurns = 200;
+/** The SDK repeats within seconds. Tables remember a transaction for ten minutes, and not all of them by this clock. */
+const longestRepeatMs = 60_000;
 
 interface Parts {
   readonly table: EmbeddedTable;
@@ -47,7 +49,7 @@ export class SimulatedTable {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#visibility = new Visibility(parts.dice);
+    this.#visibility = new Visibility(parts.dice, parts.stage);
   }
 
   /** What the service takes for DynamoDB. */
@@ -61,7 +63,7 @@ export class SimulatedTable {
   async direct(call: TableCall): Promise<Output> {
     const { output, error, commit, show } = await this.#perform(this.#asStored(call));
     show?.();
-    if (commit) commit.visibleSince = commit.step;
+    if (commit) Object.assign(commit, { visibleSince: commit.step, underWayMs: 0 });
     if (error) throw error;
     return output ?? {};
   }
@@ -73,6 +75,7 @@ export class SimulatedTable {
   async #travel(call: TableCall): Promise<Output> {
     const { stage, dice } = this.#parts;
     const what = describe(call);
+    const sentAt = stage.now;
     await stage.park(nameOf(`sends ${what}`));
     // What a process had sent before it died may still take effect.
     if (!stage.survives(`sending ${what}`)) {
@@ -83,7 +86,7 @@ export class SimulatedTable {
     const { output, error, commit, show } = await this.#pass(call, what);
     await stage.park(nameOf(error ? `is refused ${what}` : `hears of ${what}`));
     show?.();
-    if (commit) commit.visibleSince = stage.step;
+    this.#isVisible(commit, sentAt);
     const heard = call.name === 'BatchGet' && output ? await this.#readOn(call, output) : output;
     if (!stage.survives(`hearing of ${what}`)) await never();
     if (error) throw error;
@@ -111,6 +114,7 @@ export class SimulatedTable {
       return { error: noAnswer() };
     }
     if (this.#isRefused(call, what)) return { error: conflict(call) };
+    const arrivedAt = stage.now;
     const result = await this.#perform(call);
     if (!isWrite(call) || result.error) return result;
     const isCommit = call.name === 'TransactWrite';
@@ -118,17 +122,26 @@ export class SimulatedTable {
     if (faults.strikes(isCommit ? 'commitAnswerLost' : 'answerLost', what)) return { ...result, error: noAnswer() };
     if (!faults.strikes(isCommit ? 'commitRepeated' : 'writeRepeated', what)) return result;
     await stage.park(nameOf(`repeats ${what}`));
+    if (stage.now - arrivedAt > longestRepeatMs) return result;
     return { ...result, ...(await this.#perform(call)), ...(result.show && { show: result.show }) };
   }
 
   /** Its sender has given it up, and goes on. */
   async #arriveLate(call: TableCall, what: string): Promise<void> {
     const { stage, dice } = this.#parts;
+    const sentAt = stage.now;
     for (let turn = dice.below(longestTurns); turn >= 0; turn -= 1)
       await stage.park(nameOf(`is still under way with ${what}`));
     const { commit, show } = await this.#perform(call);
     show?.();
-    if (commit) commit.visibleSince = stage.step;
+    this.#isVisible(commit, sentAt);
+  }
+
+  #isVisible(commit: Commit | undefined, sentAt: number): void {
+    if (!commit) return;
+    const { step, now } = this.#parts.stage;
+    commit.visibleSince = step;
+    commit.underWayMs = now - sentAt;
   }
 
   /** A transaction takes longer than anything else: others go on beside it. */

@@ -11,6 +11,8 @@ export interface Commit {
   readonly changes: readonly Change[];
   /** Step since which every plain read sees all of it. */
   visibleSince: number;
+  /** Milliseconds that passed from when the call was sent until every plain read sees all of it. */
+  underWayMs: number;
 }
 
 /** What time it was for who made a commit, where their clock was ahead. */
@@ -61,6 +63,7 @@ export class Witness {
       by: currentInvocation(),
       changes,
       visibleSince: Number.POSITIVE_INFINITY,
+      underWayMs: Number.POSITIVE_INFINITY,
     };
     this.commits.push(commit);
     for (const change of changes) {

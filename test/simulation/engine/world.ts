@@ -12,7 +12,7 @@ import { createIds } from '../../../shared/ground/time/ids.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import type { Peer } from '../../local/table/peers.ts';
@@ -197,14 +197,14 @@ export class World {
     caller.use(await setUpKey(runtime, organization.organizationId, `${name}${this.#keys}`, issuerOf(name)));
   }
 
-  #plainRuntime(): Runtime {
+  #plainRuntime(): WholeRuntime {
     const send = (command: Parameters<typeof callOf>[0]) => this.table.direct(callOf(command));
     const client = { send } as unknown as DynamoDBDocumentClient;
     return {
       clock: () => this.stage.now,
       ids: createIds((size) => this.dice.bytes(size)),
       store: createStore({ client, tableName: this.tableName }),
-    } as unknown as Runtime;
+    } as unknown as WholeRuntime;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Item } from '../../../local/table/item.ts';
+import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
+import { type ApprovalStatus, approvalTransitions } from '../../../shared/approvals/transitions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
-import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
-import { type ApprovalStatus, approvalTransitions } from '../../../shared/payouts/approvals/transitions.ts';
 import { reserved } from '../../support/top-ups/top-ups.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { World } from '../engine/world.ts';

@@ -1,3 +1,6 @@
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { type AuditEvent, auditPartition, auditPosition } from '../../../shared/journal/rows/audit-event.ts';
+import { audited } from '../audit-commands.ts';
 import { type Attempt, errorOf, isReplay, type Operation, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { answersTo, effectsIn, isOpen, madeBy, operationsOf } from './answers.ts';
@@ -8,6 +11,7 @@ export const auditInvariants: readonly Invariant[] = [
   { name: 'one audit row per authenticated mutation', broken: oneRowEach },
   { name: 'whatever a request changed is audited', broken: effectsAreAudited },
   { name: 'no audit row without a mutation', broken: noStrangers },
+  { name: 'whoever follows the audit log reads every row once', broken: followersMissNothing },
 ];
 
 /** Before a caller is known to be who it says, nothing is audited. */
@@ -64,4 +68,25 @@ function noStrangers(books: Books, world: World): string[] {
   );
   for (const { invocation } of world.operatorCalls) known.add(invocation.requestId);
   return books.audit.filter(({ requestId }) => !known.has(requestId)).map(({ requestId }) => `a row of ${requestId}`);
+}
+
+/** A write that is longer under way was held up by a leap of the simulation's time, which no process outlives. */
+const longestWriteMs = 30_000;
+
+function followersMissNothing({ organizationId, audit }: Books, { callers, witness }: World): string[] {
+  const isPrompt = (row: AuditEvent) =>
+    witness
+      .history(`${auditPartition(organizationId)} ${auditPosition(row)}`)
+      .every(({ commit }) => commit.underWayMs <= longestWriteMs);
+  const rows = audit.filter(isPrompt).map((row) => ({ ...row, createdAt: timestamp(row.at) }));
+  return callers
+    .filter(({ organization }) => organization.organizationId === organizationId)
+    .flatMap(({ name, audit: { from, seen } }) => {
+      const known = new Set(seen);
+      const missed = rows.filter((row) => row.createdAt < from && !known.has(audited(row)));
+      return [
+        ...missed.map((row) => `${name} missed ${row.action} ${audited(row)}`),
+        ...(known.size < seen.length ? [`${name} read a row twice`] : []),
+      ];
+    });
 }

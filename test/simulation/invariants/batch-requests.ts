@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { format } from '../../../shared/ground/table/format.ts';
+import { comparedForm } from '../../../shared/ground/text/compared-form.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { type Batch, BatchEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity, itemPosition } from '../../../shared/payouts/batches/batch/batch-item.ts';
@@ -167,7 +168,8 @@ function batchesAreFound(books: Books, world: World): string[] {
     if (body.nextCursor) return [];
     return books.batches
       .filter(({ batchId, externalReferenceId }) => {
-        const isWanted = (query.externalReferenceId ?? externalReferenceId) === externalReferenceId;
+        const isWanted =
+          comparedForm(query.externalReferenceId ?? externalReferenceId) === comparedForm(externalReferenceId);
         return isWanted && isThere(batchId, attempt.startedStep) && !found.has(batchId);
       })
       .map(({ batchId }) => `${attempt.invocation?.name} missed ${batchId}`);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../local/table/item.ts';
 import { format } from '../../../shared/ground/table/format.ts';
+import { comparedForm } from '../../../shared/ground/text/compared-form.ts';
 import { type Batch, BatchEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { type BatchItem, payoutIdOf } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { presentBatch } from '../../../shared/payouts/batches/batch/present-batch.ts';
@@ -101,7 +102,7 @@ function linesArePayouts(books: Books): string[] {
   ];
 }
 
-function isOf({ request }: BatchItem, { destinationAccountId, reference }: Payout): boolean {
+function isOf({ request }: BatchItem, { destinationAccountId, given: { reference } }: Payout): boolean {
   const line: PayoutRequest = JSON.parse(request);
   return line.destinationAccountId === destinationAccountId && line.reference === reference;
 }
@@ -220,7 +221,7 @@ function events({ batches, events: feed, organizationId }: Books, { witness }: W
 /** Every answer that names a reference names its run. */
 function referencesAreUnique(books: Books, world: World): string[] {
   const { batches, batchReferences } = books;
-  const byReference = Map.groupBy(batches, ({ externalReferenceId }) => externalReferenceId);
+  const byReference = Map.groupBy(batches, ({ externalReferenceId }) => comparedForm(externalReferenceId));
   const refused = answersTo(operationsOf(books, world))
     .filter(({ answer }) => errorOf(answer) === 'PAYOUT_BATCH_DUPLICATE_REFERENCE')
     .map(({ answer }) => bodyOf(answer));

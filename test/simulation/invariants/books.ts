@@ -1,5 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { type Item, type Key, keyParts } from '../../../local/table/item.ts';
+import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
 import { AttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
@@ -9,10 +10,9 @@ import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { DueWorkEntity } from '../../../shared/journal/due/due-work.ts';
 import { IntentEntity } from '../../../shared/journal/intents/intent.ts';
-import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';
+import { AuditEventEntity, isAtItsDate } from '../../../shared/journal/rows/audit-event.ts';
 import { BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
-import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import { BatchEntity, BatchReferenceEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { DepositEntity } from '../../../shared/payouts/deposits/deposit.ts';
@@ -88,7 +88,7 @@ export async function readBooks(world: World): Promise<Books[]> {
       quotes: all(QuoteEntity),
       rows: all(BalanceTransactionEntity).sort((a, b) => a.sequence - b.sequence),
       events: all(EventEntity).sort((a, b) => a.sequence - b.sequence),
-      audit: all(AuditEventEntity),
+      audit: all(AuditEventEntity).filter(isAtItsDate),
       endpoints: all(WebhookEndpointEntity),
       cursors: all(WebhookCursorEntity),
       deliveries: all(WebhookDeliveryEntity),

@@ -1,4 +1,5 @@
 import type { Item } from '../../../local/table/item.ts';
+import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
@@ -7,11 +8,13 @@ import { isTerminal } from '../../../shared/payouts/payout/transitions.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
+import { accountOf } from './recipients.ts';
 
 export const capInvariants: readonly Invariant[] = [
   { name: 'no payout was made above a cap', broken: capsHold },
   { name: 'no payout that nobody approved took a day above its daily threshold', broken: dailyThresholdHolds },
   { name: 'the caps count the payouts that stand', broken: countsAddUp },
+  { name: 'no recipient is retired on a day on which a cap counts a payout to it', broken: retiringShedsNothing },
 ];
 
 /** An organization as it was behind one of its commits. */
@@ -22,6 +25,8 @@ interface Moment {
   readonly payouts: readonly Payout[];
   /** Those of them that the commit made. */
   readonly made: readonly Payout[];
+  /** Recipients that the commit retired. */
+  readonly retired: readonly Recipient[];
 }
 
 function capsHold(books: Books, world: World): string[] {
@@ -33,11 +38,15 @@ function capsHold(books: Books, world: World): string[] {
 
 type EndUsers = (payout: Payout) => string[];
 
-/** Whom a payout counts for: whom it names, and whom its recipient is or the recipient itself; nobody where neither is named. */
+/**
+ * Whom a payout counts for: whom it names, and whom its recipient is or the recipient itself. Its account is one payee as well, however
+ * often it was registered: retiring a recipient sheds nothing.
+ */
 function endUsersBy({ recipients }: Books): EndUsers {
-  return ({ recipientId, endUserId }) => {
-    const own = recipients.find((recipient) => recipient.recipientId === recipientId)?.endUserId;
-    return endUserId === undefined ? [] : [...new Set([own ?? recipientId, endUserId])];
+  return ({ recipientId, given: { endUserId } }) => {
+    const recipient = recipients.find((one) => one.recipientId === recipientId);
+    const account = recipient ? [accountOf(recipient)] : [];
+    return [...new Set([recipient?.endUserId ?? recipientId, ...account, ...(endUserId ? [endUserId] : [])])];
   };
 }
 
@@ -96,6 +105,18 @@ function countsAddUp(books: Books, world: World): string[] {
   });
 }
 
+function retiringShedsNothing(books: Books, world: World): string[] {
+  const endUsersOf = endUsersBy(books);
+  return momentsOf(books, world).flatMap(({ organization: { limits }, payouts, retired }) => {
+    if (limits?.perEndUserDaily === undefined) return [];
+    return retired.flatMap(({ recipientId, endUserId = recipientId, retiredAt = '' }) => {
+      const counted = standing(payouts, dayOf({ createdAt: retiredAt }));
+      const own = counted.filter((payout) => endUsersOf(payout).includes(endUserId));
+      return own.map(({ payoutId }) => `${recipientId} was retired on the day of ${payoutId}`);
+    });
+  });
+}
+
 /** One after another, as the journal's commits took effect. */
 function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
   const items = new Map<string, Item>();
@@ -113,6 +134,9 @@ function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
       endUserDays: [...items].filter(([key]) => key.startsWith('END_USER#')).map(([, item]) => item),
       payouts: [...payouts.values()],
       made: moved.filter(({ before }) => !before).map(({ key }) => payouts.get(key) as Payout),
+      retired: mine
+        .filter(({ key, before, after }) => key.startsWith('RECIPIENT#') && !before?.retiredAt && after?.retiredAt)
+        .map(({ after }) => format(RecipientEntity, after ?? {})),
     };
   });
 }
@@ -122,7 +146,7 @@ function standing(payouts: readonly Payout[], day: string): Payout[] {
   return payouts.filter((payout) => dayOf(payout) === day && !isTerminal(payout.status));
 }
 
-function dayOf({ createdAt }: Payout): string {
+function dayOf({ createdAt }: Pick<Payout, 'createdAt'>): string {
   return createdAt.slice(0, 10);
 }
 

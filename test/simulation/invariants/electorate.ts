@@ -1,7 +1,7 @@
 import type { Item } from '../../../local/table/item.ts';
+import { type Approval, ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
-import { type Approval, ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
@@ -37,10 +37,15 @@ function votesCount(books: Books, world: World): string[] {
     const mayVote = (person: string) => approvers.includes(person) && !answerable.has(person);
     const voters = votes.map(({ actorUserId }) => actorUserId);
     const agreed = votes.filter(({ decision }) => decision === 'approve').length;
-    // A revocation ends what still waits for votes, too, and so do the cancel of a run and the removal of an account.
+    // A revocation ends what still waits for votes, too, and so do the cancel of a run, the removal of an account, and
+    // the loss of too many voters.
     const isRemoved = kind === 'collection_account' && failureReason === 'CONFLICT';
+    const isUndecidable = failureReason === 'FORBIDDEN';
     const endsBefore =
-      failureReason === 'UNAUTHORIZED' || failureReason === 'PAYOUT_BATCH_NOT_CONFIRMABLE' || isRemoved;
+      failureReason === 'UNAUTHORIZED' ||
+      failureReason === 'PAYOUT_BATCH_NOT_CONFIRMABLE' ||
+      isUndecidable ||
+      isRemoved;
     const wasVotedOn = status === 'executed' || (status === 'failed' && !endsBefore);
     const needed = wasVotedOn ? required : 0;
     return [

@@ -10,6 +10,7 @@ import { capInvariants } from './caps.ts';
 import { checkoutInvariants } from './checkout.ts';
 import { checkoutMoneyInvariants } from './checkout-money.ts';
 import { cryptoInvariants } from './crypto.ts';
+import { decidingInvariants } from './deciding.ts';
 import { electorateInvariants } from './electorate.ts';
 import { historyInvariants } from './history.ts';
 import { intentInvariants } from './intents.ts';
@@ -17,6 +18,7 @@ import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
 import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
+import { recipientInvariants } from './recipients.ts';
 import { releaseInvariants } from './releases.ts';
 import { transferInvariants } from './transfers.ts';
 import { webhookRequestInvariants } from './webhook-requests.ts';
@@ -27,11 +29,13 @@ import { workInvariants } from './work.ts';
 const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
+  ...recipientInvariants,
   ...batchInvariants,
   ...batchRequestInvariants,
   ...capInvariants,
   ...approvalInvariants,
   ...electorateInvariants,
+  ...decidingInvariants,
   ...answerInvariants,
   ...readInvariants,
   ...workInvariants,

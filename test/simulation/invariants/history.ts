@@ -7,7 +7,7 @@ import type { Invariant } from './invariant.ts';
 export const historyInvariants: readonly Invariant[] = [
   { name: 'every version of the head follows the one before', broken: headVersions },
   { name: 'no money leaves a suspended organization', broken: suspensionHolds },
-  { name: 'no payout is made to a blocked payee', broken: blockHolds },
+  { name: 'no payout is made to a payee that is blocked or retired', broken: blockHolds },
   { name: 'no key is taken over before its lock has run out', broken: locksHold },
   { name: 'a completed key stays completed', broken: completionIsFinal },
 ];

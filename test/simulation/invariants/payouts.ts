@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { corridorById, sandboxCorridors } from '../../../shared/corridors/catalog/catalog.ts';
+import { corridorById } from '../../../shared/corridors/catalog/find-corridor.ts';
+import { recipientPartition } from '../../../shared/corridors/recipients/recipient.ts';
 import type { BalanceTransaction } from '../../../shared/journal/rows/balance-transaction.ts';
 import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import type { Payout } from '../../../shared/payouts/payout/payout.ts';
 import { presentPayoutEvent } from '../../../shared/payouts/payout/present-payout.ts';
 import { type PayoutStatus, payoutTransitions } from '../../../shared/payouts/payout/transitions.ts';
-import { outcomeOfAccount } from '../../../shared/payouts/sandbox/outcomes.ts';
-import { lastStep } from '../../../shared/payouts/sandbox/timeline.ts';
 import type { PayoutInstruction } from '../../../shared/ports/payout-rail.ts';
+import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
+import { outcomeOfAccount } from '../../../shared/providers/sandbox/payouts/outcomes.ts';
+import { lastStep } from '../../../shared/providers/sandbox/payouts/timeline.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
@@ -86,10 +88,16 @@ function eventSequence({ events, head, payouts }: Books): string[] {
 }
 
 /** The simulated rail settles everything within seconds, and the run ends long after. What it has forgotten stays parked. */
-function endings({ payouts, due }: Books, { rail }: World): string[] {
+function endings({ payouts, due }: Books, { rail, witness }: World): string[] {
   const isParked = (id: string) => due.some(({ resourceId, parkedAt }) => resourceId === id && parkedAt !== undefined);
-  return payouts.flatMap(({ payoutId, status }) => {
+  const wasBlocked = ({ organizationId, recipientId }: Payout) =>
+    witness
+      .history(`${recipientPartition(organizationId)} ${recipientId}`)
+      .some(({ item }) => item?.status === 'blocked');
+  return payouts.flatMap((payout) => {
+    const { payoutId, status, failureCode } = payout;
     const instruction = rail.sent.get(payoutId);
+    if (!instruction && failureCode === 'compliance_rejected' && wasBlocked(payout)) return [];
     if (!instruction) return [`${payoutId} is ${status} and was never sent`];
     if (rail.hasForgotten(payoutId) && isParked(payoutId)) return [];
     const last = lastWord(instruction);

@@ -3,6 +3,7 @@ import type { Item, Key } from '../../../local/table/item.ts';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { sortable } from '../../../shared/ground/table/table.ts';
+import { comparedForm } from '../../../shared/ground/text/compared-form.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
@@ -108,7 +109,9 @@ function ordersAreFound(books: Books, world: World): string[] {
   );
   const unlisted = readings(books, world, 'listOrders').flatMap(({ operation: { query }, attempt, body }) => {
     const wanted = books.payouts.filter(
-      ({ payoutId, reference }) => visible(attempt, payoutId) && (query.reference ?? reference) === reference,
+      ({ payoutId, given: { reference } }) =>
+        visible(attempt, payoutId) &&
+        comparedForm(query.reference ?? reference ?? '') === comparedForm(reference ?? ''),
     );
     const found = new Set(body.data.map(({ payoutId }: Shape) => payoutId));
     if (body.nextCursor) return [];

@@ -1,5 +1,7 @@
-import { openMs } from '../../../shared/checkout/crypto/reserved-amount.ts';
+import type { Item } from '../../../local/table/item.ts';
+import type { OpenAttempt } from '../../../shared/checkout/attempts/attempt.ts';
 import type { Link } from '../../../shared/checkout/links/link.ts';
+import { openMs } from '../../../shared/checkout/methods/crypto/payments/reserved-amount.ts';
 import { linkOfPayment, type Payment } from '../../../shared/checkout/payments/payment.ts';
 import { readAmount } from '../../../shared/ground/money/read-amount.ts';
 import type { Invocation } from '../engine/invocation.ts';
@@ -143,6 +145,10 @@ function lateIsLate(books: Books, world: World): string[] {
   });
 }
 
+function isKept({ left }: Item, paymentId: string): boolean {
+  return (left as OpenAttempt['left'])?.attemptId === paymentId;
+}
+
 /** Whoever begins to pay takes the browser's place from what it began before; by crypto, when that is paid or its time is over. */
 function browsersHaveOneReference({ organizationId }: Books, { witness }: World): string[] {
   return witness.keys(`CHECKOUT_OPEN_ATTEMPT#${organizationId}#`).flatMap((key) => {
@@ -152,6 +158,9 @@ function browsersHaveOneReference({ organizationId }: Books, { witness }: World)
       if (!item || !known.startsWith('pay_') || item.attemptId === known) return [];
       const paymentKey = `CHECKOUT_PAYMENT#${organizationId}#${linkOfPayment(known)} ${known}`;
       const payment = itemBefore(witness, paymentKey, commit) as Payment | undefined;
+      // Short money is left only where the browser's row keeps it.
+      const isShort = payment?.status === 'pending' && Boolean(payment.received);
+      if (isShort) return isKept(item, known) ? [] : [`${commit.by?.name} left ${known}, of which a part had come`];
       const isWaiting = payment?.status === 'pending' && !payment.received;
       const isOpen = !payment?.paidAt && commit.at < Date.parse(payment?.createdAt ?? '') + openMs - clockErrorMs;
       return (payment?.method.kind === 'crypto' ? isOpen : isWaiting)

@@ -25,7 +25,9 @@ export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
   await story.tell('listRecipients', key, { query: { externalId: 'ada' } });
 
   const [{ destinationAccountId }] = methods;
-  const { snapshotId } = await story.tell('createQuote', key, { body: { amount: '100.00', destinationAccountId } });
+  const metadata = { costCenter: '0042', department: 'Research' };
+  const quote = { amount: '100.00', destinationAccountId, metadata };
+  const { snapshotId } = await story.tell('createQuote', key, { body: quote });
   const acceptance = { snapshotId, reference: 'invoice-42', endUser: { id: 'user-1815' } };
   const { payoutId } = await story.tell('acceptQuote', key, { body: acceptance });
   await story.pass(30_000);
@@ -54,20 +56,26 @@ async function fundOneself(story: Storyteller, { key }: Pick<Cast, 'key'>, pendi
   if (!pending) throw new Error(`there is no payout ${pendingId}`);
   const payoutId = ids.next('po', clock());
   const path = { payoutId };
-  await store.put(PayoutEntity, { ...pending, payoutId, requiresFunding: true, reference: 'invoice-48' });
+  await store.put(PayoutEntity, {
+    ...pending,
+    payoutId,
+    requiresFunding: true,
+    given: { ...pending.given, reference: 'invoice-48' },
+  });
   await story.tell('getPayoutFunding', key, { path });
   await story.tell('cancelPayout', key, { path });
 }
 
-/** Payouts of the sandbox that fail, and that come back. */
+/** Payouts of the sandbox that fail, and that come back; their recipients are retired meanwhile. */
 async function otherEnds(story: Storyteller, { key }: Pick<Cast, 'key'>): Promise<void> {
   for (const outcome of ['account_invalid', 'returned_by_bank']) {
     const body = recipientBody({ name: 'Luigi Menabrea', outcome, externalId: outcome });
-    const { methods } = await story.tell('createRecipient', key, { body });
+    const { recipientId, methods } = await story.tell('createRecipient', key, { body });
     const [{ destinationAccountId }] = methods;
     await story.tell('createPayout', key, {
       body: { amount: '20.00', destinationAccountId, reference: `translation-${outcome}` },
     });
+    await story.tell('retireRecipient', key, { path: { recipientId } });
   }
   await story.pass(120_000);
 }

@@ -7,7 +7,9 @@ export async function manageTeam(story: Storyteller, { owner }: Cast): Promise<v
     body: { email: 'george@example.com', role: 'viewer' },
   });
   await story.tell('revokeInvitation', owner, { path: { invitationId } });
-  const { token } = await story.tell('inviteMember', owner, { body: { email: 'mary@example.com', role: 'viewer' } });
+  const { token } = await story.tell('inviteMember', owner, {
+    body: { email: 'somerville@example.com', role: 'viewer' },
+  });
   const joining = { userId: 'user-somerville', token: 'user-somerville' };
   await story.tell('joinOrganization', joining, { body: { token } });
   await story.tell('inviteMember', owner, { body: { email: 'augustus@example.com', role: 'operator' } });

@@ -1,17 +1,6 @@
-import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-/** Where systems install Chromium. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** @throws Error where there is no browser: these tests are never skipped */
-export async function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
-  if (!executablePath) throw new Error('there is no Chromium: install it, or name it in CHROMIUM_PATH');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-}
 
 /** Expects a page to break no rule of WCAG 2.2 AA that can be checked, to fit its width, and to load nothing. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {

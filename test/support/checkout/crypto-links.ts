@@ -3,7 +3,7 @@ import type { Link } from '../../../shared/checkout/links/link.ts';
 import { absent } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { sweepDueWork } from '../../../shared/journal/due/sweep-due-work.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { deliverInBatches } from '../journey.ts';
 import type { TestService } from '../service.ts';
 import { addLink } from './links.ts';
@@ -12,7 +12,7 @@ export const buyersAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** Puts a published link of 15.00 dollars that is paid in USDC on Base, into an address that was registered. */
 export async function addCryptoLink(
-  runtime: Pick<Runtime, 'ids' | 'clock' | 'store'>,
+  runtime: Pick<WholeRuntime, 'ids' | 'clock' | 'store'>,
   of: { readonly organizationId: string },
   changes: Partial<Link> = {},
 ) {

@@ -1,8 +1,8 @@
-import { acquirerWithoutMemory } from '../../../shared/checkout/sandbox/rails-without-memory.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import type { CardAcquirer, PriceCall } from '../../../shared/ports/card-acquirer.ts';
 import type { ProcessorFinding, ProcessorReport } from '../../../shared/ports/processor.ts';
 import type { Rails } from '../../../shared/ports/runtime.ts';
+import { acquirerWithoutMemory } from '../../../shared/providers/sandbox/rails-without-memory.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 
 type Price = { readonly priceId: string };
 export type PriceReport = ProcessorReport<Price>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { acquirerWithoutMemory } from '../../../shared/checkout/sandbox/rails-without-memory.ts';
-import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import type { Rails } from '../../../shared/ports/runtime.ts';
 import type { TokenAddress, TokenChain, TokenTransfer, TransferRange } from '../../../shared/ports/token-chain.ts';
+import { acquirerWithoutMemory } from '../../../shared/providers/sandbox/rails-without-memory.ts';
+import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 
 type To = Omit<TokenAddress, 'organizationId'>;
 

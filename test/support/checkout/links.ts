@@ -3,11 +3,11 @@ import { linkPath } from '../../../shared/checkout/page/paths.ts';
 import { newPageToken } from '../../../shared/contract/page-token.ts';
 import { absent } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
-import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 
 /** Puts a published link of 15.00 dollars to be paid by card, as its own endpoints would, and returns the path of its page. */
 export async function addLink(
-  { ids, clock, store }: Pick<Runtime, 'ids' | 'clock' | 'store'>,
+  { ids, clock, store }: Pick<WholeRuntime, 'ids' | 'clock' | 'store'>,
   { organizationId }: { readonly organizationId: string },
   changes: Partial<Link> = {},
 ) {

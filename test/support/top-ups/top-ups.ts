@@ -62,6 +62,7 @@ export function topUps(processor: Processor<TopUpCall, Charged>) {
     responses: { 201: { description: 'The deposit.', schema: DepositView } },
     errors: ['INSUFFICIENT_BALANCE', 'PROVIDER_REJECTED', 'REFUND_OUTCOME_UNKNOWN'],
     tableAccess: 'write',
+    uses: ['cards'],
     handle: ({ body, organization: { organizationId, settlementCurrency: currency }, runtime, execution }) => {
       const amount = readAmount(body.amount, currency);
       const depositId = runtime.ids.next('dep', runtime.clock());

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isSluiceError, type PayoutBatch, type SluiceError } from '../../../src/index.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { type FinishedRun, resultsAsCsv } from '../output/results.ts';
-import { writeAtomically } from '../output/write-atomically.ts';
+import { openOutputOf } from '../output/open-output-of.ts';
+import { type FinishedRun, resultsAsCsv, resultsHead } from '../output/results.ts';
 import { findRuns } from '../runs/find-run.ts';
 import type { FollowedRun } from '../runs/follow-runs.ts';
 import { readItems } from '../runs/read-items.ts';
@@ -12,6 +12,7 @@ import { exitCodeOf, report } from './report.ts';
 interface LookOptions extends ConnectionOptions {
   readonly json?: true;
   readonly out?: string;
+  readonly bom?: true;
 }
 
 const runsArgument = 'reference of the runs, or id of one (pb_…)';
@@ -35,14 +36,15 @@ export function addResults(parent: Command, world: World, end: (code: number) =>
     .command('results')
     .description('Writes what became of each line of runs, as CSV.')
     .argument('<reference>', runsArgument)
-    .option('--out <file>', 'where to (default: standard output)');
+    .option('--out <file>', 'where to (default: standard output)')
+    .option('--bom', 'begin with a byte order mark, for Excel');
   addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
+    await using file = await openOutputOf(options, resultsHead(options.bom ?? false), world);
     const service = connect(options, world);
     const batches = await findRuns(service, name);
     const finished: FinishedRun[] = [];
     for (const batch of batches) finished.push({ batch, items: await readItems(service, batch) });
-    if (options.out === undefined) world.print(resultsAsCsv(finished));
-    else await writeAtomically(options.out, resultsAsCsv(finished));
+    await file.write(resultsAsCsv(finished, options.bom));
     end(exitCodeOf(batches));
   });
 }

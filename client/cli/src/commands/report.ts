@@ -1,24 +1,35 @@
 import type { PayoutBatch } from '../../../src/index.ts';
+import { showSums } from '../input/sums.ts';
 import { printable } from '../output/printable.ts';
 import { showRun } from '../output/show-run.ts';
 import { type FollowedRun, isMoving } from '../runs/follow-runs.ts';
 import { exitCodes, type World } from '../world.ts';
 
+export interface ReportTerms {
+  /** Where the results are. */
+  readonly out?: string | undefined;
+  readonly isJson: boolean;
+  /** Ids of the runs that this command did not send, because an earlier one had; absent if it sends none. */
+  readonly earlier?: ReadonlySet<string> | undefined;
+}
+
 /** Tells how runs stand, and what is left to do. */
 export function report(
   { print, note }: World,
   runs: readonly FollowedRun[],
-  { out, isJson }: { readonly out?: string | undefined; readonly isJson: boolean },
+  { out, isJson, earlier }: ReportTerms,
 ): void {
   const batches = runs.map(({ batch }) => batch);
-  if (isJson) print(`${JSON.stringify({ runs: batches, ...(out && { results: out }) })}\n`);
-  else for (const batch of batches) print(`${printable(showRun(batch))}\n`);
+  const sentNow = earlier && batches.filter(({ batchId }) => !earlier.has(batchId)).length;
+  if (isJson)
+    print(`${JSON.stringify({ runs: batches, ...(earlier && { sentNow }), ...(out && { results: out }) })}\n`);
+  else for (const batch of batches) print(`${printable(showRun(batch, earlier?.has(batch.batchId)))}\n`);
   for (const advice of new Set(runs.flatMap(adviceOf))) note(`${advice}\n`);
   if (out) note(`What became of each line: ${out}\n`);
 }
 
 function adviceOf({ batch, stopped }: FollowedRun): string[] {
-  const { status, counts, approvalId, externalReferenceId } = batch;
+  const { status, counts, totals, approvalId, externalReferenceId } = batch;
   if (stopped) return [`${externalReferenceId}: ${stopped.message}`];
   if (status === 'awaiting_confirmation' && approvalId) {
     return [
@@ -29,7 +40,8 @@ function adviceOf({ batch, stopped }: FollowedRun): string[] {
   if (status === 'awaiting_confirmation') {
     const refused = counts.invalid > 0 ? `; its ${counts.invalid} invalid lines stay refused` : '';
     return [
-      `${externalReferenceId} waits: sluice batch submit with --confirm pays its ${counts.valid} valid lines${refused}.`,
+      `${externalReferenceId} waits: sluice batch submit with --confirm pays its ${counts.valid} valid lines${refused}.` +
+        (counts.valid > 0 ? ` The valid ones ask for ${showSums(totals.requested)}.` : ''),
     ];
   }
   if (counts.created > 0)

@@ -5,13 +5,15 @@ import { addConnectionOptions, type ConnectionOptions, connect } from '../connec
 import { UsageError } from '../input/fault.ts';
 import { fields } from '../input/names.ts';
 import { type Format, formats } from '../input/read-file.ts';
-import { writeAtomically } from '../output/write-atomically.ts';
+import { openOutputOf } from '../output/open-output-of.ts';
+import { bom } from '../output/results.ts';
 import { exitCodes, type World } from '../world.ts';
 
 interface TemplateOptions extends ConnectionOptions {
   readonly corridor: string;
   readonly format: Format;
   readonly out?: string;
+  readonly bom?: true;
 }
 
 export function addTemplate(parent: Command, world: World, end: (code: number) => void): void {
@@ -23,16 +25,17 @@ export function addTemplate(parent: Command, world: World, end: (code: number) =
     )
     .requiredOption('--corridor <id>', 'corridor, as GET corridors lists it')
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('csv'))
-    .option('--out <file>', 'where to (default: standard output)');
+    .option('--out <file>', 'where to (default: standard output)')
+    .option('--bom', 'begin with a byte order mark, for Excel');
   addConnectionOptions(command).action(async (options: TemplateOptions) => {
+    await using file = await openOutputOf(options, options.bom ? bom : '', world);
     const { sluice, signal } = connect(options, world);
     const { data } = await sluice.listCorridors({}, { signal });
     const corridor = data.find(({ corridorId }) => corridorId === options.corridor);
     if (!corridor) throw noCorridor(options.corridor, data);
     const { data: reasons } = await sluice.listPaymentReasons({ currency: corridor.currency }, { signal });
-    const text = template(options.format, corridor, reasons);
-    if (options.out === undefined) world.print(text);
-    else await writeAtomically(options.out, text);
+    const text = (options.bom ? bom : '') + template(options.format, corridor, reasons);
+    await file.write(text);
     for (const line of rulesOf(corridor, reasons)) world.note(`${line}\n`);
     end(exitCodes.done);
   });
@@ -65,6 +68,7 @@ function rulesOf(corridor: Corridor, reasons: readonly PaymentReason[]): string[
       ? 'amountLeg: source (what is debited), source_net (what is converted) or destination (what arrives).'
       : 'amountLeg: source only.',
     `purposeOfPayment: ${reasons.map(({ id }) => id).join(', ')}.`,
+    'metadata.KEY: texts of your own, as in a column metadata.costCenter.',
     'Leave cells empty, or columns out, that you need not: only amount and destinationAccountId are needed.',
   ];
 }

@@ -26,24 +26,39 @@ export const lineSchema: ObjectSchema = {
       "pattern": "^[A-Za-z0-9_.-]{1,128}$",
       "description": "Of a method of a recipient."
     },
-    "purposeOfPayment": {
-      "type": "string",
-      "pattern": "^[A-Za-z0-9_.-]{1,64}$",
-      "description": "An id from the payment reasons."
-    },
     "reference": {
       "description": "Found again in orders; unique per payment is best.",
       "type": "string",
       "minLength": 1,
       "maxLength": 255,
-      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
     },
     "endUserId": {
       "description": "The recipient’s when absent.",
       "type": "string",
       "minLength": 1,
       "maxLength": 255,
-      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+    },
+    "purposeOfPayment": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_.-]{1,64}$",
+      "description": "An id from the payment reasons."
+    },
+    "metadata": {
+      "description": "Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`), values of 200, 2 KiB in all as JSON. A key with an empty value is left out. The rail is told them too: no secrets, and nothing about a person that it need not know.",
+      "maxProperties": 20,
+      "x-max-bytes": 2048,
+      "type": "object",
+      "propertyNames": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9_.-]{1,40}$"
+      },
+      "additionalProperties": {
+        "type": "string",
+        "maxLength": 200,
+        "pattern": "^[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+      }
     },
     "expectDestination": {
       "type": "object",
@@ -79,7 +94,7 @@ export const referenceSchema: TextSchema = {
   "type": "string",
   "minLength": 1,
   "maxLength": 255,
-  "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$",
+  "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$",
   "description": "Your name for the run. No other run of the organization may have it, not even after a cancel."
 };
 

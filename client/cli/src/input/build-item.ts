@@ -1,6 +1,7 @@
 import type { CreatePayout } from '../../../src/index.ts';
 import { lineSchema } from './batch-schema.ts';
-import { faultOf, type ObjectSchema, type TextSchema } from './schema.ts';
+import { buildTexts, notText } from './own-texts.ts';
+import { faultOf, isOfTexts, type ObjectSchema, type TextSchema } from './schema.ts';
 
 /** Values of a line, by the path of their field. Empty text is no value. */
 export type Values = ReadonlyMap<string, unknown>;
@@ -27,7 +28,7 @@ function buildObject(schema: ObjectSchema, values: Values, prefix: string, fault
       const text = textOf(of, values.get(path), path, isRequired, faults);
       if (text !== undefined) built[name] = text;
     } else if (isRequired || [...values.keys()].some((key) => key.startsWith(`${path}.`))) {
-      built[name] = buildObject(of, values, `${path}.`, faults);
+      built[name] = isOfTexts(of) ? buildTexts(of, path, values, faults) : buildObject(of, values, `${path}.`, faults);
     }
   }
   return built;
@@ -45,7 +46,7 @@ function textOf(
     return schema.default;
   }
   if (typeof value !== 'string') {
-    faults.push(`${path} is not a text: write it in quotes, or leave it out`);
+    faults.push(`${path} ${notText}`);
     return undefined;
   }
   const fault = faultOf(schema, value);

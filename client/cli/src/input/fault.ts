@@ -1,4 +1,5 @@
 import type { CreatePayout } from '../../../src/index.ts';
+import type { NamedCurrency } from './currency.ts';
 
 /** What is wrong with the file. */
 export interface Fault {
@@ -13,6 +14,8 @@ export interface Line {
   readonly line: number;
   /** With defaults filled in, and its fields in the order of the service's description. */
   readonly item: CreatePayout;
+  /** Currencies that it names beside the amount; absent if it names none. They are compared, and not sent. */
+  readonly currencies?: readonly NamedCurrency[];
 }
 
 /** The file is not submitted: `faults` says why, line by line. */

@@ -1,10 +1,14 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { lineSchema } from './batch-schema.ts';
+import { areCurrencies, currencyFields, currencySideOf, type NamesCurrency } from './currency.ts';
 import { UsageError } from './fault.ts';
+import { faultOfKey, isOwnText, ownTextPaths } from './own-texts.ts';
+import { isRisky } from './risky-column.ts';
 import { type Field, fieldsOf } from './schema.ts';
 
 export const fields: readonly Field[] = fieldsOf(lineSchema);
 const paths = fields.map(({ path }) => path);
+const isField = (path: string) => paths.includes(path) || isOwnText(path);
 
 /** How names in a file become fields of a payout. */
 export interface Names {
@@ -25,34 +29,70 @@ export function readNames(maps: readonly string[], ignore: readonly string[]): N
     const name = map.slice(0, Math.max(at, 0)).trim();
     const field = map.slice(at + 1).trim();
     if (name === '') throw new UsageError(`--map ${map} is not NAME=FIELD, such as "Betrag=amount".`);
-    if (!paths.includes(field)) throw new UsageError(`--map ${map}: ${unknown(field)}`);
+    const fault = isField(field) || Object.hasOwn(currencyFields, field) ? faultOfKey(field) : unknown(field);
+    if (fault !== undefined) throw new UsageError(`--map ${map}: ${fault}`);
     if (mapped.has(name)) throw new UsageError(`--map gives ${name} twice.`);
     mapped.set(name, field);
   }
-  const both = ignore.find((name) => mapped.has(name));
+  const ignored = new Set(ignore.map((name) => name.trim()));
+  const both = [...ignored].find((name) => mapped.has(name));
   if (both !== undefined) throw new UsageError(`--map and --ignore both name ${both}.`);
-  return { mapped, ignored: new Set(ignore) };
+  return { mapped, ignored };
 }
 
-/** The field that a name means; `ignored` where it is to be left out, and otherwise why it means none. */
-export function fieldOf(
-  { mapped, ignored }: Names,
-  name: string,
-): { field: string } | { fault: string } | { ignored: true } {
+/** What a column is. A currency is compared, and not sent. */
+export type Meaning =
+  | { readonly field: string }
+  | NamesCurrency
+  | { readonly fault: string }
+  | { readonly ignored: true };
+
+/**
+ * What a name in a file means.
+ * @param values that the column has; a column that has none is left out if its name says nothing
+ */
+export function meaningOf({ mapped, ignored }: Names, name: string, values: readonly string[]): Meaning {
   const field = mapped.get(name);
-  if (field !== undefined) return { field };
-  if (ignored.has(name)) return { ignored: true };
-  if (paths.includes(name)) return { field: name };
-  return { fault: `${unknown(name)} Give --map "${name}=FIELD" or --ignore "${name}".` };
+  if (field !== undefined) {
+    const side = Object.hasOwn(currencyFields, field) ? currencyFields[field] : undefined;
+    return side === undefined ? { field } : { currency: side, isMapped: true };
+  }
+  if (isField(name) && !ignored.has(name)) {
+    const fault = faultOfKey(name);
+    return fault === undefined ? { field: name } : { fault };
+  }
+  if (values.length === 0) return { ignored: true };
+  const side = currencySideOf(name) ?? (areCurrencies(values) ? 'amount' : undefined);
+  if (ignored.has(name)) return side === undefined ? { ignored: true } : { fault: neverIgnored(name) };
+  return side === undefined ? { fault: adviceOn(name, values) } : { currency: side, isMapped: false };
+}
+
+/** Why a name is no name to ignore. */
+export function neverIgnored(name: string): string {
+  return `"${name}" names a currency, which is compared and never ignored; take the column out of the file if it is about something else.`;
 }
 
 /** A name that is this much like a field's is probably meant as it. */
 const farthest = 4;
 
-function unknown(name: string): string {
+function adviceOn(name: string, values: readonly string[]): string {
+  const meant = nearestOf(name);
+  const map = `Give --map "${name}=${meant ?? 'FIELD'}"`;
+  const other = meant || isRisky(name, values) ? 'or take the column out of the file' : `or --ignore "${name}"`;
+  return `${unknown(name)} ${map}, ${other}.`;
+}
+
+function nearestOf(name: string): string | undefined {
+  // By its letters it is nearer to "amount", and would say how much is paid instead of to whom.
+  if (/account|acct/i.test(name)) return 'destinationAccountId';
   const nearest = paths.find((path) => path.toLowerCase() === name.toLowerCase()) ?? closest(name, paths);
-  const isNear = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.min(farthest, name.length / 2);
-  return isNear
-    ? `"${name}" is no field of a payout; do you mean ${nearest}?`
-    : `"${name}" is no field of a payout, which are ${paths.join(', ')}.`;
+  const isNear = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.min(farthest, name.length / 3);
+  return isNear ? nearest : undefined;
+}
+
+function unknown(name: string): string {
+  const meant = nearestOf(name);
+  return meant
+    ? `"${name}" is no field of a payout; do you mean ${meant}?`
+    : `"${name}" is no field of a payout, which are ${[...paths, ...ownTextPaths].join(', ')}.`;
 }

@@ -1,13 +1,10 @@
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
-import { buildItem } from './build-item.ts';
-import type { Fault, Line } from './fault.ts';
+import { sideAmong } from './currency.ts';
+import { type DividedText, divide } from './delimiter.ts';
+import type { Fault } from './fault.ts';
 import { maxColumns, maxLineLength, maxLines } from './limits.ts';
-import { fieldOf, fields, type Names } from './names.ts';
-
-export interface Read {
-  readonly lines: readonly Line[];
-  readonly faults: readonly Fault[];
-}
+import { type Meaning, meaningOf, type Names } from './names.ts';
+import { type CurrencyCell, type Read, readLine } from './read-line.ts';
 
 interface Row {
   readonly line: number;
@@ -15,28 +12,30 @@ interface Row {
 }
 
 /**
- * Reads CSV whose first row names the columns. Empty cells are no values, rows of empty cells no lines.
+ * Reads CSV whose first row names the columns, below a line `sep=;` if there is one. Empty cells are no values, rows of
+ * empty cells no lines.
  * @param text with line feeds alone as line ends
+ * @param given delimiter; a comma if neither it nor the file says another
  */
-export function readCsv(text: string, delimiter: string, names: Names): Read {
-  const hint = otherDelimiter(text, delimiter);
-  if (hint) return { lines: [], faults: [hint] };
+export function readCsv(text: string, given: string | undefined, names: Names): Read {
+  const division = divide(text, given);
+  if ('fault' in division) return { lines: [], faults: [division.fault] };
   let rows: Row[];
   try {
-    rows = parseRows(text, delimiter);
+    rows = parseRows(division);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { lines: [], faults: [faultOfCsv(error, text)] };
+    return { lines: [], faults: [faultOfCsv(error, division.text)] };
   }
   const [header, ...rest] = rows;
   if (!header) return { lines: [], faults: [{ message: 'The file is empty.' }] };
-  const columns = readHeader(header, names);
-  if (columns.faults.length > 0) return { lines: [], faults: columns.faults };
-  const read = rest.map((row) => readRow(row, header.cells.length, columns.fields));
+  const { columns, faults } = readHeader(header, rest, names);
+  if (faults.length > 0) return { lines: [], faults };
+  const read = rest.map((row) => readRow(row, columns));
   return { lines: read.flatMap(({ lines }) => lines), faults: read.flatMap(({ faults }) => faults) };
 }
 
-function parseRows(text: string, delimiter: string): Row[] {
+function parseRows({ text, delimiter }: DividedText): Row[] {
   const records = parse(text, {
     delimiter,
     record_delimiter: '\n',
@@ -81,21 +80,22 @@ function lineOfOpenQuote(text: string): number {
   return text.slice(0, text.search(/"(?:[^"]|"")*$/)).split('\n').length;
 }
 
-/** The field of each column, undefined where it is ignored. */
-interface Columns {
-  readonly fields: readonly (string | undefined)[];
-  readonly faults: readonly Fault[];
+/** A column by its name and what it is. */
+interface Column {
+  readonly name: string;
+  readonly meaning: Meaning;
 }
 
-function readHeader({ line, cells }: Row, names: Names): Columns {
+function readHeader({ line, cells }: Row, rows: readonly Row[], names: Names): { columns: Column[]; faults: Fault[] } {
   if (cells.length > maxColumns) {
-    return { fields: [], faults: [{ line, message: `The header has more than ${maxColumns} columns.` }] };
+    return { columns: [], faults: [{ line, message: `The header has more than ${maxColumns} columns.` }] };
   }
-  const found = cells.map((cell) => (cell === '' ? { ignored: true as const } : fieldOf(names, cell)));
-  const columns = found.map((of) => ('field' in of ? of.field : undefined));
+  const columns = cells.map((name, index) => {
+    const values = rows.map((row) => row.cells[index] ?? '').filter((cell) => cell !== '');
+    return { name, meaning: name === '' ? nameless(index, values) : meaningOf(names, name, values) };
+  });
   const messages = [
-    ...found.flatMap((of) => ('fault' in of ? [of.fault] : [])),
-    ...cells.flatMap((cell, index) => (cell === '' ? [`Column ${index + 1} of the header has no name.`] : [])),
+    ...columns.flatMap(({ meaning }) => ('fault' in meaning ? [meaning.fault] : [])),
     ...cells
       .filter((cell, index) => cell !== '' && cells.indexOf(cell) < index)
       .map((cell) => `"${cell}" is there twice.`),
@@ -103,45 +103,48 @@ function readHeader({ line, cells }: Row, names: Names): Columns {
       .filter((name) => !cells.includes(name))
       .map((name) => `--map names "${name}", which is no column.`),
     ...missing(columns),
-    ...repeated(columns, cells),
+    ...repeated(columns),
   ];
-  return { fields: columns, faults: messages.map((message) => ({ line, message })) };
+  return { columns, faults: messages.map((message) => ({ line, message })) };
 }
 
-function missing(columns: readonly (string | undefined)[]): string[] {
+/** Spreadsheets write columns that have neither a name nor a value. */
+function nameless(index: number, values: readonly string[]): Meaning {
+  return values.length === 0 ? { ignored: true } : { fault: `Column ${index + 1} of the header has no name.` };
+}
+
+function columnsOf(columns: readonly Column[], field: string): Column[] {
+  return columns.filter(({ meaning }) => 'field' in meaning && meaning.field === field);
+}
+
+function missing(columns: readonly Column[]): string[] {
   return ['amount', 'destinationAccountId']
-    .filter((field) => !columns.includes(field))
+    .filter((field) => columnsOf(columns, field).length === 0)
     .map((field) => `No column is ${field}.`);
 }
 
-function repeated(columns: readonly (string | undefined)[], cells: readonly string[]): string[] {
-  return fields.flatMap(({ path }) => {
-    const names = cells.filter((_, index) => columns[index] === path);
-    return new Set(names).size > 1 ? [`Several columns are ${path}: ${names.join(', ')}.`] : [];
+function repeated(columns: readonly Column[]): string[] {
+  const fields = new Set(columns.flatMap(({ meaning }) => ('field' in meaning ? [meaning.field] : [])));
+  return [...fields].flatMap((path) => {
+    const names = new Set(columnsOf(columns, path).map(({ name }) => name));
+    return names.size > 1 ? [`Several columns are ${path}: ${[...names].join(', ')}.`] : [];
   });
 }
 
-/** Two columns are needed, so a header without the delimiter is one that another delimiter divides. */
-function otherDelimiter(text: string, delimiter: string): Fault | undefined {
-  const [header = ''] = text.trimStart().split('\n', 1);
-  if (header.includes(delimiter)) return undefined;
-  const other = [';', '\t', ',', '|'].find((candidate) => header.includes(candidate));
-  if (other === undefined) return undefined;
-  const line = text.slice(0, text.indexOf(header)).split('\n').length;
-  const given = other === '\t' ? 'tab' : `"${other}"`;
-  return { line, message: `The header is one column; for this file give --delimiter ${given}.` };
-}
-
-function readRow({ line, cells }: Row, width: number, columns: Columns['fields']): Read {
-  if (cells.length !== width) {
+function readRow({ line, cells }: Row, columns: readonly Column[]): Read {
+  const width = columns.length;
+  if (cells.length < width || cells.slice(width).some((cell) => cell !== '')) {
     const message = `has ${cells.length} cells where the header has ${width}; quote cells that contain the delimiter`;
     return { lines: [], faults: [{ line, message }] };
   }
   const values = new Map<string, string>();
-  for (const [index, cell] of cells.entries()) {
-    const field = columns[index];
-    if (field !== undefined && cell !== '') values.set(field, cell);
+  const named: CurrencyCell[] = [];
+  const count = columns.filter(({ meaning }) => 'currency' in meaning).length;
+  for (const [index, { name, meaning }] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    if (cell === '') continue;
+    if ('field' in meaning) values.set(meaning.field, cell);
+    if ('currency' in meaning) named.push({ currency: sideAmong(meaning, count), column: name, cell });
   }
-  const { item, faults } = buildItem(values);
-  return { lines: item ? [{ line, item }] : [], faults: faults.map((message) => ({ line, message })) };
+  return readLine(line, values, named);
 }

@@ -13,7 +13,8 @@ export type Format = (typeof formats)[number];
 export interface Reading {
   /** Told by the file's name where it is absent. */
   readonly format?: Format | undefined;
-  readonly delimiter: string;
+  /** Of CSV; named by the file, or a comma, where it is absent. */
+  readonly delimiter?: string | undefined;
   readonly names: Names;
   readonly allowDuplicates: boolean;
 }

@@ -1,8 +1,8 @@
-import { buildItem } from './build-item.ts';
+import { currencySideOf, type NamesCurrency, sideAmong } from './currency.ts';
 import type { Fault, Line } from './fault.ts';
 import { maxLineLength } from './limits.ts';
-import { fieldOf, type Names } from './names.ts';
-import type { Read } from './read-csv.ts';
+import { meaningOf, type Names, neverIgnored } from './names.ts';
+import { type CurrencyCell, type Read, readLine } from './read-line.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
 /**
@@ -15,51 +15,69 @@ export function readJsonLines(text: string, names: Names): Read {
   for (const [index, source] of text.split('\n').entries()) {
     if (source.trim() === '') continue;
     const line = index + 1;
-    const read = readLine(source, names);
-    if ('item' in read && read.item) lines.push({ line, item: read.item });
-    faults.push(...read.faults.map((message) => ({ line, message })));
+    const read = readSource(line, source, names);
+    lines.push(...read.lines);
+    faults.push(...read.faults);
   }
   return { lines, faults };
 }
 
-function readLine(source: string, names: Names): ReturnType<typeof buildItem> {
-  if (source.length > maxLineLength) return { faults: [`has more than ${maxLineLength} characters`] };
+function readSource(line: number, source: string, names: Names): Read {
+  const refused = (message: string) => ({ lines: [], faults: [{ line, message }] });
+  if (source.length > maxLineLength) return refused(`has more than ${maxLineLength} characters`);
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
-    return { faults: ['is not JSON'] };
+    return refused('is not JSON');
   }
-  if (!isObject(value)) return { faults: ['is not a JSON object'] };
-  const faults = repeatedKeys(source).map((key) => `"${key}" is there twice`);
-  const values = new Map<string, unknown>();
-  collect(value, '', names, values, faults);
-  const built = buildItem(values);
-  return faults.length > 0 ? { faults: [...faults, ...built.faults] } : built;
+  if (!isObject(value)) return refused('is not a JSON object');
+  const found: Collected = { values: new Map(), cells: [], faults: [] };
+  found.faults.push(...repeatedKeys(source).map((key) => `"${key}" is there twice`));
+  collect(value, '', names, found);
+  const { cells } = found;
+  const { lines, faults } = readLine(
+    line,
+    found.values,
+    cells.map((cell) => ({ ...cell, currency: sideAmong(cell, cells.length) })),
+  );
+  if (found.faults.length === 0) return { lines, faults };
+  return { lines: [], faults: [...found.faults.map((message) => ({ line, message })), ...faults] };
+}
+
+interface Collected {
+  readonly values: Map<string, unknown>;
+  readonly cells: (CurrencyCell & NamesCurrency)[];
+  readonly faults: string[];
 }
 
 /** Fields by their paths; an object that is no field is looked into once. */
-function collect(
-  object: Readonly<Record<string, unknown>>,
-  prefix: string,
-  names: Names,
-  values: Map<string, unknown>,
-  faults: string[],
-): void {
+function collect(object: Readonly<Record<string, unknown>>, prefix: string, names: Names, found: Collected): void {
+  const { values, cells, faults } = found;
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key;
-    if (names.ignored.has(path)) continue;
-    if (prefix === '' && isObject(value)) {
+    if (prefix === '' && isObject(value) && !names.ignored.has(path)) {
       // An empty one would be left out, and with it a condition that somebody meant to set.
       if (Object.keys(value).length === 0) faults.push(`${path} is empty`);
-      collect(value, `${path}.`, names, values, faults);
+      collect(value, `${path}.`, names, found);
       continue;
     }
-    const found = fieldOf(names, path);
-    if ('fault' in found) faults.push(found.fault);
-    else if ('field' in found && values.has(found.field)) faults.push(`${found.field} is given twice`);
-    else if ('field' in found) values.set(found.field, typeof value === 'string' ? value.trim() : value);
+    const isEmpty = value === null || value === '';
+    const meaning = meaningOf(names, path, isEmpty ? [] : [String(value)]);
+    if ('fault' in meaning) faults.push(meaning.fault);
+    else if ('ignored' in meaning) faults.push(...currenciesWithin(path, value));
+    else if ('currency' in meaning && !isEmpty) cells.push({ ...meaning, column: path, cell: value });
+    else if ('field' in meaning && values.has(meaning.field)) faults.push(`${meaning.field} is given twice`);
+    else if ('field' in meaning) values.set(meaning.field, typeof value === 'string' ? value.trim() : value);
   }
+}
+
+/** What is ignored as a whole may have a currency in it. */
+function currenciesWithin(path: string, value: unknown): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    currencySideOf(key) && inner ? [neverIgnored(`${path}.${key}`)] : currenciesWithin(`${path}.${key}`, inner),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

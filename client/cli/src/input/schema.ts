@@ -1,3 +1,5 @@
+import { hasStrayFormatCharacter } from './format-characters.ts';
+
 /** The part of JSON Schema that the service's description of a line uses. */
 export interface TextSchema {
   readonly type: 'string';
@@ -12,8 +14,23 @@ export interface TextSchema {
 export interface ObjectSchema {
   readonly type: 'object';
   readonly description?: string;
-  readonly properties: Readonly<Record<string, TextSchema | ObjectSchema>>;
+  readonly properties: Readonly<Record<string, TextSchema | ObjectSchema | TextsSchema>>;
   readonly required?: readonly string[];
+}
+
+/** An object whose keys the caller chooses. */
+export interface TextsSchema {
+  readonly type: 'object';
+  readonly description?: string;
+  readonly propertyNames: TextSchema;
+  readonly additionalProperties: TextSchema;
+  readonly maxProperties: number;
+  /** As JSON. */
+  readonly 'x-max-bytes': number;
+}
+
+export function isOfTexts(schema: TextSchema | ObjectSchema | TextsSchema): schema is TextsSchema {
+  return 'propertyNames' in schema;
 }
 
 /** A field of a line that holds a value: `expectDestination.amount` is one, `expectDestination` none. */
@@ -22,15 +39,13 @@ export interface Field {
   readonly schema: TextSchema;
 }
 
-/** All fields of an object, those of its objects too. */
+/** All fields of an object, those of its objects too, but no texts under keys of the caller's own. */
 export function fieldsOf({ properties }: ObjectSchema, prefix = ''): Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    schema.type === 'object' ? fieldsOf(schema, `${prefix}${name}.`) : [{ path: prefix + name, schema }],
-  );
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (schema.type === 'string') return [{ path: prefix + name, schema }];
+    return isOfTexts(schema) ? [] : fieldsOf(schema, `${prefix}${name}.`);
+  });
 }
-
-/** Format characters above U+FFFF: the description's patterns end before them, the service refuses them too. */
-const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
 
 const compiled = new Map<string, RegExp>();
 
@@ -45,10 +60,13 @@ function matches(pattern: string, text: string): boolean {
 export function faultOf(schema: TextSchema, text: string): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (text.length < minLength) return 'is empty';
-  if (text.length > maxLength) return `has ${text.length} characters, more than ${maxLength}`;
+  // A character is a code point, as in JSON Schema: an emoji is one, and two units of a string.
+  const length = [...text].length;
+  if (length > maxLength) return `has ${length} characters, more than ${maxLength}`;
   if (schema.enum && !schema.enum.includes(text)) return `is none of ${schema.enum.join(', ')}`;
   if (schema.pattern !== undefined && !matches(schema.pattern, text)) return mismatch(schema.pattern, text);
-  if (formatCharacterBeyond.test(text) || !text.isWellFormed()) return 'has control or format characters';
+  if (hasStrayFormatCharacter(text) || !text.isWellFormed()) return 'has control or format characters';
+  if (/^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u.test(text)) return 'has no visible characters';
   return undefined;
 }
 

@@ -2,7 +2,8 @@ import type { PayoutBatch } from '../../../src/index.ts';
 import type { World } from '../world.ts';
 import { printable } from './printable.ts';
 
-const width = 24;
+const widestBar = 24;
+const narrowestBar = 8;
 /** Where nobody watches, a line is written when this share of the work more is done: a twentieth. */
 const steps = 20;
 
@@ -13,14 +14,15 @@ export interface Progress {
 }
 
 /** A bar on a terminal, and plain lines everywhere else. */
-export function showProgress({ note, isWatched }: Pick<World, 'note' | 'isWatched'>): Progress {
+export function showProgress({ note, isWatched, columns }: Pick<World, 'note' | 'isWatched' | 'columns'>): Progress {
   let last = '';
   let isOpen = false;
   const show = (runs: readonly PayoutBatch[]) => {
-    const { share, text } = progressOf(runs);
+    const state = progressOf(runs);
+    const { share, text } = state;
     if (isWatched) {
       isOpen = true;
-      note(`\r\u001b[K[${'#'.repeat(Math.floor(share * width)).padEnd(width)}] ${printable(text)}`);
+      note(`\r\u001b[K${printable(barOf(state, columns()))}`);
       return;
     }
     const step = `${Math.floor(share * steps)} ${statesOf(runs)}`;
@@ -34,14 +36,33 @@ export function showProgress({ note, isWatched }: Pick<World, 'note' | 'isWatche
   return { show, end };
 }
 
+/**
+ * A bar and its text in one line of a terminal: a line that is wrapped could not be written over. The last column stays
+ * free, because some terminals wrap when it is filled.
+ */
+function barOf({ share, text, short }: ProgressState, columns: number): string {
+  const room = Math.max(columns - 1, 0);
+  const bar = (width: number) => `[${'#'.repeat(Math.floor(share * width)).padEnd(width)}] `;
+  const whole = bar(widestBar) + text;
+  return whole.length <= room ? whole : (bar(narrowestBar) + short).slice(0, room);
+}
+
+interface ProgressState {
+  readonly share: number;
+  readonly text: string;
+  /** For narrow terminals. */
+  readonly short: string;
+}
+
 /** A line is done half when it is validated, and whole when its fate is known. */
-function progressOf(runs: readonly PayoutBatch[]): { share: number; text: string } {
+function progressOf(runs: readonly PayoutBatch[]): ProgressState {
   const sum = (of: (run: PayoutBatch) => number) => runs.reduce((total, run) => total + of(run), 0);
   const lines = sum(({ itemCount }) => itemCount);
   const validated = sum(({ progress }) => progress.validated);
   const resolved = sum(({ progress }) => progress.resolved);
   const text = `${lines} lines: ${validated} validated, ${resolved} resolved; ${statesOf(runs)}`;
-  return { share: lines === 0 ? 0 : (validated + resolved) / (2 * lines), text };
+  const short = `${resolved} of ${lines} resolved`;
+  return { short, share: lines === 0 ? 0 : (validated + resolved) / (2 * lines), text };
 }
 
 function statesOf(runs: readonly PayoutBatch[]): string {

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
+import type { Line } from '../input/fault.ts';
 
 /** A run with what became of its lines. */
 export interface FinishedRun {
@@ -24,12 +25,32 @@ const columns = [
   'amountLeg',
 ] as const;
 
+/** Byte order mark. */
+export const bom = '\u{feff}';
+
+/**
+ * The names of the columns, which results begin with.
+ * @param hasBom whether a byte order mark goes before them: Excel takes a file for UTF-8 only then
+ */
+export function resultsHead(hasBom: boolean): string {
+  return (hasBom ? bom : '') + stringify([columns]);
+}
+
 /** What became of each line, as CSV. No cell of it is a formula to a spreadsheet. */
-export function resultsAsCsv(runs: readonly FinishedRun[]): string {
+export function resultsAsCsv(runs: readonly FinishedRun[], hasBom = false): string {
   const rows = runs.flatMap(({ batch, items, lineNumbers }) =>
     items.map((item) => rowOf(batch, item, lineNumbers?.[item.index])),
   );
-  return stringify([columns, ...rows.map((row) => columns.map((name) => harmless(row[name])))]);
+  return resultsHead(hasBom) + stringify(rows.map((row) => columns.map((name) => harmless(row[name]))));
+}
+
+/** Bytes of a row beside what its line holds: ids, a status, and why a line was refused. */
+const rowBytes = 512;
+
+/** Bytes that the results of lines have at most, for any errors but very long ones. */
+export function resultsBytes(reference: string, lines: readonly Line[]): number {
+  const each = rowBytes + 2 * Buffer.byteLength(reference);
+  return lines.reduce((bytes, { item }) => bytes + each + 2 * Buffer.byteLength(JSON.stringify(item)), each);
 }
 
 type Row = Readonly<Record<(typeof columns)[number], string>>;

@@ -1,13 +1,17 @@
 import type { Fault } from '../input/fault.ts';
 import { maxShownFaults } from '../input/limits.ts';
 
-/** The faults of a file, a line each, and how many more there are. */
+/** The faults of a file, a line each, how many more there are, and their number. */
 export function showFaults(path: string, faults: readonly Fault[]): string[] {
+  return [...listFaults(faults), `${path} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`];
+}
+
+/** Faults, a line each, and how many more there are. */
+export function listFaults(faults: readonly Fault[]): string[] {
   const shown = faults.slice(0, maxShownFaults);
   const more = faults.length - shown.length;
   return [
     ...shown.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`)),
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${path} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
   ];
 }

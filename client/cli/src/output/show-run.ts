@@ -1,9 +1,13 @@
 import type { PayoutBatch } from '../../../src/index.ts';
+import { minuteOf } from './minute.ts';
 
 const counted = ['created', 'create_failed', 'invalid', 'valid', 'pending'] as const;
 
-/** A run as a line of text. */
-export function showRun(batch: PayoutBatch): string {
+/**
+ * A run as a line of text.
+ * @param isEarlier whether an earlier command sent it, and this one did not
+ */
+export function showRun(batch: PayoutBatch, isEarlier = false): string {
   const { externalReferenceId, batchId, status, counts, totals, approvalId } = batch;
   const parts = counted.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
   const debited = totals.debited.map(({ amount, currency, fee }) => `debited ${amount} ${currency}, of it fees ${fee}`);
@@ -14,5 +18,6 @@ export function showRun(batch: PayoutBatch): string {
     `${externalReferenceId}  ${batchId}  ${status}: ${parts.join(', ')}`,
     ...(debited.length > 0 ? debited : asked.length > 0 ? [`asks for ${asked.join(', ')}`] : []),
     ...(status === 'awaiting_confirmation' && approvalId ? [`approval ${approvalId}`] : []),
+    ...(isEarlier ? [`submitted ${minuteOf(batch.createdAt)}, not now`] : []),
   ].join('; ');
 }

@@ -1,12 +1,20 @@
 import { isSluiceError, type PayoutBatch } from '../../../src/index.ts';
+import { comparedForm } from '../input/compared-form.ts';
 import { UsageError } from '../input/fault.ts';
 import { partOf } from './plan-runs.ts';
 import type { Service } from './service.ts';
 
-/** The run that has a reference. The answer is strongly consistent: what is not found was not submitted. */
+/**
+ * The run that has a reference, or one that says the same: a file's name may come composed in another way from another
+ * machine. The answer is strongly consistent: what is not found was not submitted.
+ */
 export async function findRun({ sluice, signal }: Service, reference: string): Promise<PayoutBatch | undefined> {
   const { data } = await sluice.listPayoutBatches({ externalReferenceId: reference }, { signal });
-  return data.find(({ externalReferenceId }) => externalReferenceId === reference);
+  const form = comparedForm(reference);
+  return (
+    data.find(({ externalReferenceId }) => externalReferenceId === reference) ??
+    data.find(({ externalReferenceId }) => comparedForm(externalReferenceId) === form)
+  );
 }
 
 /**

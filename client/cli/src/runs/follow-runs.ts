@@ -13,6 +13,8 @@ export interface Following {
   readonly confirm: boolean;
   /** Called after each look at the service. */
   readonly onProgress: (runs: readonly PayoutBatch[]) => void;
+  /** Called before a run is confirmed. */
+  readonly onConfirm: (batch: PayoutBatch) => void;
 }
 
 /** Between two reads: half of what the rate limit leaves a key, so that others that use it are not shut out. */
@@ -30,7 +32,7 @@ export function isMoving({ status }: PayoutBatch): boolean {
 export async function followRuns(
   service: Service,
   batches: readonly PayoutBatch[],
-  { confirm, onProgress }: Following,
+  { confirm, onProgress, onConfirm }: Following,
 ): Promise<readonly FollowedRun[]> {
   const runs: FollowedRun[] = batches.map((batch) => ({ batch }));
   const confirmed = new Set<string>();
@@ -44,6 +46,7 @@ export async function followRuns(
     for (const [place, run] of open) {
       if (wantsConfirm(run)) {
         confirmed.add(run.batch.batchId);
+        onConfirm(run.batch);
         runs[place] = await confirmRun(service, run.batch);
       } else {
         await service.pause(readMs);

@@ -20,6 +20,9 @@ export interface Plan {
   readonly strays: readonly string[];
 }
 
+/** The service takes a body of 2.5 MiB. The rest is for what is around the lines. */
+const bytesPerRun = 2.4 * 1024 * 1024;
+
 /** Characters left of a reference for the number of a part. */
 const roomForPart = 8;
 
@@ -37,13 +40,28 @@ export function referenceOf(path: string): string {
  */
 export function planRuns(name: string, lines: readonly Line[], perRun: number = linesPerRun): Plan {
   const reference = readReference(name);
-  const count = Math.ceil(lines.length / perRun);
-  if (count <= 1) return { runs: [{ reference, lines }], strays: [partOf(reference, 1)] };
-  const runs = Array.from({ length: count }, (_, part) => ({
-    reference: partOf(reference, part + 1),
-    lines: lines.slice(part * perRun, (part + 1) * perRun),
-  }));
-  return { runs, strays: [reference, partOf(reference, count + 1)] };
+  const parts = partsOf(lines, perRun);
+  if (parts.length <= 1) return { runs: [{ reference, lines }], strays: [partOf(reference, 1)] };
+  const runs = parts.map((part, index) => ({ reference: partOf(reference, index + 1), lines: part }));
+  return { runs, strays: [reference, partOf(reference, runs.length + 1)] };
+}
+
+/** As many lines in each part as a run may have, and the body that carries it. */
+function partsOf(lines: readonly Line[], perRun: number): Line[][] {
+  const parts: Line[][] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const size = Buffer.byteLength(JSON.stringify(line.item)) + 1;
+    const part = parts.at(-1);
+    if (part && part.length < perRun && bytes + size <= bytesPerRun) {
+      part.push(line);
+      bytes += size;
+    } else {
+      parts.push([line]);
+      bytes = size;
+    }
+  }
+  return parts;
 }
 
 /** The reference of a part of a file, from 1. */

@@ -1,5 +1,6 @@
 import type { CreatePayout, PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
 import { fields } from '../input/names.ts';
+import { ownTextsOf } from '../input/own-texts.ts';
 import type { PlannedRun } from './plan-runs.ts';
 import { readItems } from './read-items.ts';
 import type { Service } from './service.ts';
@@ -49,7 +50,7 @@ export async function compareRun(
 
 /** A line's fields in one order. Fields that a later release adds are not the file's. */
 function textOf(item: CreatePayout): string {
-  return JSON.stringify(fields.map(({ path }) => valueAt(item, path)));
+  return JSON.stringify([...fields.map(({ path }) => valueAt(item, path)), ...ownTextsOf(item, (text) => text)]);
 }
 
 function valueAt(item: object, path: string): unknown {

@@ -25,6 +25,7 @@ export async function runCli(args: readonly string[], world: Partial<World> = {}
       err += text;
     },
     isWatched: false,
+    columns: () => 80,
     signal: new AbortController().signal,
     fetch,
     clock: Date.now,

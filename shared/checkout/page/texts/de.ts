@@ -1,9 +1,7 @@
-import type { Texts } from './en.ts';
+import type { CheckoutTexts } from './en.ts';
 
-export const de: Texts = {
-  languageName: 'Deutsch',
+export const de: CheckoutTexts = {
   payTo: 'Zahlung an {merchant}',
-  testMode: 'Testbetrieb: Es fließt kein Geld.',
   items: 'Wofür Sie zahlen',
   itemPrice: '{quantity} × {price}',
   moreItems: 'und {count} weitere',
@@ -12,18 +10,8 @@ export const de: Texts = {
   total: 'Gesamtbetrag',
   payBy: 'Sie können bis {time} zahlen.',
   methods: 'Wie möchten Sie zahlen?',
-  card: 'Karte',
-  bank: 'Überweisung',
-  crypto: 'Krypto',
-  cardNext: 'Ihre Karte geben Sie auf der nächsten Seite ein.',
-  payByCard: '{amount} mit Karte zahlen',
-  bankNext: 'Sie erhalten ein Konto und einen Verwendungszweck und überweisen bei Ihrer Bank.',
-  payByBank: 'Konto und Verwendungszweck anzeigen',
-  cryptoNext: 'Sie erhalten eine Adresse und einen genauen Betrag in {token}, den Sie über {chain} senden.',
-  payByCrypto: 'Adresse und Betrag anzeigen',
   back: 'Zurück zu {merchant}',
   backToPayment: 'Zurück zur Zahlung',
-  language: 'Sprache',
   bankTitle: '{amount} an {merchant} überweisen',
   holderName: 'Kontoinhaber',
   iban: 'IBAN',
@@ -38,9 +26,6 @@ export const de: Texts = {
   bankStepTransfer: 'Überweisen Sie bei Ihrer Bank. Das dauert oft ein bis drei Werktage.',
   bankStepArrived: '{merchant} erfährt davon, sobald das Geld eingegangen ist.',
   bankStepClose: 'Sie können diese Seite schließen. Bewahren Sie den Verwendungszweck auf.',
-  copy: 'Kopieren',
-  copyOf: 'Kopieren: {what}',
-  copied: 'Kopiert',
   cryptoTitle: '{amount} an {merchant} senden',
   network: 'Netzwerk',
   address: 'Adresse',
@@ -54,6 +39,19 @@ export const de: Texts = {
   cryptoSent: 'Ich habe ihn gesendet',
   notSeenYet:
     'Ihre Übertragung ist noch nicht zu sehen. Bis sie endgültig ist, dauert es einige Minuten: Sehen Sie dann noch einmal nach, und senden Sie nicht zweimal.',
+  otherAmounts:
+    'Diese Übertragungen sind eingegangen, aber nicht mit dem genauen Betrag, den die Seite genannt hat. Sie werden keiner Zahlung automatisch zugeordnet.',
+  otherAmount: '{amount}, {time}',
+  otherAmountsNext:
+    'Ist eine davon Ihre, senden Sie nichts weiter. Bitten Sie {merchant}, sie Ihrer Zahlung zuzuordnen.',
+  shortTitle: 'Ein Teil der Zahlung ist eingegangen',
+  shortText: '{received} von {amount} sind eingegangen. Es fehlen {missing}.',
+  shortHere: 'Wenn das Ihre Zahlung ist, wählen Sie „{method}“, um den Rest zu zahlen.',
+  restHint: 'Wenn das Ihre Zahlung ist, zahlen Sie nur noch, was fehlt. Wenn nicht, beginnen Sie eine neue.',
+  payRest: 'Fehlende {missing} zahlen',
+  anotherPayment: 'Neue Zahlung',
+  restElsewhere:
+    'Der Rest kann hier zurzeit nicht gezahlt werden. Fragen Sie {merchant}, wie es weitergeht, und zahlen Sie nicht noch einmal den ganzen Betrag.',
   paidTitle: 'Zahlung erhalten',
   paidText: '{merchant} hat {amount} erhalten.',
   pendingTitle: 'Zahlung in Bearbeitung',
@@ -95,7 +93,7 @@ export const de: Texts = {
   methodFailedText: 'Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder zahlen Sie anders.',
   amountEndedTitle: 'Dieser Betrag gilt nicht mehr',
   amountEndedText:
-    'Senden Sie ihn jetzt nicht mehr. Wenn Sie ihn schon gesendet haben, müssen Sie nichts weiter tun: Ihre Zahlung wird erkannt.',
+    'Senden Sie ihn jetzt nicht mehr. Wenn Sie genau diesen Betrag rechtzeitig in diesem Netzwerk gesendet haben, müssen Sie nichts weiter tun. Wenn Sie etwas anderes gesendet haben, fragen Sie {merchant}.',
   testCards: 'Testkarten',
   testCardsOnly: 'Diese Seite ist zum Testen. Sie nimmt nur die Karten dieser Liste; eingegeben wird keine Nummer.',
   cardApproved: 'angenommen',
@@ -106,14 +104,7 @@ export const de: Texts = {
   testTransferOnly: 'Das ist zum Testen. Der Betrag wird in einem simulierten Netzwerk gesendet.',
   sendTestTransfer: 'Testübertragung senden',
   testTransferSent: 'Die Testübertragung wurde gesendet. In etwa 10 Sekunden ist sie endgültig.',
-  notFoundTitle: 'Diese Seite gibt es nicht',
-  notFoundText: 'Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den vollständigen Link noch einmal.',
-  tooManyTitle: 'Zu viele Anfragen',
-  tooManyText: 'Bitte warten Sie eine Minute und öffnen Sie die Seite dann noch einmal.',
-  refusedTitle: 'Das hat nicht geklappt',
   refusedText: 'Bitte öffnen Sie den Zahlungslink noch einmal und beginnen Sie dort.',
-  faultTitle: 'Etwas ist schiefgegangen',
   faultText:
     'Der Fehler liegt bei uns. Öffnen Sie die Seite in einigen Minuten noch einmal. Wenn Sie gezahlt haben, ist Ihre Zahlung nicht verloren.',
-  requestId: 'Anfrage {id}',
 };

@@ -1,8 +1,6 @@
-/** Every text of the pages. Names in braces are replaced. Each language has the same keys and placeholders. */
+/** Every text of the checkout pages. Names in braces are replaced. Each language has the same keys and placeholders. */
 export const en = {
-  languageName: 'English',
   payTo: 'Payment to {merchant}',
-  testMode: 'Test mode: no money moves.',
   items: 'What you pay for',
   itemPrice: '{quantity} × {price}',
   moreItems: 'and {count} more',
@@ -11,18 +9,8 @@ export const en = {
   total: 'Total',
   payBy: 'You can pay until {time}.',
   methods: 'How would you like to pay?',
-  card: 'Card',
-  bank: 'Bank transfer',
-  crypto: 'Crypto',
-  cardNext: 'You enter your card on the next page.',
-  payByCard: 'Pay {amount} by card',
-  bankNext: 'You get an account and a reference, and make the transfer at your bank.',
-  payByBank: 'Show account and reference',
-  cryptoNext: 'You get an address and an exact amount of {token} to send on {chain}.',
-  payByCrypto: 'Show address and amount',
   back: 'Back to {merchant}',
   backToPayment: 'Back to the payment',
-  language: 'Language',
   bankTitle: 'Transfer {amount} to {merchant}',
   holderName: 'Account holder',
   iban: 'IBAN',
@@ -37,9 +25,6 @@ export const en = {
   bankStepTransfer: 'Make the transfer at your bank. It often takes one to three working days.',
   bankStepArrived: '{merchant} learns of it when the money has arrived.',
   bankStepClose: 'You can close this page. Keep the reference.',
-  copy: 'Copy',
-  copyOf: 'Copy: {what}',
-  copied: 'Copied',
   cryptoTitle: 'Send {amount} to {merchant}',
   network: 'Network',
   address: 'Address',
@@ -53,6 +38,18 @@ export const en = {
   cryptoSent: 'I have sent it',
   notSeenYet:
     'Your transfer has not been seen yet. It takes some minutes to be final: look again then, and do not send it twice.',
+  otherAmounts:
+    'These transfers have arrived, but not with the exact amount that the page asked for. They are not matched to a payment automatically.',
+  otherAmount: '{amount} on {time}',
+  otherAmountsNext: 'If one of them is yours, do not send anything else. Ask {merchant} to match it to your payment.',
+  shortTitle: 'Part of the payment has arrived',
+  shortText: '{received} of {amount} has arrived. {missing} is missing.',
+  shortHere: 'If this is your payment, choose “{method}” to pay the rest.',
+  restHint: 'If this is your payment, pay only what is missing. If it is not, begin another payment.',
+  payRest: 'Pay the missing {missing}',
+  anotherPayment: 'Another payment',
+  restElsewhere:
+    'The rest cannot be paid here at the moment. Ask {merchant} what to do, and do not pay the whole amount again.',
   paidTitle: 'Payment received',
   paidText: '{merchant} has received {amount}.',
   pendingTitle: 'Payment under way',
@@ -92,7 +89,7 @@ export const en = {
   methodFailedText: 'Nothing was charged. Please try again later, or pay in another way.',
   amountEndedTitle: 'This amount is not valid any more',
   amountEndedText:
-    'Do not send it now. If you have sent it already, you need not do anything: your payment is recognized.',
+    'Do not send it now. If you sent exactly this amount, on this network, before its time was over, you need not do anything. If you sent anything else, ask {merchant}.',
   testCards: 'Test cards',
   testCardsOnly: 'This page is for tests. It takes only the cards listed here, and no card number is entered.',
   cardApproved: 'approved',
@@ -103,16 +100,9 @@ export const en = {
   testTransferOnly: 'This is for tests. The amount is sent on a simulated network.',
   sendTestTransfer: 'Send a test transfer',
   testTransferSent: 'The test transfer was sent. It is final in about 10 seconds.',
-  notFoundTitle: 'This page does not exist',
-  notFoundText: 'The address may have been cut short. Open the whole link again.',
-  tooManyTitle: 'Too many requests',
-  tooManyText: 'Please wait a minute, then open the page again.',
-  refusedTitle: 'This did not work',
   refusedText: 'Please open the payment link again, and start from there.',
-  faultTitle: 'Something went wrong',
   faultText: 'The fault is ours. Open the page again in a few minutes. If you have paid, your payment is not lost.',
-  requestId: 'Request {id}',
 } as const;
 
-export type TextKey = keyof typeof en;
-export type Texts = Readonly<Record<TextKey, string>>;
+export type CheckoutText = keyof typeof en;
+export type CheckoutTexts = Readonly<Record<CheckoutText, string>>;

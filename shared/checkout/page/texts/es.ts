@@ -1,9 +1,7 @@
-import type { Texts } from './en.ts';
+import type { CheckoutTexts } from './en.ts';
 
-export const es: Texts = {
-  languageName: 'Español',
+export const es: CheckoutTexts = {
   payTo: 'Pago a {merchant}',
-  testMode: 'Modo de prueba: no se mueve dinero.',
   items: 'Lo que paga',
   itemPrice: '{quantity} × {price}',
   moreItems: 'y {count} más',
@@ -12,18 +10,8 @@ export const es: Texts = {
   total: 'Total',
   payBy: 'Puede pagar hasta el {time}.',
   methods: '¿Cómo desea pagar?',
-  card: 'Tarjeta',
-  bank: 'Transferencia',
-  crypto: 'Cripto',
-  cardNext: 'Introducirá su tarjeta en la página siguiente.',
-  payByCard: 'Pagar {amount} con tarjeta',
-  bankNext: 'Recibirá una cuenta y una referencia, y hará la transferencia en su banco.',
-  payByBank: 'Mostrar cuenta y referencia',
-  cryptoNext: 'Recibirá una dirección y un importe exacto de {token} para enviar por {chain}.',
-  payByCrypto: 'Mostrar dirección e importe',
   back: 'Volver a {merchant}',
   backToPayment: 'Volver al pago',
-  language: 'Idioma',
   bankTitle: 'Transfiera {amount} a {merchant}',
   holderName: 'Titular de la cuenta',
   iban: 'IBAN',
@@ -38,9 +26,6 @@ export const es: Texts = {
   bankStepTransfer: 'Haga la transferencia en su banco. Suele tardar de uno a tres días hábiles.',
   bankStepArrived: '{merchant} lo sabrá cuando llegue el dinero.',
   bankStepClose: 'Puede cerrar esta página. Guarde la referencia.',
-  copy: 'Copiar',
-  copyOf: 'Copiar: {what}',
-  copied: 'Copiado',
   cryptoTitle: 'Envíe {amount} a {merchant}',
   network: 'Red',
   address: 'Dirección',
@@ -54,6 +39,18 @@ export const es: Texts = {
   cryptoSent: 'Ya lo he enviado',
   notSeenYet:
     'Su envío todavía no se ve. Tarda unos minutos en ser definitivo: consulte de nuevo entonces y no lo envíe dos veces.',
+  otherAmounts:
+    'Estos envíos han llegado, pero no con el importe exacto que pedía la página. No se asignan automáticamente a ningún pago.',
+  otherAmount: '{amount}, el {time}',
+  otherAmountsNext: 'Si uno de ellos es suyo, no envíe nada más. Pida a {merchant} que lo asigne a su pago.',
+  shortTitle: 'Ha llegado una parte del pago',
+  shortText: 'Han llegado {received} de {amount}. Faltan {missing}.',
+  shortHere: 'Si este pago es suyo, elija «{method}» para pagar el resto.',
+  restHint: 'Si este pago es suyo, pague solo lo que falta. Si no lo es, empiece otro pago.',
+  payRest: 'Pagar los {missing} que faltan',
+  anotherPayment: 'Otro pago',
+  restElsewhere:
+    'El resto no se puede pagar aquí en este momento. Pregunte a {merchant} qué hacer y no vuelva a pagar el importe entero.',
   paidTitle: 'Pago recibido',
   paidText: '{merchant} ha recibido {amount}.',
   pendingTitle: 'Pago en curso',
@@ -92,7 +89,8 @@ export const es: Texts = {
   methodFailedTitle: 'Esta forma de pago no está disponible ahora',
   methodFailedText: 'No se ha cobrado nada. Inténtelo más tarde o pague de otra forma.',
   amountEndedTitle: 'Este importe ya no es válido',
-  amountEndedText: 'No lo envíe ahora. Si ya lo ha enviado, no tiene que hacer nada: su pago se reconoce.',
+  amountEndedText:
+    'No lo envíe ahora. Si envió exactamente este importe, por esta red y dentro del plazo, no tiene que hacer nada. Si envió otra cosa, pregunte a {merchant}.',
   testCards: 'Tarjetas de prueba',
   testCardsOnly: 'Esta página es para pruebas. Solo acepta las tarjetas de la lista y no se introduce ningún número.',
   cardApproved: 'aceptada',
@@ -103,13 +101,6 @@ export const es: Texts = {
   testTransferOnly: 'Esto es para pruebas. El importe se envía por una red simulada.',
   sendTestTransfer: 'Enviar una transferencia de prueba',
   testTransferSent: 'La transferencia de prueba se ha enviado. Será definitiva en unos 10 segundos.',
-  notFoundTitle: 'Esta página no existe',
-  notFoundText: 'Puede que falte una parte de la dirección. Abra de nuevo el enlace completo.',
-  tooManyTitle: 'Demasiadas solicitudes',
-  tooManyText: 'Espere un minuto y vuelva a abrir la página.',
-  refusedTitle: 'No ha funcionado',
   refusedText: 'Abra de nuevo el enlace de pago y empiece desde allí.',
-  faultTitle: 'Algo ha fallado',
   faultText: 'El error es nuestro. Vuelva a abrir la página en unos minutos. Si ha pagado, su pago no se ha perdido.',
-  requestId: 'Solicitud {id}',
 };

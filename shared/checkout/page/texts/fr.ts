@@ -1,9 +1,7 @@
-import type { Texts } from './en.ts';
+import type { CheckoutTexts } from './en.ts';
 
-export const fr: Texts = {
-  languageName: 'Français',
+export const fr: CheckoutTexts = {
   payTo: 'Paiement à {merchant}',
-  testMode: 'Mode test : aucun argent ne circule.',
   items: 'Ce que vous payez',
   itemPrice: '{quantity} × {price}',
   moreItems: 'et {count} de plus',
@@ -12,18 +10,8 @@ export const fr: Texts = {
   total: 'Total',
   payBy: 'Vous pouvez payer jusqu’au {time}.',
   methods: 'Comment souhaitez-vous payer ?',
-  card: 'Carte',
-  bank: 'Virement',
-  crypto: 'Crypto',
-  cardNext: 'Vous saisirez votre carte à la page suivante.',
-  payByCard: 'Payer {amount} par carte',
-  bankNext: 'Vous recevez un compte et une référence, et faites le virement auprès de votre banque.',
-  payByBank: 'Afficher le compte et la référence',
-  cryptoNext: 'Vous recevez une adresse et un montant exact en {token} à envoyer sur {chain}.',
-  payByCrypto: 'Afficher l’adresse et le montant',
   back: 'Retour à {merchant}',
   backToPayment: 'Retour au paiement',
-  language: 'Langue',
   bankTitle: 'Virez {amount} à {merchant}',
   holderName: 'Titulaire du compte',
   iban: 'IBAN',
@@ -38,9 +26,6 @@ export const fr: Texts = {
   bankStepTransfer: 'Faites le virement auprès de votre banque. Il prend souvent un à trois jours ouvrés.',
   bankStepArrived: '{merchant} l’apprend dès que l’argent est arrivé.',
   bankStepClose: 'Vous pouvez fermer cette page. Conservez la référence.',
-  copy: 'Copier',
-  copyOf: 'Copier : {what}',
-  copied: 'Copié',
   cryptoTitle: 'Envoyez {amount} à {merchant}',
   network: 'Réseau',
   address: 'Adresse',
@@ -54,6 +39,19 @@ export const fr: Texts = {
   cryptoSent: 'Je l’ai envoyé',
   notSeenYet:
     'Votre envoi n’est pas encore visible. Il met quelques minutes à devenir définitif : vérifiez de nouveau ensuite, et n’envoyez pas deux fois.',
+  otherAmounts:
+    'Ces envois sont arrivés, mais sans le montant exact demandé sur la page. Ils ne sont rattachés automatiquement à aucun paiement.',
+  otherAmount: '{amount}, le {time}',
+  otherAmountsNext:
+    'Si l’un d’eux est le vôtre, n’envoyez rien d’autre. Demandez à {merchant} de le rattacher à votre paiement.',
+  shortTitle: 'Une partie du paiement est arrivée',
+  shortText: '{received} sur {amount} sont arrivés. Il manque {missing}.',
+  shortHere: 'Si c’est votre paiement, choisissez « {method} » pour payer le reste.',
+  restHint: 'Si c’est votre paiement, payez seulement ce qui manque. Sinon, commencez un nouveau paiement.',
+  payRest: 'Payer les {missing} qui manquent',
+  anotherPayment: 'Nouveau paiement',
+  restElsewhere:
+    'Le reste ne peut pas être payé ici pour le moment. Demandez à {merchant} comment faire, et ne payez pas de nouveau le montant entier.',
   paidTitle: 'Paiement reçu',
   paidText: '{merchant} a reçu {amount}.',
   pendingTitle: 'Paiement en cours',
@@ -95,7 +93,7 @@ export const fr: Texts = {
   methodFailedText: 'Rien n’a été débité. Veuillez réessayer plus tard ou payer autrement.',
   amountEndedTitle: 'Ce montant n’est plus valable',
   amountEndedText:
-    'Ne l’envoyez plus maintenant. Si vous l’avez déjà envoyé, vous n’avez rien à faire : votre paiement est reconnu.',
+    'Ne l’envoyez plus maintenant. Si vous avez envoyé exactement ce montant, sur ce réseau, avant la fin du délai, vous n’avez rien à faire. Si vous avez envoyé autre chose, adressez-vous à {merchant}.',
   testCards: 'Cartes de test',
   testCardsOnly: 'Cette page sert aux tests. Elle n’accepte que les cartes de la liste ; aucun numéro n’y est saisi.',
   cardApproved: 'acceptée',
@@ -106,14 +104,7 @@ export const fr: Texts = {
   testTransferOnly: 'Ceci sert aux tests. Le montant est envoyé sur un réseau simulé.',
   sendTestTransfer: 'Envoyer un transfert de test',
   testTransferSent: 'Le transfert de test a été envoyé. Il sera définitif dans une dizaine de secondes.',
-  notFoundTitle: 'Cette page n’existe pas',
-  notFoundText: 'L’adresse est peut-être incomplète. Ouvrez de nouveau le lien entier.',
-  tooManyTitle: 'Trop de requêtes',
-  tooManyText: 'Veuillez patienter une minute, puis ouvrir de nouveau la page.',
-  refusedTitle: 'Cela n’a pas fonctionné',
   refusedText: 'Veuillez ouvrir de nouveau le lien de paiement et recommencer.',
-  faultTitle: 'Une erreur s’est produite',
   faultText:
     'L’erreur vient de nous. Ouvrez de nouveau la page dans quelques minutes. Si vous avez payé, votre paiement n’est pas perdu.',
-  requestId: 'Requête {id}',
 };

@@ -1,9 +1,7 @@
-import type { Texts } from './en.ts';
+import type { CheckoutTexts } from './en.ts';
 
-export const ptBr: Texts = {
-  languageName: 'Português (Brasil)',
+export const ptBr: CheckoutTexts = {
   payTo: 'Pagamento para {merchant}',
-  testMode: 'Modo de teste: nenhum dinheiro é movimentado.',
   items: 'O que você paga',
   itemPrice: '{quantity} × {price}',
   moreItems: 'e mais {count}',
@@ -12,18 +10,8 @@ export const ptBr: Texts = {
   total: 'Total',
   payBy: 'Você pode pagar até {time}.',
   methods: 'Como você quer pagar?',
-  card: 'Cartão',
-  bank: 'Transferência',
-  crypto: 'Cripto',
-  cardNext: 'Você informa o cartão na próxima página.',
-  payByCard: 'Pagar {amount} com cartão',
-  bankNext: 'Você recebe uma conta e uma referência e faz a transferência no seu banco.',
-  payByBank: 'Mostrar conta e referência',
-  cryptoNext: 'Você recebe um endereço e um valor exato em {token} para enviar por {chain}.',
-  payByCrypto: 'Mostrar endereço e valor',
   back: 'Voltar para {merchant}',
   backToPayment: 'Voltar ao pagamento',
-  language: 'Idioma',
   bankTitle: 'Transfira {amount} para {merchant}',
   holderName: 'Titular da conta',
   iban: 'IBAN',
@@ -38,9 +26,6 @@ export const ptBr: Texts = {
   bankStepTransfer: 'Faça a transferência no seu banco. Ela costuma levar de um a três dias úteis.',
   bankStepArrived: '{merchant} fica sabendo quando o dinheiro chega.',
   bankStepClose: 'Você pode fechar esta página. Guarde a referência.',
-  copy: 'Copiar',
-  copyOf: 'Copiar: {what}',
-  copied: 'Copiado',
   cryptoTitle: 'Envie {amount} para {merchant}',
   network: 'Rede',
   address: 'Endereço',
@@ -54,6 +39,18 @@ export const ptBr: Texts = {
   cryptoSent: 'Já enviei',
   notSeenYet:
     'O seu envio ainda não apareceu. Ele leva alguns minutos para ser definitivo: consulte de novo depois e não envie duas vezes.',
+  otherAmounts:
+    'Estes envios chegaram, mas não com o valor exato que a página pediu. Eles não são associados automaticamente a nenhum pagamento.',
+  otherAmount: '{amount}, em {time}',
+  otherAmountsNext: 'Se um deles é seu, não envie mais nada. Peça a {merchant} que o associe ao seu pagamento.',
+  shortTitle: 'Parte do pagamento chegou',
+  shortText: 'Chegaram {received} de {amount}. Faltam {missing}.',
+  shortHere: 'Se este pagamento é seu, escolha “{method}” para pagar o restante.',
+  restHint: 'Se este pagamento é seu, pague só o que falta. Se não é, comece outro pagamento.',
+  payRest: 'Pagar os {missing} que faltam',
+  anotherPayment: 'Outro pagamento',
+  restElsewhere:
+    'O restante não pode ser pago aqui no momento. Pergunte a {merchant} o que fazer e não pague de novo o valor inteiro.',
   paidTitle: 'Pagamento recebido',
   paidText: '{merchant} recebeu {amount}.',
   pendingTitle: 'Pagamento em andamento',
@@ -94,7 +91,8 @@ export const ptBr: Texts = {
   methodFailedTitle: 'Esta forma de pagamento não está disponível agora',
   methodFailedText: 'Nada foi cobrado. Tente mais tarde ou pague de outra forma.',
   amountEndedTitle: 'Este valor não é mais válido',
-  amountEndedText: 'Não envie agora. Se você já enviou, não precisa fazer nada: o seu pagamento é reconhecido.',
+  amountEndedText:
+    'Não envie agora. Se você enviou exatamente este valor, nesta rede e dentro do prazo, não precisa fazer nada. Se enviou outra coisa, pergunte a {merchant}.',
   testCards: 'Cartões de teste',
   testCardsOnly: 'Esta página é para testes. Ela só aceita os cartões da lista, e nenhum número é digitado.',
   cardApproved: 'aprovado',
@@ -105,13 +103,6 @@ export const ptBr: Texts = {
   testTransferOnly: 'Isto é para testes. O valor é enviado em uma rede simulada.',
   sendTestTransfer: 'Enviar uma transferência de teste',
   testTransferSent: 'A transferência de teste foi enviada. Ela será definitiva em cerca de 10 segundos.',
-  notFoundTitle: 'Esta página não existe',
-  notFoundText: 'Talvez falte uma parte do endereço. Abra de novo o link completo.',
-  tooManyTitle: 'Solicitações demais',
-  tooManyText: 'Aguarde um minuto e abra a página de novo.',
-  refusedTitle: 'Não funcionou',
   refusedText: 'Abra de novo o link de pagamento e comece por lá.',
-  faultTitle: 'Algo deu errado',
   faultText: 'O erro é nosso. Abra a página de novo em alguns minutos. Se você pagou, seu pagamento não se perdeu.',
-  requestId: 'Solicitação {id}',
 };

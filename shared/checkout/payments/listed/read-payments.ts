@@ -1,5 +1,5 @@
-import { cursorAt, positionOf } from '../../../contract/cursor.ts';
-import { KeysLeftUnread } from '../../../ground/table/calls/keys-left-unread.ts';
+import { cursorAt, positionOf } from '../../../contract/lists/cursor.ts';
+import { readNamed } from '../../../ground/table/read-named.ts';
 import { readUpTo } from '../../../ground/table/read-up-to.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
@@ -127,17 +127,9 @@ const keysPerCall = 100;
 async function paymentsOf(store: Store, recorded: readonly Recorded[]): Promise<Payment[]> {
   const payments: Payment[] = [];
   for (let start = 0; start < recorded.length; start += keysPerCall) {
-    payments.push(...(await readAll(store, recorded.slice(start, start + keysPerCall))));
+    payments.push(...(await readNamed(store, PaymentEntity, recorded.slice(start, start + keysPerCall))));
   }
   return payments;
 }
 
 /** While a commit is under way, the position may be visible before its payment: for a moment, so it is read again. */
-async function readAll(store: Store, recorded: readonly Recorded[]): Promise<Payment[]> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const payments = await store.getMany(PaymentEntity, recorded);
-    if (payments.length === recorded.length) return payments;
-  }
-  // A list without them would seem complete.
-  throw new KeysLeftUnread();
-}

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { format } from '../format.ts';
 import { identity, type Key } from '../keys.ts';
 import type { Range, Store } from '../store.ts';
@@ -6,8 +6,8 @@ import type { Attributes } from '../unknown-attributes.ts';
 import type { TableAccess } from './access.ts';
 import { readStored } from './read-items.ts';
 
-/** Reads ranges of a partition (strongly consistent), and what the indexes name (eventually consistent). */
-export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'duePage' | 'newestRetried'> {
+/** Reads ranges of a partition and pages of the table (strongly consistent), and what the indexes name (eventually consistent). */
+export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'scan' | 'duePage' | 'newestRetried'> {
   const { client, TableName } = access;
   async function indexed(query: object) {
     const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ TableName, ...query }));
@@ -21,6 +21,14 @@ export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'duePag
       return {
         items: Items.map((item) => format(entity, item)),
         ...(LastEvaluatedKey && { examinedTo: LastEvaluatedKey.sk as string }),
+      };
+    },
+    async scan(entity, { after, limit }) {
+      const page = { ConsistentRead: true, Limit: limit, ...(after && { ExclusiveStartKey: { ...after } }) };
+      const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName, ...page }));
+      return {
+        items: Items.filter(({ _et }) => _et === entity.entityName).map((item) => format(entity, item)),
+        ...(LastEvaluatedKey && { examinedTo: { pk: LastEvaluatedKey.pk, sk: LastEvaluatedKey.sk } }),
       };
     },
     async duePage(entity, { shard, from = 0, until, after, limit }) {

@@ -3,11 +3,11 @@ import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entit
 import { type Read, read } from '../expressions.ts';
 import { format } from '../format.ts';
 import { identity, type Key, keyOf } from '../keys.ts';
-import { throwTransactionRefused } from '../refusals.ts';
 import type { FoundAll, Reads, Store } from '../store.ts';
 import type { Attributes } from '../unknown-attributes.ts';
 import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts';
 import { KeysLeftUnread } from './keys-left-unread.ts';
+import { throwTransactionRefused } from './throw-refused.ts';
 
 /** Reads items by their keys, strongly consistent. */
 export function itemReaders(

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { format, parse } from '../format.ts';
 import { keyOf } from '../keys.ts';
-import { throwTransactionRefused, throwWriteRefused } from '../refusals.ts';
 import type { Store } from '../store.ts';
 import { retryConflicts, type TableAccess } from './access.ts';
+import { throwTransactionRefused, throwWriteRefused } from './throw-refused.ts';
 
 /** A refused condition comes with the item as it was then. */
 const returning = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;

@@ -5,12 +5,13 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { initiatorMap } from '../../../approvals/approval.ts';
 import { read } from '../../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../../ground/table/table.ts';
+import { storedTexts } from '../../../ground/text/compared-form.ts';
 import type { DueKey } from '../../../journal/due/due-work.ts';
 import { amountLegs } from '../../../ports/amount-leg.ts';
-import { initiatorMap } from '../../approvals/approval.ts';
 import { batchStatuses } from './statuses.ts';
 
 /** Payouts submitted as one run (specification, Payout batch and item). */
@@ -98,7 +99,10 @@ export function batchWork({ organizationId, batchId }: Pick<Batch, 'organization
   return { organizationId, kind: 'batches', resourceId: batchId };
 }
 
-/** The run that has a reference. A row of the run's commit, which makes the reference unique. */
+/**
+ * The run that has a reference. A row of the run's commit, which makes the reference unique. A reference whose form is another
+ * text has two, because earlier releases look for it as it was sent.
+ */
 export const BatchReferenceEntity = new Entity({
   name: 'batchReference',
   table,
@@ -118,3 +122,20 @@ export const BatchReferenceEntity = new Entity({
 export function batchReferenceRead(organizationId: string, externalReferenceId: string) {
   return read(BatchReferenceEntity, { organizationId, externalReferenceId });
 }
+
+/** Under which a run with this reference is found: as it was sent, and then by its form where that is another text. */
+export function batchReferenceReads(organizationId: string, externalReferenceId: string) {
+  return storedTexts(externalReferenceId).map((text) => batchReferenceRead(organizationId, text));
+}
+
+/** The rows that give a run its reference. */
+export function batchReferenceRows({ organizationId, externalReferenceId, batchId }: Reference) {
+  return storedTexts(externalReferenceId).map((text) => ({
+    organizationId,
+    externalReferenceId: text,
+    batchId,
+    version: 1,
+  }));
+}
+
+type Reference = Pick<Batch, 'organizationId' | 'externalReferenceId' | 'batchId'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requestedPayoutFields } from '../../approvals/present-approval.ts';
+import { requestedPayoutFields } from '../../payout/requested-payout.ts';
 import type { BatchItem } from './batch-item.ts';
 import { batchItemStatuses } from './statuses.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CurrencyCode, Instant, Livemode, TotalText } from '../../../contract/fields.ts';
 import { formatAmount } from '../../../ground/money/money.ts';
-import { RequestedTotal } from '../../approvals/present-approval.ts';
 import type { Batch } from './batch.ts';
+import { RequestedTotal } from './requested-batch.ts';
 import { batchStatuses } from './statuses.ts';
 
 export const BatchView = z

@@ -42,8 +42,8 @@ interface ChunkKey {
 
 type Stored = Pick<Batch, 'organizationId' | 'batchId' | 'itemCount' | 'linesHash'>;
 
-/** A hundred of the longest lines that can be, which hardly deflate, stay below the 400 KB of an item. */
-export const linesPerChunk = 100;
+/** So many of the longest lines that can be, which hardly deflate, stay below the 400 KB of an item. */
+export const linesPerChunk = 90;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 /** More than a chunk of the longest lines has. */
 const mostChunkBytes = 1024 * 1024;

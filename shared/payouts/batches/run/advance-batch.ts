@@ -33,7 +33,7 @@ const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
  * the time is up. Every commit is conditional on the run as it was read, so that a worker that lost its claim changes
  * nothing.
  */
-export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export async function advanceBatch(runtime: WorkerRuntime<'prices'>, hint: Hint): Promise<void> {
   const progress = { hasCommitted: false };
   await withClaim(
     runtime,
@@ -48,7 +48,7 @@ export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<
 
 /** Progress counts no attempts, so that a run always ends. */
 async function advanceClaimed(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'prices'>,
   work: ClaimedWork,
   progress: { hasCommitted: boolean },
 ): Promise<void> {
@@ -80,7 +80,10 @@ async function advanceClaimed(
 type Step = { readonly batch: Batch; readonly pauseMs?: number } | 'ended' | 'changed';
 
 /** What commits the next part of a run; undefined where there is nothing to do. */
-async function commitsOf(runtime: WorkerRuntime, batch: Batch): Promise<((batch: Batch) => Promise<Step>) | undefined> {
+async function commitsOf(
+  runtime: WorkerRuntime<'prices'>,
+  batch: Batch,
+): Promise<((batch: Batch) => Promise<Step>) | undefined> {
   if (batch.status === 'received' || batch.status === 'validating') {
     const lines = await readLines(runtime.store, batch);
     const run: LinesOfRun = { lines, twins: findTwins(lines) };
@@ -121,6 +124,6 @@ function reportWaiting({ log, clock }: WorkerRuntime, work: ClaimedWork, batch: 
   log.error('due work keeps failing', failureDetails(work, error));
 }
 
-async function again(runtime: WorkerRuntime, work: ClaimedWork, pauseMs: number): Promise<void> {
+async function again(runtime: WorkerRuntime<'prices'>, work: ClaimedWork, pauseMs: number): Promise<void> {
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock() + pauseMs));
 }

@@ -5,7 +5,7 @@ import { type Read, read } from '../../../ground/table/expressions.ts';
 import { UnknownValue } from '../../../ground/table/known-values.ts';
 import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { replace } from '../../../ground/table/writes.ts';
-import { effectiveLimits } from '../../../identity/effective-limits.ts';
+import { countsEndUsers } from '../../../identity/counts-end-users.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import { maxWrites } from '../../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../../journal/commit/decide.ts';
@@ -66,7 +66,7 @@ interface Group {
  * @throws Error when none of its valid items can be read
  */
 export async function createNext(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'prices'>,
   batch: Batch,
   creation: Creation,
 ): Promise<Created | undefined> {
@@ -92,7 +92,7 @@ export async function createNext(
  * Commits a group. A restore that tore a commit may have kept payouts and not their items: each commit would be refused.
  * So one that is refused is decided again with the payouts that its lines are already.
  */
-async function commitGroup(runtime: WorkerRuntime, creation: Creation, group: Group) {
+async function commitGroup(runtime: WorkerRuntime<'prices'>, creation: Creation, group: Group) {
   try {
     return await decideGroup(runtime, creation, group);
   } catch (error) {
@@ -104,7 +104,7 @@ async function commitGroup(runtime: WorkerRuntime, creation: Creation, group: Gr
   }
 }
 
-async function decideGroup(runtime: WorkerRuntime, { organization, prices }: Creation, group: Group) {
+async function decideGroup(runtime: WorkerRuntime<'prices'>, { organization, prices }: Creation, group: Group) {
   const { batch, lines } = group;
   const { organizationId, batchId } = batch;
   const requests = lines.map(({ request }) => request);
@@ -140,7 +140,7 @@ function lookUpsOf(
   const wanted = [...ids].flatMap((recipientId) =>
     recipientId === undefined ? [] : [read(RecipientEntity, { organizationId, recipientId })],
   );
-  if (effectiveLimits(organization).perEndUserDaily === undefined) return wanted;
+  if (!countsEndUsers(organization)) return wanted;
   const endUsers = requests.flatMap(({ destinationAccountId, endUserId }) => {
     const recipient = recipients.get(recipientOfAccount(destinationAccountId) ?? '');
     return recipient ? endUsersOf(recipient, endUserId) : [];

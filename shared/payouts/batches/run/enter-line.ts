@@ -9,7 +9,7 @@ import { debitPayout } from '../../lifecycle/debit-payout.ts';
 import { newPayout } from '../../lifecycle/new-payout.ts';
 import { refuseDrift } from '../../payout/expect-destination.ts';
 import type { Payout } from '../../payout/payout.ts';
-import type { PayoutRequest } from '../../payout/payout-request.ts';
+import { givenOf, type PayoutRequest } from '../../payout/payout-request.ts';
 import { refuseUnpayable } from '../../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, recipientIdOf } from '../../pricing/price-payout.ts';
 import type { Batch } from '../batch/batch.ts';
@@ -51,8 +51,10 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...
     throw new ServiceError('INTERNAL', 'the account has another corridor by now');
   refuseDrift(request.expectDestination, priced);
   refuseAboveApproved(batch, priced);
+  const { destinationAccountId } = request;
+  const requested = { payoutId: payoutIdOf(batch, item.index), destinationAccountId, given: givenOf(request) };
   const payout = debitPayout(draft, organization, {
-    ...newPayout(payoutIdOf(batch, item.index), request, recipient, priced),
+    ...newPayout(requested, recipient, priced),
     batchId,
     batchReference: externalReferenceId,
     ...(batch.largestDebit !== undefined && { approvalId: batch.approvalId }),

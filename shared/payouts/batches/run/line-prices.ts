@@ -2,7 +2,7 @@ import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import type { Recipient } from '../../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Organization } from '../../../identity/organization.ts';
-import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
 import { checkRequest } from '../../payout/check-request.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { type PricedPayout, priceRouted } from '../../pricing/price-payout.ts';
@@ -22,7 +22,7 @@ export class LinePrices {
 
   /** Asks for the prices of lines side by side. @returns them by index */
   async ask(
-    runtime: Pick<WorkerRuntime, 'rails'>,
+    runtime: Pick<Runtime<'prices'>, 'rails'>,
     organization: Organization,
     recipients: ReadonlyMap<string, Recipient>,
     lines: readonly Line[],
@@ -44,7 +44,7 @@ export class LinePrices {
 }
 
 async function askPrice(
-  runtime: Pick<WorkerRuntime, 'rails'>,
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
   recipients: ReadonlyMap<string, Recipient>,
   request: PayoutRequest,

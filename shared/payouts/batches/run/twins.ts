@@ -1,16 +1,18 @@
+import { comparedForm } from '../../../ground/text/compared-form.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import type { LineFault } from '../batch/batch-item.ts';
 
 /**
- * Lines that share a reference with an earlier line of the run, or are identical to one: the first counts, the others
- * are probably mistakes (design, batches, twins in a run).
+ * Lines that share a reference with an earlier line of the run, or say the same as one: the first counts, the others
+ * are probably mistakes (design, batches, twins in a run). Lines are compared by what they say and not by their text.
  * @returns the fault of each such line, by its index
  */
 export function findTwins(lines: readonly PayoutRequest[]): ReadonlyMap<number, LineFault> {
   const references = new Map<string, number>();
   const bodies = new Map<string, number>();
   const twins = new Map<number, LineFault>();
-  for (const [index, line] of lines.entries()) {
+  for (const [index, written] of lines.entries()) {
+    const line = asCompared(written);
     const body = JSON.stringify(line);
     const named = line.reference === undefined ? undefined : references.get(line.reference);
     const same = bodies.get(body);
@@ -21,6 +23,38 @@ export function findTwins(lines: readonly PayoutRequest[]): ReadonlyMap<number, 
     if (same === undefined) bodies.set(body, index);
   }
   return twins;
+}
+
+/** A line in the form in which it is compared: `10`, `10.0` and `10.00` are one amount, and texts have their form. */
+function asCompared({
+  amount,
+  reference,
+  endUserId,
+  metadata,
+  expectDestination,
+  ...rest
+}: PayoutRequest): PayoutRequest {
+  return {
+    ...rest,
+    amount: shortest(amount),
+    reference: reference === undefined ? undefined : comparedForm(reference),
+    endUserId: endUserId === undefined ? undefined : comparedForm(endUserId),
+    metadata: metadata && inOneOrder(metadata),
+    expectDestination: expectDestination && {
+      amount: shortest(expectDestination.amount),
+      tolerance: shortest(expectDestination.tolerance),
+    },
+  };
+}
+
+function inOneOrder(metadata: Readonly<Record<string, string>>): Record<string, string> {
+  const texts = Object.entries(metadata).map(([key, text]) => [key, comparedForm(text)] as const);
+  return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A decimal without zeros at the end of its places. */
+function shortest(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
 
 function twin(why: string): LineFault {

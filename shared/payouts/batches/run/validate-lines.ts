@@ -39,7 +39,7 @@ type Recipients = ReadonlyMap<string, Recipient>;
  * @returns the run afterwards; undefined when it is no longer as it was read
  */
 export async function validateNext(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'prices'>,
   batch: Batch,
   { lines, twins }: LinesOfRun,
 ): Promise<Batch | undefined> {
@@ -91,7 +91,7 @@ export async function readRecipients(
 
 /** @returns the line as it may be priced, or its faults @throws UnknownValue */
 function checkLine(
-  runtime: WorkerRuntime,
+  runtime: WorkerRuntime<'prices'>,
   organization: Organization,
   recipients: Recipients,
   request: PayoutRequest,

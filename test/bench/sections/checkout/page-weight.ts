@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
-import { languages } from '../../../../shared/checkout/page/language.ts';
 import { linkPath } from '../../../../shared/checkout/page/paths.ts';
 import { metering } from '../../../../shared/ground/table/calls/meter.ts';
+import { languages } from '../../../../shared/pages/language.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { createCustomer } from '../../service/customer.ts';
 import { createMemoryFleet, type LambdaProcess } from '../../service/fleet.ts';

@@ -8,7 +8,7 @@ import {
   dueTime,
   scheduleWork,
 } from '../../../../shared/journal/due/due-work.ts';
-import type { Runtime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 
 /** BatchWriteItem takes no more. */
 const batchSize = 25;
@@ -20,7 +20,7 @@ const overdueForMs = 60 * 60 * 1000;
  * of the index.
  * @returns their resources
  */
-export async function writeDueRows(runtime: Runtime, rows: number, organizations: number): Promise<string[]> {
+export async function writeDueRows(runtime: WholeRuntime, rows: number, organizations: number): Promise<string[]> {
   const { clock, store } = runtime;
   const { client, tableName } = store;
   const beganAt = clock() - overdueForMs;
@@ -45,7 +45,7 @@ export async function writeDueRows(runtime: Runtime, rows: number, organizations
 }
 
 /** A row as the service writes it. */
-async function storedRow({ clock, ids, store }: Runtime, key: DueKey): Promise<Record<string, unknown>> {
+async function storedRow({ clock, ids, store }: WholeRuntime, key: DueKey): Promise<Record<string, unknown>> {
   await store.transact([scheduleWork(key, clock())], ids.token());
   const { client, tableName: TableName } = store;
   const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf(dueRead(key)) }));

@@ -1,5 +1,5 @@
 import { worker as sweep } from '../../../../functions/schedules/sweep-due-work.ts';
-import type { WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { createCustomers } from '../../service/customer.ts';
 import { startModelledService } from '../../service/modelled-service.ts';
 import { ModelledTable } from '../../service/modelled-table.ts';
@@ -78,7 +78,7 @@ export async function playHinting({ rows, organizations, aloneSeconds }: Outage)
   };
 }
 
-async function sweepAt(time: VirtualTime, runtime: WorkerRuntime, at: number): Promise<void> {
+async function sweepAt(time: VirtualTime, runtime: WholeRuntime, at: number): Promise<void> {
   await time.until(at);
   await callInTime(time, sweep, bySchedule, runtime);
 }

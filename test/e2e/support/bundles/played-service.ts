@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint, CallerKind } from '../../../../shared/contract/endpoint.ts';
-import type { WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import type { TestTable } from '../../../support/dynamodb.ts';
 import { type Answer, TestClock, TestService } from '../../../support/service.ts';
 
@@ -25,7 +25,7 @@ export type Answering = (
 interface Options {
   readonly table: TestTable;
   readonly endpoints: readonly AnyEndpoint[];
-  readonly overrides: Partial<WorkerRuntime>;
+  readonly overrides: Partial<WholeRuntime>;
   /** When absent, the handlers of this process answer, as on one machine. */
   readonly answering?: Answering;
   /** The token of a person; the name of the person when absent. */

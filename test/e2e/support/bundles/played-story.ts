@@ -14,6 +14,7 @@ import { type Call, Storyteller } from '../../../story/storyteller.ts';
 import { deliverInBatches } from '../../../support/journey.ts';
 import type { Answer, Credentials, TestSession } from '../../../support/service.ts';
 import { buyOnPages } from './buy-on-pages.ts';
+import { claimOnPage } from './claim-on-page.ts';
 import type { PlayedService } from './played-service.ts';
 
 /** Longer than the pause before the first retry, with any jitter. */
@@ -117,6 +118,7 @@ export async function playStory(playing: Playing): Promise<void> {
   await payByApproval(story, cast, paid);
   await collect(story, cast);
   await buyOnPages(story, cast);
+  await claimOnPage(story, cast);
   await manageTeam(story, cast);
   await rotateByKey(story, cast);
   await receiveWebhooks.manage(story, cast);

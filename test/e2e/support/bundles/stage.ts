@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyStructuredResultV2, SQSBatchResponse } from 'aws-lambda';
 import { buildFunctions, folderOf } from '../../../../lib/build-functions.ts';
-import { routeKey } from '../../../../lib/constructs/api-endpoint.ts';
+import { routeKeys } from '../../../../lib/constructs/api-endpoint.ts';
 import { localRegion } from '../../../../local/clients.ts';
 import { type LocalQueues, startQueues } from '../../../../local/queues.ts';
 import { renderSite } from '../../../../scripts/docs/render-site.ts';
@@ -60,6 +60,7 @@ export async function startStage(files: readonly string[], sites: readonly strin
     TABLE_NAME: '',
     TABLE_STREAM_ARN: 'arn:aws:dynamodb:local:000000000000:table/test/stream/2026-03-02T09:00:00.000',
   });
+  const invoked = new Set<string>();
   const bundleOf = (file: string) => join(bundles, folderOf(file), 'index.mjs');
   /** What Lambda itself tells every function, and where the stand-ins are. */
   const common = {
@@ -86,6 +87,7 @@ export async function startStage(files: readonly string[], sites: readonly strin
       const told = Object.fromEntries(Object.entries(variables).filter(([name]) => name in own));
       const environment = { ...common, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, ...own, ...told };
       standingMs = nowMs;
+      invoked.add(file);
       return lambda.invoke({ bundle: bundleOf(file), environment, event, ...(nowMs !== undefined && { nowMs }) });
     };
     const stop = async () => {
@@ -101,6 +103,8 @@ export async function startStage(files: readonly string[], sites: readonly strin
     site,
     queues,
     files: [...environments.keys()],
+    /** The files whose bundles were called so far. */
+    invoked,
     bundleOf,
     lambdaOn,
     async stop() {
@@ -118,7 +122,10 @@ type Invoke = Awaited<ReturnType<Stage['lambdaOn']>>['invoke'];
 export function answeringBy(invoke: Invoke, endpoints: readonly Declared[]): Answering {
   return async (endpoint, event, nowMs) => {
     const { file } = endpoints.find(({ declaration }) => declaration === endpoint) as Declared;
-    const sent = httpApiEvent(event, { originSecret, routeKey: routeKey(endpoint) });
+    const keys = routeKeys(endpoint);
+    const [first = ''] = keys;
+    const routeKey = keys.find((key) => key.startsWith(`${event.requestContext.http.method} `)) ?? first;
+    const sent = httpApiEvent(event, { originSecret, routeKey });
     return (await invoke(file, sent, nowMs)) as APIGatewayProxyStructuredResultV2;
   };
 }

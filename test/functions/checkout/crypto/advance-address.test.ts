@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AddressWatchEntity, watchRead } from '../../../../shared/checkout/crypto/address-watch.ts';
-import { type CryptoAttempt, openCryptoPayment } from '../../../../shared/checkout/crypto/open-crypto-payment.ts';
-import { mostTaken, readAddress as readOnce } from '../../../../shared/checkout/crypto/read-address.ts';
-import { TakenTransferEntity } from '../../../../shared/checkout/crypto/taken-transfer.ts';
 import { type Link, LinkEntity } from '../../../../shared/checkout/links/link.ts';
+import { AddressWatchEntity, watchRead } from '../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import {
+  mostTaken,
+  readAddress as readOnce,
+} from '../../../../shared/checkout/methods/crypto/payments/read-address.ts';
+import { TakenTransferEntity } from '../../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { storedItems } from '../../../support/answers.ts';

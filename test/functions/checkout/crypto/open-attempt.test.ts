@@ -1,11 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CollectionAccountEntity } from '../../../../shared/checkout/accounts/account.ts';
-import { AddressWatchEntity, mostOpen, watchRead } from '../../../../shared/checkout/crypto/address-watch.ts';
-import { drawAmounts } from '../../../../shared/checkout/crypto/amounts.ts';
-import { type CryptoAttempt, openCryptoPayment } from '../../../../shared/checkout/crypto/open-crypto-payment.ts';
-import { openMs, ReservedAmountEntity, reservedRead } from '../../../../shared/checkout/crypto/reserved-amount.ts';
 import { LinkEntity } from '../../../../shared/checkout/links/link.ts';
-import { sandboxRails } from '../../../../shared/payouts/sandbox/rails.ts';
+import {
+  AddressWatchEntity,
+  mostOpen,
+  watchRead,
+} from '../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
+import { drawAmounts } from '../../../../shared/checkout/methods/crypto/payments/amounts.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import {
+  openMs,
+  ReservedAmountEntity,
+  reservedRead,
+} from '../../../../shared/checkout/methods/crypto/payments/reserved-amount.ts';
+import { sandboxRails } from '../../../../shared/providers/sandbox/rails-without-network.ts';
 import { storedItems } from '../../../support/answers.ts';
 import type { FakeChain } from '../../../support/checkout/fake-chain.ts';
 import { readFeed } from '../../../support/journey.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TakenTransferEntity } from '../../../../shared/checkout/crypto/taken-transfer.ts';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
+import { TakenTransferEntity } from '../../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
 import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../../support/answers.ts';
 import type { FakeChain } from '../../../support/checkout/fake-chain.ts';
@@ -48,10 +48,11 @@ const taken = () => storedItems(service, TakenTransferEntity.entityName);
 const onePayment = async (id: string) => paymentNow(service, shop.of, id);
 
 describe('receipts', () => {
-  test('are listed by the time of their block, newest first, page by page, and by status', async () => {
+  test('that are recorded together are listed by the time of their block, newest first, page by page, and by status', async () => {
     const { paymentId } = await attempt(service, shop.link);
     const at = service.clock.now;
     const mined = [3, 1, 2].map((minutes) => chain.mine(to, 5n * cent, at + minutes * minute));
+    service.clock.advance(10 * minute);
     await readAddress(service, shop);
     const path = `${checkoutOf(shop.of)}/receipts`;
     const first = bodyOf(await service.get(`${path}?limit=2`, shop.owner));

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CryptoAttempt, openCryptoPayment } from '../../../../shared/checkout/crypto/open-crypto-payment.ts';
-import { sendTestTransferFor } from '../../../../shared/checkout/crypto/send-test-transfer-for.ts';
-import { blockMs } from '../../../../shared/checkout/sandbox/chain.ts';
-import { SandboxTransferEntity } from '../../../../shared/checkout/sandbox/transfer-record.ts';
+import {
+  type CryptoAttempt,
+  openCryptoPayment,
+} from '../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import { sendTestTransferFor } from '../../../../shared/checkout/methods/crypto/payments/send-test-transfer-for.ts';
 import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
+import { blockMs } from '../../../../shared/providers/sandbox/chain/chain.ts';
+import { SandboxTransferEntity } from '../../../../shared/providers/sandbox/chain/transfer-record.ts';
 import { expectError, faultsOf, storedItems } from '../../../support/answers.ts';
 import { crashAt } from '../../../support/crash.ts';
 import { bodyOf } from '../../../support/journey.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { watchWork } from '../../../../shared/checkout/crypto/address-watch.ts';
+import type { Link } from '../../../../shared/checkout/links/link.ts';
+import { watchWork } from '../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import {
   type CryptoAttempt,
   type OpenedCrypto,
   openCryptoPayment,
-} from '../../../../shared/checkout/crypto/open-crypto-payment.ts';
-import type { Link } from '../../../../shared/checkout/links/link.ts';
+} from '../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { FakeChain } from '../../../support/checkout/fake-chain.ts';
 import { bodyOf, deliver, type TestOrganization } from '../../../support/journey.ts';

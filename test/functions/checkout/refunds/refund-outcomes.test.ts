@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advancePayment } from '../../../../shared/checkout/payments/advance-payment.ts';
-import { refundScenarios } from '../../../../shared/checkout/sandbox/refund-scenarios.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { refundScenarios } from '../../../../shared/providers/sandbox/cards/refund-scenarios.ts';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';

@@ -1,10 +1,10 @@
 import { type Payment, PaymentEntity, paymentIdOn, paymentRead } from '../../../../shared/checkout/payments/payment.ts';
 import { openPayment } from '../../../../shared/checkout/payments/record-charge.ts';
-import { chargeAt, chargeId } from '../../../../shared/checkout/sandbox/charges.ts';
-import { refundsRead } from '../../../../shared/checkout/sandbox/refund-record.ts';
 import { create } from '../../../../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
+import { chargeAt, chargeId } from '../../../../shared/providers/sandbox/cards/charges.ts';
+import { refundsRead } from '../../../../shared/providers/sandbox/cards/refund-record.ts';
 import { readFeed, type TestOrganization } from '../../../support/journey.ts';
 import type { Answer, Credentials, TestService, TestSession } from '../../../support/service.ts';
 

@@ -26,6 +26,7 @@ const request = {
   email: 'bob@example.com',
   role: 'viewer' as Role,
   sealingKeys,
+  members: [],
 };
 const inviteBy = (role: Role, draft: JournalDraft, wanted = request) =>
   decideInvitation(memberOf(role), organizationWith(1), wanted, draft);
@@ -162,10 +163,10 @@ describe('joining', () => {
   test.each([
     ['wrong', invitation({ token: 'other' })],
     ['expired', invitation({ token: 'mine', expiresAt: someTime })],
-  ])('with a token that is %s is refused like a stranger', (_name, stored) => {
+  ])('with a token that is %s is refused by what it is', (_name, stored) => {
     const draft = draftOfTeam({ invitations: [stored] });
     const join = () => decideJoining(found, 'ada', 'mine', draft);
-    expect(join).toThrow('the caller has no access to this organization');
+    expect(join).toThrow('the token is none of an open invitation to this organization');
     expect(join).toThrow(refusal('FORBIDDEN'));
   });
 

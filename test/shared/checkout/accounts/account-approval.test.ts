@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { approvalLifetimeMs } from '../../../../shared/payouts/approvals/approval.ts';
+import { approvalLifetimeMs } from '../../../../shared/approvals/approval.ts';
 import {
   accountsPath,
   bankAccount,
@@ -18,9 +18,9 @@ import { beforeFirst, createFaultyTable, type FaultyTable } from '../../../suppo
 import { bodyOf, deliver, expectSoundBooks, readFeed, settle } from '../../../support/journey.ts';
 import { performed } from '../../../support/operations.ts';
 import { TestService, type TestSession } from '../../../support/service.ts';
+import { approvalOf, hintOf, told, vote, work } from '../../approvals/support.ts';
 import { setControls } from '../../journal/commit/support.ts';
 import { TestMailer } from '../../mail/support.ts';
-import { approvalOf, hintOf, told, vote, work } from '../../payouts/approvals/support.ts';
 
 let service: TestService;
 let table: FaultyTable;
@@ -174,7 +174,7 @@ describe('a collection account where others have to agree', () => {
     const approvals = { threshold: 50_00n, quorum: 1, approvers: [admin.userId] };
     await setControls(service.runtime, organizationId, { approvals });
     expectError(await register(service, of, admin), 'BAD_REQUEST');
-    expect(await listed(service, of, of)).toEqual({ data: [] });
+    expect(await listed(service, of, of)).toEqual({ data: [], completeUntil: expect.any(String) });
   });
 });
 

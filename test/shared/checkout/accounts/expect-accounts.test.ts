@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   accountLookUps,
   expectAccounts,
-  type NamedMethod,
   RequestedMethod,
 } from '../../../../shared/checkout/accounts/expect-accounts.ts';
+import type { KeptMethod } from '../../../../shared/checkout/methods/methods.ts';
 import { decideAndCommit, replyOf } from '../../../../shared/journal/commit/decide.ts';
 import { organizationWithOwner } from '../../../functions/api-keys/support.ts';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 type Of = { readonly organizationId: string };
 
 /** What a link of these methods would store, decided as the making of a link decides it. */
-async function expected({ organizationId }: Of, currency: string, methods: readonly NamedMethod[]) {
+async function expected({ organizationId }: Of, currency: string, methods: readonly KeptMethod[]) {
   const outcome = await decideAndCommit(service.runtime, {
     organizationId,
     reads: {},
@@ -88,7 +88,7 @@ describe('the methods of a link', () => {
     const bank = await registered(service, of, owner);
     const crypto = await registered(service, of, owner, cryptoAccount());
     const stranger = await registered(service, other.of, other.owner);
-    const refused = (currency: string, method: NamedMethod) =>
+    const refused = (currency: string, method: KeptMethod) =>
       expect(expected(of, currency, [method])).rejects.toMatchObject({ type: 'BAD_REQUEST' });
     await refused('USD', { kind: 'bank', accountId: bank.accountId });
     await refused('USD', { kind: 'bank', accountId: crypto.accountId });
@@ -102,7 +102,7 @@ describe('the methods of a link', () => {
     const approvers = voters.map(({ userId }) => userId);
     await setControls(service.runtime, organizationId, { approvals: { threshold: 1n, quorum: 1, approvers } });
     const { accountId } = bodyOf(await register(service, of, owner, cryptoAccount()), 202);
-    const methods: readonly NamedMethod[] = [{ kind: 'crypto', accountId }, onBase];
+    const methods: readonly KeptMethod[] = [{ kind: 'crypto', accountId }, onBase];
     for (const method of methods) {
       await expect(expected(of, 'USD', [method])).rejects.toMatchObject({
         message: expect.stringContaining('is pending'),

@@ -6,7 +6,7 @@ import { differenceMessage } from '../../../../shared/checkout/payments/report-d
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { unsettledMessage } from '../../../../shared/journal/intents/resume-intent.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
-import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { Rails, WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { storedItems } from '../../../support/answers.ts';
 import { attemptsOn, Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../../support/checkout/buyer.ts';
 import { addLink } from '../../../support/checkout/links.ts';
@@ -29,10 +29,10 @@ let faults: Partial<CardAcquirer>;
 beforeEach(async () => {
   faults = {};
   logged = [];
-  const error: WorkerRuntime['log']['error'] = (message) => void logged.push(String(message));
+  const error: WholeRuntime['log']['error'] = (message) => void logged.push(String(message));
   service = await TestService.start({ pagesUrl, rateLimitOverride: 1_000_000 });
   const { rails, log } = service.runtime;
-  const overrides: Partial<WorkerRuntime> = {
+  const overrides: Partial<WholeRuntime> = {
     rails: (mode) => {
       const found = rails(mode) as Rails;
       return { ...found, acquirer: { ...(found.acquirer as CardAcquirer), ...faults } };

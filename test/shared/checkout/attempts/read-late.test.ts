@@ -4,7 +4,7 @@ import { PaymentEntity } from '../../../../shared/checkout/payments/payment.ts';
 import { differenceMessage } from '../../../../shared/checkout/payments/report-differences.ts';
 import { format } from '../../../../shared/ground/table/format.ts';
 import type { CardAcquirer, Charge, ChargeRefund } from '../../../../shared/ports/card-acquirer.ts';
-import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { Rails, WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { CapturedLog } from '../../../support/captured-log.ts';
 import { Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../../support/checkout/buyer.ts';
 import { addLink } from '../../../support/checkout/links.ts';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const pagesUrl = 'https://pay.example';
 /** What became of the charge before anybody read it. */
 let became: Partial<Charge>;
-let overrides: Partial<WorkerRuntime>;
+let overrides: Partial<WholeRuntime>;
 let service: TestService;
 let organization: TestOrganization;
 let path: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   became = {};
   log.lines.length = 0;
   const started = await TestService.start({ pagesUrl, rateLimitOverride: 1_000_000 });
-  const rails: WorkerRuntime['rails'] = (mode) => {
+  const rails: WholeRuntime['rails'] = (mode) => {
     const found = started.runtime.rails(mode) as Rails;
     const acquirer = found.acquirer as CardAcquirer;
     const readCharge: CardAcquirer['readCharge'] = async (...asked) => {

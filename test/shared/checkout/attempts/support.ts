@@ -1,7 +1,7 @@
 import type { Link } from '../../../../shared/checkout/links/link.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
-import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { Rails, WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { attemptsOn, linkNow, paymentsOn } from '../../../support/checkout/buyer.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { crashAt } from '../../../support/crash.ts';
@@ -26,7 +26,7 @@ export class AttemptScene {
   static async start(): Promise<AttemptScene> {
     const scene = new AttemptScene();
     const started = await TestService.start({ pagesUrl, rateLimitOverride: 1_000_000 });
-    const rails: WorkerRuntime['rails'] = (mode) => {
+    const rails: WholeRuntime['rails'] = (mode) => {
       const found = started.runtime.rails(mode) as Rails;
       return { ...found, acquirer: { ...(found.acquirer as CardAcquirer), ...scene.faults } };
     };

@@ -1,19 +1,21 @@
-import { bankPage } from '../../../../shared/checkout/page/bank-page.ts';
-import { cryptoPage } from '../../../../shared/checkout/page/crypto/crypto-page.ts';
+import { bankPage } from '../../../../shared/checkout/methods/bank/page/bank-page.ts';
+import { cryptoPage } from '../../../../shared/checkout/methods/crypto/page/crypto-page.ts';
+import { shortPage } from '../../../../shared/checkout/methods/crypto/page/short-page.ts';
 import { failurePage } from '../../../../shared/checkout/page/failure-page.ts';
-import { wordsOf } from '../../../../shared/checkout/page/formats.ts';
-import { type Language, negotiate } from '../../../../shared/checkout/page/language.ts';
 import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';
 import { forwardPage, lookAgainAfter, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
 import { sandboxCardPage } from '../../../../shared/checkout/page/sandbox-card-page.ts';
 import { pageStates, paidPage, statePage } from '../../../../shared/checkout/page/state-page.ts';
+import { textsOf } from '../../../../shared/checkout/page/texts.ts';
+import type { Language } from '../../../../shared/pages/language.ts';
+import { chooseWords } from '../../../../shared/pages/words.ts';
 
 export const path = '/p/checkout/org.lnk_1.0';
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** A frame as endpoints make it. */
-export function frameIn(language: Language, merchant = 'Example') {
-  return { words: wordsOf(negotiate(language, '')), merchant, livemode: false, path, wanted: language };
+export function frameIn(language: Language, organization = 'Example') {
+  return { ...chooseWords(textsOf, { lang: language }), organization, livemode: false, path };
 }
 
 /** Every page in a language, by name. @param text stands in every field that a merchant or buyer chooses */
@@ -41,6 +43,7 @@ export function everyPage(language: Language, text = 'Example'): Record<string, 
   const until = Date.UTC(2026, 2, 1);
   const transfer = {
     frame,
+    ...money,
     token: 'USDC',
     chain: text,
     address,
@@ -57,17 +60,26 @@ export function everyPage(language: Language, text = 'Example'): Record<string, 
     reversed: 23_456n,
     createdAt: '2026-03-01T12:00:00.000Z',
   } as const;
+  const short = { amount: 123_456n, received: 123_450n, currency: 'USD' };
+  const rest = { short, another: 'w' };
+  const others = [10_000_000n, 9n].map((amount) => ({ amount, token: 'USDC', madeAt: until }));
   const onwards = 'https://shop.example/paid?payment_id=pay_1_2&a=b';
   return {
     ...Object.fromEntries(methods.map(({ kind }) => [kind, paymentPage({ ...view, chosen: kind })])),
     paidBefore: paymentPage({ ...view, chosen: 'card', paid }),
-    paidByThisBrowser: paidPage(frame, 'full', { ...paid, status: 'pending' }).html,
+    paidByThisBrowser: paidPage(frame, 'full', { paid: { ...paid, status: 'pending' } }).html,
+    shortHere: paymentPage({ ...view, chosen: 'bank', short: [{ ...short, method: { kind: 'crypto' } }] }),
+    shortElsewhere: paidPage(frame, 'busy', { paid, short: [short] }, path).html,
     account: bankPage({ frame, details, reference: 'RF18539007547034', ...money }),
+    accountShort: bankPage({ frame, details, reference: 'RF18539007547034', ...money, rest }),
     address: cryptoPage(transfer),
     addressNotSeen: cryptoPage({ ...transfer, note: 'notSeenYet' }),
     addressTested: cryptoPage({ ...transfer, note: 'testTransferSent' }),
+    addressOtherAmounts: cryptoPage({ ...transfer, others }),
+    addressShort: cryptoPage({ ...transfer, rest, others }),
+    shortByCrypto: shortPage({ frame, ...money, rest, view: 'v', others }),
     addressLive: cryptoPage({ ...transfer, frame: { ...frame, livemode: true } }),
-    sandboxCard: sandboxCardPage({ frame, cards, ...money, cancel: path, wasDeclined: true }),
+    sandboxCard: sandboxCardPage({ frame, cards, ...money, cancel: path, declinedCard: 'b' }),
     forward: forwardPage(frame, onwards),
     ...Object.fromEntries(
       results.map((result) => [

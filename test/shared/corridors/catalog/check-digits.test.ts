@@ -43,6 +43,42 @@ describe('a computed check digit is verified', () => {
   });
 });
 
+describe('a Nigerian institution with more digits than a bank', () => {
+  // 9·3+5·7+0·3+5·3+4·7+7·3 = 126 of the institution, and 0·3+…+1·3+4·3+5·7+7·3 = 71 of the serial: 197, and 3 to the next ten.
+  test('enters the check digit as the central bank writes it: 50547 as 950547', () => {
+    expect(nubanCheckDigit('50547', '000001457')).toBe('3');
+    expect(nubanCheckDigit('950547', '000001457')).toBe('3');
+    expect(nubanCheckDigit('011', '000001457')).toBe('9');
+  });
+
+  // Examples in the README and the tests of nosakhare/Nigeria-Bank-Account-NUBAN-Algorithm and 03balogun/nuban-bank-prediction-algorithm.
+  test.each([
+    ['Moniepoint', '50515', '4000675874'],
+    ['Moniepoint', '50515', '5522116946'],
+    ['PalmPay', '999991', '2182813377'],
+    ['PalmPay', '999991', '8106136519'],
+  ])('an example that others publish for %s, %s %s, is valid', (_, bankCode, accountNumber) => {
+    const details = { bankCode, accountNumber };
+    expect(checkRecipientDetails(theCorridor('ngn_ng_account'), details)).toEqual({ details });
+  });
+
+  test.each(['50211', '50515', '950211', '999992', '999991'])('%s can be paid', (bankCode) => {
+    const accountNumber = `803123456${nubanCheckDigit(bankCode, '803123456')}`;
+    const details = { bankCode, accountNumber };
+    const corridor = theCorridor('ngn_ng_account');
+    expect(checkRecipientDetails(corridor, details)).toEqual({ details });
+    for (const changed of singleDigitChanges(accountNumber)) {
+      const checked = checkRecipientDetails(corridor, { bankCode, accountNumber: changed });
+      expect(checked).toMatchObject({ issues: [{ code: 'invalid_check_digit' }] });
+    }
+  });
+
+  test.each(['000', '00000', '900000', '000013', '100004', '5051', '9999999'])('%s is no code', (bankCode) => {
+    const checked = checkRecipientDetails(theCorridor('ngn_ng_account'), { bankCode, accountNumber: '0000014579' });
+    expect(checked).toMatchObject({ issues: [{ path: 'method.recipientDetails.bankCode', code: 'invalid_format' }] });
+  });
+});
+
 describe('every change of a single digit is refused', () => {
   test('in a routing number', () => {
     fc.assert(

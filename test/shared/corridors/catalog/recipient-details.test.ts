@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { composeIBAN } from 'ibantools';
 import { describe, expect, test } from 'vitest';
-import { sandboxCorridors } from '../../../../shared/corridors/catalog/catalog.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
 import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 import { examplesOf, theCorridor } from './support.ts';
 
 function normalized(corridorId: string, details: Record<string, string>) {
@@ -56,7 +57,9 @@ describe('every faulty field is named', () => {
   test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as const))(
     'when %s gets none',
     (_, corridor) => {
-      const required = corridor.recipientFields.map(({ name }) => `method.recipientDetails.${name} required`);
+      const required = corridor.recipientFields.flatMap((field) =>
+        field.required ? `method.recipientDetails.${field.name} required` : [],
+      );
       expect(faults(corridor, {})).toEqual(required);
       expect(faults(corridor, Object.fromEntries(corridor.recipientFields.map(({ name }) => [name, ' '])))).toEqual(
         required,
@@ -76,7 +79,7 @@ describe('every faulty field is named', () => {
   });
 
   test.each([
-    ['eur_de_iban', { iban: 'US89370400440532013000' }, 'iban invalid_format'],
+    ['eur_de_iban', { iban: 'US89370400440532013000' }, 'iban unsupported_country'],
     ['eur_de_iban', { iban: 'DE8937040044053201300' }, 'iban invalid_format'],
     ['eur_de_iban', { iban: 'DE8937040044053201300A' }, 'iban invalid_format'],
     ['eur_de_iban', { iban: 'DE88370400440532013000' }, 'iban invalid_check_digit'],
@@ -133,6 +136,70 @@ test('an optional field may be absent or empty, and then is not stored', () => {
   expect(checkRecipientDetails({ ...corridor, recipientFields: fields }, withEmpty)).toEqual({ details: given });
 });
 
+describe('a bank is one of the country of its payee', () => {
+  test.each(['DEUTDEFF', 'BOPIUSMM', 'BOPIPHM', 'BOPIPHMMXX', 'BOPIPHMMXXXX'])('and %s is none', (bankCode) => {
+    const details = { bankCode, accountNumber: '001234567890' };
+    expect(faults(theCorridor('php_ph_account'), details)).toEqual(['method.recipientDetails.bankCode invalid_format']);
+  });
+
+  test('and is one without the letters of its head office', () => {
+    const details = { bankCode: 'bopiphmmxxx', accountNumber: '001234567890' };
+    expect(normalized('php_ph_account', details)).toEqual({ ...details, bankCode: 'BOPIPHMM' });
+  });
+});
+
+test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as const))(
+  '%s refuses an account number of zeros',
+  (_, corridor) => {
+    const name = corridor.accountField;
+    const example = examplesOf(corridor)[name] ?? '';
+    const zeros = name === 'iban' ? zerosLike(example) : example.replace(/\d/g, '0');
+    expect(faults(corridor, { ...examplesOf(corridor), [name]: zeros }), zeros).toHaveLength(1);
+  },
+);
+
+function zerosLike(iban: string): string {
+  const countryCode = iban.slice(0, 2);
+  return (
+    composeIBAN({ countryCode, bban: iban.slice(4).replace(/\w/g, '0') }) ?? iban.slice(0, 4).padEnd(iban.length, '0')
+  );
+}
+
+test.each([
+  ['brl_br_pix_key', { pixKey: '+5511000000000' }],
+  ['brl_br_pix_key', { pixKey: '00000000-0000-0000-0000-000000000000' }],
+  ['mxn_mx_clabe', { clabe: '032180000000000004' }],
+])('%s refuses %j', (corridorId, details) => {
+  expect(faults(theCorridor(corridorId), details)).toHaveLength(1);
+});
+
+describe('what people paste', () => {
+  const iban = 'DE89370400440532013000';
+  test.each([
+    ['eur_de_iban', { iban: 'IBAN DE89 3704 0044 0532 0130 00' }, { iban }],
+    ['eur_de_iban', { iban: 'iban: de89\u20133704\u20110044\u22120532 0130 00' }, { iban }],
+    ['eur_de_iban', { iban: `\ufeff\u202a${iban}\u202c\u200b` }, { iban }],
+    ['eur_de_iban', { iban: 'IBAN NO93 8601 1117 947' }, { iban: 'NO9386011117947' }],
+    [
+      'gbp_gb_account',
+      { sortCode: '60\u201316\u201413', accountNumber: '3192-6819\u200d' },
+      examplesOf(theCorridor('gbp_gb_account')),
+    ],
+    ['mxn_mx_clabe', { clabe: '032-180-00011835971-9' }, { clabe: '032180000118359719' }],
+    ['brl_br_pix_key', { pixKey: '\u2060+55.11.91234.5678' }, { pixKey: '+5511912345678' }],
+  ] as const)('%s %j', (corridorId, given, stored) => {
+    expect(normalized(corridorId, given)).toEqual(stored);
+  });
+
+  test.each([
+    ['eur_de_iban', { iban: `\u0410${iban}` }, '\u0410 (U+0410)'],
+    ['gbp_gb_account', { sortCode: '601613', accountNumber: '3192681\uff19' }, '\uff19 (U+FF19)'],
+    ['eur_de_iban', { iban: `${iban}\u3164` }, 'U+3164'],
+  ] as const)('and cannot be removed from %s %j is named', (corridorId, given, named) => {
+    expect(JSON.stringify(normalized(corridorId, given))).toContain(named);
+  });
+});
+
 describe('hostile details', () => {
   test('names that every object has are unrecognized like any other', () => {
     const details = JSON.parse('{"__proto__":"x","constructor":"x","toString":"x","iban":"DE89370400440532013000"}');
@@ -168,5 +235,12 @@ describe('hostile details', () => {
         },
       ),
     );
+  });
+});
+
+test('punctuation that a field of letters and digits cannot have is named', () => {
+  const checked = checkRecipientDetails(theCorridor('eur_de_iban'), { iban: 'DE89370400440532013000;' });
+  expect(checked).toEqual({
+    issues: [expect.objectContaining({ message: expect.stringMatching(/, without ; \(U\+003B\)$/) })],
   });
 });

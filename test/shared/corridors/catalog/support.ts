@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { corridorById, sandboxCorridors } from '../../../../shared/corridors/catalog/catalog.ts';
+import { corridorById } from '../../../../shared/corridors/catalog/find-corridor.ts';
 import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 
 export function theCorridor(corridorId: string): Corridor {
   const corridor = corridorById(sandboxCorridors, corridorId);

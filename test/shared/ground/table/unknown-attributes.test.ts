@@ -110,6 +110,7 @@ describe('what was read from one item', () => {
       version: 1,
       status: 'pending',
       requiresFunding: false,
+      given: {},
       recipientId: 'rcp',
       destinationAccountId: 'acct',
       corridorId: 'eur_de_iban',
@@ -119,7 +120,7 @@ describe('what was read from one item', () => {
       destinationCurrency: 'EUR',
       fee: 0n,
       rate: '1',
-      counted: { day: '2026-03-01', forEndUser: false },
+      counted: { day: '2026-03-01', endUsers: [] },
       livemode: false,
       createdAt: '',
       updatedAt: '',
@@ -128,7 +129,7 @@ describe('what was read from one item', () => {
     }).input.Item as Raw;
 
   test('is not written into another one that is made from it', () => {
-    const counted = { day: '2026-03-01', forEndUser: false, zone: 'UTC' };
+    const counted = { day: '2026-03-01', endUsers: [], zone: 'UTC' };
     const found: Payout = format(PayoutEntity, payoutRow('po_1', { split: true, counted }));
 
     expect(replace(PayoutEntity, found).input.Item).toMatchObject({ split: true, counted });

@@ -5,7 +5,7 @@ import { type Decision, decideAndCommit } from '../../../../shared/journal/commi
 import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { takeTurn } from '../../../../shared/journal/commit/turns.ts';
 import { dueRead, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
-import type { Runtime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable, transactionConflict } from '../../../support/faults.ts';
 import { TestService } from '../../../support/service.ts';
 import { commitOnce, headOf, suspend } from './support.ts';
@@ -37,7 +37,7 @@ const reply = { reply: { status: 200, body: undefined } } as const;
 function aside(
   resourceId: string,
   more: Partial<Decision<Record<string, never>, unknown>> = {},
-  runtime: Runtime = service.runtime,
+  runtime: WholeRuntime = service.runtime,
 ) {
   return decideAndCommit<Record<string, never>, unknown>(runtime, {
     organizationId,

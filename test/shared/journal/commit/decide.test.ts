@@ -12,7 +12,7 @@ import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { Replay } from '../../../../shared/journal/commit/replay.ts';
 import { takeTurn } from '../../../../shared/journal/commit/turns.ts';
 import type { ClaimOutcome } from '../../../../shared/journal/idempotency/claim.ts';
-import type { Runtime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { beforeFirst, createFaultyTable, lostAnswer, readsHead, transactionConflict } from '../../../support/faults.ts';
 import { bodyOf, expectSoundBooks, fund, pathOf, readFeed, readLedger } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
@@ -34,7 +34,7 @@ async function startFaulty() {
 }
 
 /** The same runtime with a store of its own, as another process has, in real time. */
-function ownProcess({ runtime }: TestService): Runtime {
+function ownProcess({ runtime }: TestService): WholeRuntime {
   return { ...runtime, store: createStore(runtime.store), clock: systemClock, sleep: systemSleep };
 }
 

@@ -1,15 +1,16 @@
+import { recountIfChanged } from '../../../../shared/access/voters/recount-work.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import type { Execution } from '../../../../shared/journal/commit/execution.ts';
 import { type Head, HeadEntity } from '../../../../shared/journal/commit/head.ts';
-import type { Runtime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../../support/journey.ts';
 import type { TestService } from '../../../support/service.ts';
 
 /** Commits one ledger row and one event; resolves to the sequence that the event got. */
 export async function commitOnce(
-  runtime: Runtime,
+  runtime: WholeRuntime,
   organizationId: string,
   amount = 1n,
   execution: Execution = {},
@@ -33,7 +34,7 @@ export async function commitOnce(
 }
 
 /** Commits so many ledger rows and as many events at once; a commit takes 40 or so. */
-export async function commitMany(runtime: Runtime, organizationId: string, count: number): Promise<void> {
+export async function commitMany(runtime: WholeRuntime, organizationId: string, count: number): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},
@@ -47,7 +48,7 @@ export async function commitMany(runtime: Runtime, organizationId: string, count
   });
 }
 
-export async function headOf({ store }: Pick<Runtime, 'store'>, organizationId: string): Promise<Head> {
+export async function headOf({ store }: Pick<WholeRuntime, 'store'>, organizationId: string): Promise<Head> {
   const head = await store.get(read(HeadEntity, { organizationId }));
   if (!head) throw new Error('no head');
   return head;
@@ -56,27 +57,29 @@ export async function headOf({ store }: Pick<Runtime, 'store'>, organizationId: 
 type OrganizationChange = Partial<Pick<Organization, 'status' | 'verified' | keyof Controls>>;
 
 /** Changes an organization by a commit of its own, as the platform does. */
-async function change(runtime: Runtime, organizationId: string, changes: OrganizationChange): Promise<void> {
+async function change(runtime: WholeRuntime, organizationId: string, changes: OrganizationChange): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},
     decide: ({ organization }, draft) => {
-      draft.changeOrganization({ ...organization, ...changes });
+      const changed = { ...organization, ...changes };
+      recountIfChanged(draft, organization, changed);
+      draft.changeOrganization(changed);
       return { reply: { status: 200, body: undefined } };
     },
   });
 }
 
-export function suspend(runtime: Runtime, organizationId: string): Promise<void> {
+export function suspend(runtime: WholeRuntime, organizationId: string): Promise<void> {
   return change(runtime, organizationId, { status: 'suspended' });
 }
 
-export function resume(runtime: Runtime, organizationId: string): Promise<void> {
+export function resume(runtime: WholeRuntime, organizationId: string): Promise<void> {
   return change(runtime, organizationId, { status: 'active' });
 }
 
 /** Completes the business verification. */
-export function verify(runtime: Runtime, organizationId: string): Promise<void> {
+export function verify(runtime: WholeRuntime, organizationId: string): Promise<void> {
   return change(runtime, organizationId, { verified: true });
 }
 
@@ -89,6 +92,6 @@ export type Controls = Partial<
 >;
 
 /** Sets caps and features, or lifts those that are undefined. */
-export function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
+export function setControls(runtime: WholeRuntime, organizationId: string, controls: Controls): Promise<void> {
   return change(runtime, organizationId, controls);
 }

@@ -17,6 +17,7 @@ const ends: Readonly<Record<DueKind, 'is parked' | 'goes on every hour'>> = {
   approvals: 'is parked',
   batches: 'is parked',
   checkout: 'is parked',
+  'payout-links': 'is parked',
   mails: 'is parked',
   endpoints: 'goes on every hour',
   deliveries: 'goes on every hour',

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { type DueKey, type DueWork, dueRead, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
 import { hintOf } from '../../../../shared/journal/due/hint-due-work.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
-import type { Runtime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 
 export function keyOfPayout(organizationId: string, resourceId: string): DueKey {
   return { organizationId, kind: 'rails', resourceId };
 }
 
 /** A due row as it stands. */
-export async function workOf({ store }: Pick<Runtime, 'store'>, key: DueKey): Promise<DueWork | undefined> {
+export async function workOf({ store }: Pick<WholeRuntime, 'store'>, key: DueKey): Promise<DueWork | undefined> {
   return store.get(dueRead(key));
 }
 
 /** Writes a due row by itself; resolves to its hint. */
 export async function schedule(
-  { ids, store }: Runtime,
+  { ids, store }: WholeRuntime,
   dueAt: number,
   { resourceId = `po_${randomUUID()}`, kind = 'rails' }: Partial<DueKey> = {},
 ): Promise<Hint> {

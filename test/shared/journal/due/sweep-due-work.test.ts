@@ -6,7 +6,7 @@ import { maxAttempts, postponeOrPark } from '../../../../shared/journal/due/post
 import { sweepMs } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { lostAfterMs, mostWaiting, sweepHorizonMs } from '../../../../shared/journal/due/sweep-progress.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
-import type { WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { TestService } from '../../../support/service.ts';
 import { schedule } from './support.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 /** As EventBridge starts it. */
-const bySchedule = (runtime: WorkerRuntime) => sweep.handle({ source: 'aws.events' }, runtime);
+const bySchedule = (runtime: WholeRuntime) => sweep.handle({ source: 'aws.events' }, runtime);
 const ids = (hints: readonly Hint[]) => hints.map(({ resourceId }) => resourceId).sort();
 
 describe('a sweep by hand', () => {
@@ -199,7 +199,7 @@ describe('a sweep by schedule', () => {
       (['approvals', 'mails'] as const).map((kind) => schedule(service.runtime, service.clock.now, { kind })),
     );
     const errors: unknown[] = [];
-    const broken: WorkerRuntime = {
+    const broken: WholeRuntime = {
       ...service.runtime,
       log: { ...service.runtime.log, error: (...line: unknown[]) => errors.push(line) },
       hints: {
@@ -210,7 +210,7 @@ describe('a sweep by schedule', () => {
         },
       },
     };
-    await expect(bySchedule(broken)).rejects.toThrow('1 of 8 kinds of due work could not be swept');
+    await expect(bySchedule(broken)).rejects.toThrow('1 of 9 kinds of due work could not be swept');
     expect(errors).toEqual([
       ['a kind of due work could not be swept', { kind: 'rails', error: new Error('the queue did not answer') }],
     ]);

@@ -5,7 +5,7 @@ import { format } from '../../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { IdempotencyRecordEntity } from '../../../../shared/journal/idempotency/record.ts';
 import { type Intent, IntentEntity, intentWork } from '../../../../shared/journal/intents/intent.ts';
-import type { WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { storedItems } from '../../../support/answers.ts';
 import type { Intercept } from '../../../support/faults.ts';
 import {
@@ -58,7 +58,7 @@ export class TopUpScene {
     const { endpoint, worker, kind } = topUps(processor);
     const errors: unknown[] = [];
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: unknown) => errors.push(message) };
-    const service = await TestService.start({ log: log as WorkerRuntime['log'] }, undefined, [
+    const service = await TestService.start({ log: log as WholeRuntime['log'] }, undefined, [
       { ...endpoint, ...declared },
     ]);
     const organization = await fundedOrganization(service, firstDeposit);

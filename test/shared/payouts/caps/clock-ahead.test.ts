@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { approvalRead } from '../../../../shared/approvals/approval.ts';
 import { HeadEntity } from '../../../../shared/journal/commit/head.ts';
-import { approvalRead } from '../../../../shared/payouts/approvals/approval.ts';
 import { expectError } from '../../../support/answers.ts';
 import { addRecipient, bodyOf, expectSoundBooks, fund, pathOf, sendPayout, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';

@@ -64,9 +64,20 @@ class Journal {
 
   pay(now: number, day: string, sourceAmount: bigint, endUserId: string): boolean {
     return this.commit(now, (draft) => {
-      const counted = consumeCaps(draft, organization, { sourceAmount, sourceCurrency: 'USD', endUsers: [endUserId] });
+      const counted = consumeCaps(draft, organization, {
+        sourceAmount,
+        sourceCurrency: 'USD',
+        endUsers: [endUserId],
+        given: { endUserId },
+      });
       const position = draft.post({ type: 'payout', currency: 'USD', amount: -sourceAmount });
-      const payout = { organizationId: 'org', sourceAmount, endUserId, counted, ledgerPositions: [position] };
+      const payout = {
+        organizationId: 'org',
+        sourceAmount,
+        given: { endUserId },
+        counted,
+        ledgerPositions: [position],
+      };
       this.standing.push({ payout: payout as unknown as Payout, day, taken: utcDay(now) });
     });
   }
@@ -78,7 +89,7 @@ class Journal {
 
   sum(counts: (sent: Sent) => boolean, endUserId?: string): bigint {
     return this.standing
-      .filter((sent) => counts(sent) && (endUserId ?? sent.payout.endUserId) === sent.payout.endUserId)
+      .filter((sent) => counts(sent) && (endUserId ?? sent.payout.given.endUserId) === sent.payout.given.endUserId)
       .reduce((total, { payout }) => total + payout.sourceAmount, 0n);
   }
 }

@@ -16,8 +16,8 @@ import {
   type TestOrganization,
 } from '../../../support/journey.ts';
 import { type Answer, TestService, type TestSession } from '../../../support/service.ts';
+import { vote, work } from '../../approvals/support.ts';
 import { type Controls, headOf, setControls } from '../../journal/commit/support.ts';
-import { vote, work } from '../approvals/support.ts';
 import { capped } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;

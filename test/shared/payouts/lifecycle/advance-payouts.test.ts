@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DueWorkEntity } from '../../../../shared/journal/due/due-work.ts';
 import { maxAttempts } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { advancePayouts } from '../../../../shared/payouts/lifecycle/advance-payouts.ts';
 import { type RailStatus, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
@@ -229,6 +230,22 @@ describe('a rail that fails', () => {
     expect(rail.callsOf(payoutId)).toEqual(['submit', 'status']);
     expect((await order(payoutId)).status).toBe('processing');
     expect(await work(payoutId)).toMatchObject({ attempts: 1, dueAt: service.clock.now + 5_000 });
+  });
+
+  test('and has forgotten a payout that is over ends the work that a worker died with', async () => {
+    const { payoutId } = await addPayout(service, organization);
+    await advance(payoutId);
+    const left = (await work(payoutId)) ?? expect.fail('no work');
+    rail.news = () => ({ status: 'returned' });
+    await advance(payoutId);
+    expect((await order(payoutId)).status).toBe('returned');
+    await service.runtime.store.put(DueWorkEntity, left);
+    rail.payments.delete(payoutId);
+    rail.news = () => ({ status: 'unknown' });
+    await advance(payoutId);
+    expect(await work(payoutId)).toBeUndefined();
+    expect(rail.callsOf(payoutId)).toEqual(['submit', 'status', 'status']);
+    expect((await order(payoutId)).status).toBe('returned');
   });
 
   test('is given up after twelve attempts: the row is parked and the payout stays as it was', async () => {

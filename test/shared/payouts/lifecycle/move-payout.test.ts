@@ -31,6 +31,7 @@ function payoutIn(status: Payout['status']): Payout {
     version: 3,
     status,
     requiresFunding: false,
+    given: {},
     recipientId: 'rcp_1',
     destinationAccountId: 'acct_1',
     corridorId: 'eur_de_iban',

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ApprovalEntity } from '../../../../shared/payouts/approvals/approval.ts';
-import { hashOf } from '../../../../shared/payouts/approvals/content.ts';
+import { ApprovalEntity } from '../../../../shared/approvals/approval.ts';
+import { hashOf } from '../../../../shared/approvals/content.ts';
 import { expectError } from '../../../support/answers.ts';
 import { bodyOf, deliver, expectSoundBooks, readFeed, settle } from '../../../support/journey.ts';
 import type { TestService } from '../../../support/service.ts';
+import { approvalOf, hintOf, startApprovals, storedApproval, vote, work } from '../../approvals/support.ts';
 import { setControls, suspend } from '../../journal/commit/support.ts';
-import { approvalOf, hintOf, startApprovals, storedApproval, vote, work } from '../approvals/support.ts';
 import { governed } from './support.ts';
 
 let service: TestService;

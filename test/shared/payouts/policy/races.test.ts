@@ -5,7 +5,7 @@ import { crashAt } from '../../../support/crash.ts';
 import { beforeFirst, type FaultyTable, wrap } from '../../../support/faults.ts';
 import { bodyOf, deliver, expectSoundBooks, sendPayout, settle } from '../../../support/journey.ts';
 import type { TestService } from '../../../support/service.ts';
-import { hintOf, pend, posted, startApprovals, storedApproval, vote, work } from '../approvals/support.ts';
+import { hintOf, pend, posted, startApprovals, storedApproval, vote, work } from '../../approvals/support.ts';
 import { governed } from './support.ts';
 
 let table: FaultyTable;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bodyOf, pathOf, type TestOrganization } from '../../../support/journey.ts';
 import type { Answer, Credentials, TestService, TestSession } from '../../../support/service.ts';
-import { guarded, vote, work } from '../approvals/support.ts';
+import { guarded, vote, work } from '../../approvals/support.ts';
 
 type Body = Answer['body'];
 

@@ -1,5 +1,3 @@
-import { chargeAt as sandboxChargeAt } from '../../../../shared/checkout/sandbox/charges.ts';
-import { last4Of, testCardOf } from '../../../../shared/checkout/sandbox/test-cards.ts';
 import type {
   CardPayment,
   Charge,
@@ -10,6 +8,8 @@ import type {
   SessionCall,
 } from '../../../../shared/ports/card-acquirer.ts';
 import type { ProcessorFinding, ProcessorReport } from '../../../../shared/ports/processor.ts';
+import { chargeAt as sandboxChargeAt } from '../../../../shared/providers/sandbox/cards/charges.ts';
+import { last4Of, testCardOf } from '../../../../shared/providers/sandbox/cards/test-cards.ts';
 import { Dice } from '../dice.ts';
 import { chargeAfter, fits, type Move } from './charge.ts';
 import { endOf, fateOf } from './fates.ts';

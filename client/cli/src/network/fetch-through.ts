@@ -1,0 +1,51 @@
+/** Node's error for a proxy that opens no tunnel has the status in its message, and nowhere else. */
+const refusedTunnel = /^Proxy response \((\d{3})\)/;
+
+/**
+ * Fetches, and names what stands between if the service did not answer itself: a proxy that wants a password or opens
+ * no tunnel, and a redirect. They are answers in the form of an error of the network, so that one that may pass is tried
+ * again and no other.
+ */
+export function fetchThrough(proxy: () => string | undefined, send: typeof fetch = fetch): typeof fetch {
+  return async (input, init) => {
+    const named = proxy() ?? 'on the way';
+    try {
+      const response = await send(input, init);
+      if (response.status === 407) return refusal(407, wantsPassword(named));
+      if (response.status < 300 || response.status > 399) return response;
+      await response.body?.cancel();
+      return refusal(response.status, redirects(String(input), response.headers.get('location')));
+    } catch (error) {
+      const root = rootOf(error as Error);
+      const status = Number(refusedTunnel.exec(root.message)?.[1]);
+      // Node puts "Request was cancelled" around what a proxy did; the client tells the first cause only.
+      if (!status) throw root === error ? error : new TypeError('fetch failed', { cause: root });
+      return refusal(status, status === 407 ? wantsPassword(named) : noTunnel(named, status, String(input)));
+    }
+  };
+}
+
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+function wantsPassword(proxy: string): string {
+  return `The proxy ${proxy} wants a name and a password (HTTP 407): HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT, with special characters as %40.`;
+}
+
+function noTunnel(proxy: string, status: number, address: string): string {
+  return `The proxy ${proxy} opens no connection to ${new URL(address).host} (HTTP ${status}).`;
+}
+
+/** Its query could hold a secret. */
+function redirects(address: string, location: string | null): string {
+  const { origin } = new URL(address);
+  const target = location !== null && URL.canParse(location, address) ? new URL(location, address) : undefined;
+  const where = target ? ` to ${target.origin}${target.pathname}` : '';
+  const advice = target && target.origin !== origin ? ` If that is the service, give --base-url ${target.origin}.` : '';
+  return `${origin} redirects${where}, which is not followed, because a signature is valid for one address.${advice}`;
+}
+
+function refusal(status: number, detail: string): Response {
+  return Response.json({ type: 'NETWORK_ERROR', detail }, { status });
+}

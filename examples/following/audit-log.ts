@@ -1,0 +1,17 @@
+// Prints the rows of the audit log that are new since its last run, oldest first, and misses none.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Sluice } from '../../client/src/index.ts';
+
+const sluice = new Sluice(JSON.parse(readFileSync('.sluice/quickstart.json', 'utf8')));
+const keptIn = '.sluice/audit-log-read-until';
+const from = existsSync(keptIn) ? readFileSync(keptIn, 'utf8') : '2026-01-01T00:00:00.000Z';
+
+const list = sluice.listAuditEvents({ createdAfter: from, limit: 100 });
+// Of the first page, which awaiting the list gives: rows that come while later pages are read wait for the next run.
+const { completeUntil } = await list;
+const rows = [];
+for await (const row of list) if (row.createdAt < completeUntil) rows.push(row);
+for (const row of rows.reverse()) console.log(row.createdAt, row.action, row.outcome, row.id);
+
+// Last, so that a run that breaks off is repeated: it prints rows again rather than never. Their ids stay the same.
+writeFileSync(keptIn, completeUntil);

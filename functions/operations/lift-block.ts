@@ -1,0 +1,14 @@
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { liftBlock } from '../../shared/operations/moves/lift-block.ts';
+import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
+
+/** It needs no idempotency key: one proposal about a recipient is open at a time. */
+export const operation = defineOperation({
+  name: liftBlock.name,
+  summary: 'Propose to a second operator that a blocked recipient may be paid again',
+  audit: 'recipient.lift_block',
+  input: liftBlock.input,
+  tableAccess: 'write',
+  uses: ['registration'],
+  handle: (call) => proposeMove(call, liftBlock),
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { auditEach } from '../../shared/operations/audit-each.ts';
+import { continueRescreening, RescreenProgress } from '../../shared/operations/rescreen/rescreen.ts';
+
+export const operation = defineOperation({
+  name: 'rescreen',
+  summary: 'Screen every active live recipient against the list of now, and block those that it refuses',
+  audit: 'recipient.block',
+  input: z.strictObject({
+    progress: RescreenProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+  }),
+  tableAccess: 'write',
+  uses: ['rescreening'],
+  scansTable: true,
+  handle: (call) => continueRescreening({ runtime: call.runtime, auditAs: auditEach(call) }, call.input.progress),
+});

@@ -1,0 +1,45 @@
+import { capabilities } from '../../../shared/capabilities/capabilities.ts';
+import type { Fact, Resource } from '../../../shared/capabilities/capability.ts';
+import type { Capability } from '../../../shared/ports/runtime.ts';
+import type { ServiceFunction } from '../service-function.ts';
+
+/** Something that a stage has, as policies name it. */
+export interface StageResource {
+  readonly arns: readonly string[];
+  readonly conditions?: Record<string, unknown> | undefined;
+  /** Told of each function that is granted it. */
+  readonly granted?: (user: ServiceFunction) => void;
+}
+
+/** What a stage has. What is absent is not granted, and its place is not told. */
+export interface StageParts {
+  readonly resources: { readonly [Name in Resource]?: StageResource | undefined };
+  readonly facts: { readonly [Name in Fact]?: string | undefined };
+}
+
+/** Both of what two stacks have. */
+export function together(...all: readonly StageParts[]): StageParts {
+  return {
+    resources: Object.assign({}, ...all.map(({ resources }) => resources)),
+    facts: Object.assign({}, ...all.map(({ facts }) => facts)),
+  };
+}
+
+/** Grants a function what its declaration uses, and tells it where that is. */
+export function grantCapabilities(user: ServiceFunction, uses: readonly Capability[], stage: StageParts): void {
+  for (const name of uses) {
+    const { grants = [], environment = {} } = capabilities[name];
+    for (const { actions, on, effect } of grants) {
+      const resource = stage.resources[on];
+      if (!resource) continue;
+      const { arns, conditions = {}, granted } = resource;
+      if (effect === 'deny') user.forbid(actions, arns, conditions);
+      else user.allow(actions, arns, resource.conditions);
+      granted?.(user);
+    }
+    for (const [variable, fact] of Object.entries(environment)) {
+      const value = stage.facts[fact];
+      if (value !== undefined) user.tell(variable, value);
+    }
+  }
+}

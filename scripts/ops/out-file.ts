@@ -1,0 +1,35 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * A new file for an answer, which its owner alone may read. It is made before anything is sent, so that no answer is left
+ * without a place.
+ */
+export class OutFile {
+  readonly #path: string;
+  readonly #descriptor: number;
+  #isEmpty = true;
+
+  /** @throws UsageError for what is there already, and where no file can be made */
+  constructor(path: string) {
+    this.#path = path;
+    try {
+      this.#descriptor = openSync(path, 'wx', 0o600);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const isThere = code === 'EEXIST';
+      throw new UsageError(isThere ? `${path} is there already. Name another file, or remove it.` : message);
+    }
+  }
+
+  write(line: string): void {
+    writeSync(this.#descriptor, `${line}\n`);
+    this.#isEmpty = false;
+  }
+
+  /** Without an answer there is no file. */
+  close(): void {
+    closeSync(this.#descriptor);
+    if (this.#isEmpty) rmSync(this.#path);
+  }
+}

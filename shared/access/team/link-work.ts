@@ -1,0 +1,25 @@
+import type { ApiKey } from '../../identity/api-key.ts';
+import type { Member } from '../../identity/member.ts';
+import type { DueKey } from '../../journal/due/due-work.ts';
+
+const memberPrefix = 'member_';
+
+/** Key of the due work after a revocation: it cancels the payout links that the key has made. */
+export function linkWorkOfKey({ organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>): DueKey {
+  return { organizationId, kind: 'payout-links', resourceId: id };
+}
+
+/** Key of the due work after a member's removal: it cancels the payout links that the person has made. */
+export function linkWorkOfMember({ organizationId, userId }: Pick<Member, 'organizationId' | 'userId'>): DueKey {
+  return { organizationId, kind: 'payout-links', resourceId: memberPrefix + userId };
+}
+
+/** Whether work of the kind `payout-links` is about whoever made links, and not about one link. */
+export function isLinkCreatorWork({ resourceId }: Pick<DueKey, 'resourceId'>): boolean {
+  return resourceId.startsWith('akid_') || resourceId.startsWith(memberPrefix);
+}
+
+/** @returns the user id; undefined for work that is about a key */
+export function memberOfLinkWork({ resourceId }: Pick<DueKey, 'resourceId'>): string | undefined {
+  return resourceId.startsWith(memberPrefix) ? resourceId.slice(memberPrefix.length) : undefined;
+}

@@ -1,0 +1,105 @@
+import { responsiblePersonsOf } from '../access/api-keys/responsible-persons.ts';
+import { invitersOf } from '../access/team/inviters.ts';
+import type { ResponsiblePersons } from '../access/voters/electorate.ts';
+import type { Caller } from '../contract/caller.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { UnknownValue } from '../ground/table/known-values.ts';
+import type { Reads, Store } from '../ground/table/store.ts';
+import { type ApiKey, apiKeyRead } from '../identity/api-key.ts';
+import { isKeyOfLeaver } from '../identity/leavers.ts';
+import { type Member, MemberEntity, memberRead } from '../identity/member.ts';
+import type { Organization } from '../identity/organization.ts';
+import { isKnownRole, may, type Permission } from '../identity/roles.ts';
+import type { Approval, ApprovalKind } from './approval.ts';
+
+/** Who asks for an approval: as the API shows them, and with the people whom this may keep from voting. */
+export interface Initiator extends ResponsiblePersons {
+  readonly shown: Approval['initiator'];
+}
+
+/** A request by a key counts as one by everybody who ever issued or rotated the key. */
+export async function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
+  const shown = shownInitiator(caller);
+  if (caller.kind === 'key') return { shown, ...(await responsiblePersonsOf(store, caller.key)) };
+  const { person, member } = caller;
+  const inviters = member ? await invitersOf(store, member) : [];
+  return { shown, persons: [person.userId], inviters };
+}
+
+/** The caller as the API shows who asked. */
+export function shownInitiator(caller: Caller): Approval['initiator'] {
+  if (caller.kind === 'session') return { actorUserId: caller.person.userId };
+  const { prefix, id, issuedBy } = caller.key;
+  return { apiKeyPrefix: prefix, apiKeyId: id, issuedBy };
+}
+
+/**
+ * What a decision reads to know whether the initiator may still ask: the key or the member who asked. Operators ask for
+ * resets, which do not end with them.
+ */
+export function initiatorReads({
+  organizationId,
+  initiator: { apiKeyId, actorUserId },
+  reset,
+}: Pick<Approval, 'organizationId' | 'initiator' | 'reset'>): Reads {
+  if (reset) return {};
+  if (apiKeyId !== undefined) return { initiatorKey: apiKeyRead(apiKeyId) };
+  return actorUserId === undefined ? {} : { initiatorMember: memberRead(organizationId, actorUserId) };
+}
+
+/** What somebody has asked for, as far as it ends with their access. */
+type Request = Pick<Approval, 'initiator' | 'organizationVersion' | 'createdAt' | 'reset'> & {
+  readonly kind?: ApprovalKind;
+};
+
+interface FoundInitiator {
+  readonly organization: Organization;
+  readonly initiatorKey?: ApiKey | undefined;
+  readonly initiatorMember?: Member | undefined;
+}
+
+/**
+ * Refuses what a key asked for once the key is revoked, or a person who answers for it was removed. An expired key is
+ * not refused. Refuses what a person asked for who was removed since, or has lost the permission to ask.
+ * @param found what was read by `initiatorReads`
+ * @throws ServiceError UNAUTHORIZED
+ */
+export function refuseInitiator(
+  approval: Request,
+  { organization, initiatorKey: key, initiatorMember: member }: FoundInitiator,
+): void {
+  const { apiKeyId, actorUserId } = approval.initiator;
+  if (approval.reset) return;
+  if (apiKeyId !== undefined && (!key || key.revokedAt !== undefined || isKeyOfLeaver(organization, key))) {
+    throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
+  }
+  if (actorUserId !== undefined && !mayStillAsk(approval, member)) {
+    throw new ServiceError('UNAUTHORIZED', 'who asked for it was removed, or may not ask for it any more');
+  }
+}
+
+/** The permission that a person needs to ask, by kind: that of the endpoint. Keys alone ask for payouts. */
+export const askingPermissions: { readonly [Kind in ApprovalKind]?: Permission } = {
+  batch: 'batches.confirm',
+  policy: 'policy.change',
+  collection_account: 'checkout.accounts',
+};
+
+/**
+ * Whether the person who asked is still the member that they were then, and still has the permission to ask.
+ * @param member the person, as a member today
+ * @throws UnknownValue for a role that only a later release knows
+ */
+export function mayStillAsk(approval: Omit<Request, 'initiator'>, member: Member | undefined): boolean {
+  if (!member || !isSameMembership(approval, member)) return false;
+  if (!isKnownRole(member.role)) throw new UnknownValue(MemberEntity, 'role');
+  const permission = approval.kind && askingPermissions[approval.kind];
+  return permission === undefined || may(member.role, permission);
+}
+
+/** A removal changes the organization, so that whoever joins again joins a later version of it. */
+function isSameMembership({ organizationVersion, createdAt }: Omit<Request, 'initiator'>, member: Member): boolean {
+  const { joinedVersion } = member;
+  if (organizationVersion === undefined || joinedVersion === undefined) return member.createdAt <= createdAt;
+  return joinedVersion <= organizationVersion;
+}

@@ -1,0 +1,40 @@
+import { keyRingRead, readKeyFacts } from '../access/api-keys/key-ring.ts';
+import { revokeApiKey } from '../access/api-keys/revoke-api-key.ts';
+import { apiKeyRead } from '../identity/api-key.ts';
+import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
+import type { Execution } from '../journal/commit/execution.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
+
+/**
+ * Revokes a key, and ends in the same commit as many of the approvals that it asked for as fit into it. The
+ * revocation's due work ends the others, and those that were asked for after this looked for them. Meanwhile none of
+ * them is executed (design-second-half, One electorate, keys).
+ * @throws ServiceError NOT_FOUND
+ */
+export async function revokeKey(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  execution: Execution = {},
+) {
+  const { store } = runtime;
+  const { key, ring } = await store.getAll({ key: apiKeyRead(id), ring: keyRingRead(organizationId) });
+  const facts = await readKeyFacts(store, ring);
+  const open = key ? (await findOpenApprovals(runtime, { ...key, organizationId })).approvalIds : [];
+  const approvalIds = open.slice(0, approvalsPerCommit);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { ...approvalReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
+      lookUps: [apiKeyRead(id)],
+      decide: (found, draft) => {
+        const revoked = revokeApiKey({ ...found, facts }, id, draft);
+        if (key) endOpenApprovals(draft, key, found, approvalIds);
+        return revoked;
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}

@@ -1,0 +1,77 @@
+import type { BaseRuntime, PortCapabilities, RailCapabilities } from '../ports/runtime.ts';
+import type { Screening } from '../ports/screening.ts';
+
+/** What a stage has that a function can be granted. */
+export type Resource =
+  | 'tableKey'
+  | 'recipients'
+  | 'sandboxPayments'
+  | 'sealingSecret'
+  | 'originSecret'
+  | 'mailSender'
+  | 'screeningList'
+  | 'eventBus'
+  | 'archiveBucket'
+  | 'archivedChanges'
+  | 'archiveKey'
+  | 'canaryKey';
+
+/** What a stage can tell a function by an environment variable. */
+export type Fact =
+  | 'sandboxPaymentsTable'
+  | 'sealingSecretArn'
+  | 'originSecretArn'
+  | 'originSecretVersion'
+  | 'pagesUrl'
+  | 'mailFrom'
+  | 'screeningList'
+  | 'eventBusName'
+  | 'heartbeatMinutes'
+  | 'archiveBucketName'
+  | 'tableStreamArn'
+  | 'canaryKeyArn'
+  | 'apiOrigin'
+  | 'sessionIssuer'
+  | 'sessionClientId';
+
+export interface Grant {
+  readonly actions: readonly string[];
+  readonly on: Resource;
+  /** Denied, whatever else allows it; otherwise allowed. */
+  readonly effect?: 'deny';
+}
+
+/** What a capability is to AWS. What a stage does not have is neither granted nor told. */
+export interface Needs {
+  readonly grants?: readonly Grant[];
+  /** The variables that tell a function where to find things. */
+  readonly environment?: Readonly<Record<string, Fact>>;
+}
+
+/** What the ports of a Lambda function are made of. */
+export interface LambdaPlace extends Pick<BaseRuntime, 'clock' | 'log' | 'store'> {
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A capability whose ports are in the runtime itself. */
+export interface PortCapability<Name extends keyof PortCapabilities = keyof PortCapabilities> extends Needs {
+  /** Absent where every function has the port, and only its grant is asked for. */
+  readonly ports?: (place: LambdaPlace) => PortCapabilities[Name];
+}
+
+/** A capability that is a part of the rails of a mode. */
+export interface RailCapability<Name extends keyof RailCapabilities = keyof RailCapabilities> extends Needs {
+  readonly sandbox: (place: LambdaPlace) => RailCapabilities[Name];
+}
+
+/** What screens recipients for the live rails of a stage; undefined where the stage names no list. */
+export interface LiveScreening {
+  readonly liveScreening: (place: LambdaPlace) => Screening | undefined;
+}
+
+/** @throws Error where the stage has not told the function */
+export function required({ environment }: Pick<LambdaPlace, 'environment'>, name: string): string {
+  const value = environment[name];
+  if (!value) throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}

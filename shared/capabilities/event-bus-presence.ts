@@ -1,0 +1,6 @@
+import type { PortCapability } from './capability.ts';
+
+export const eventBusPresence: PortCapability<'eventBusPresence'> = {
+  environment: { EVENT_BUS_NAME: 'eventBusName' },
+  ports: ({ environment }) => ({ busEnabled: environment.EVENT_BUS_NAME !== undefined }),
+};

@@ -1,0 +1,10 @@
+import type { PortCapability } from './capability.ts';
+
+const minuteMs = 60_000;
+
+export const heartbeats: PortCapability<'heartbeats'> = {
+  environment: { HEARTBEAT_MINUTES: 'heartbeatMinutes' },
+  ports: ({ environment: { HEARTBEAT_MINUTES: minutes } }) => ({
+    heartbeatMs: minutes === undefined ? undefined : Number(minutes) * minuteMs,
+  }),
+};

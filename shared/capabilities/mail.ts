@@ -1,0 +1,13 @@
+import { createSesMailer } from '../adapters/ses-mailer.ts';
+import type { PortCapability } from './capability.ts';
+
+/** SES, or no mailer where the stage names no sender. Mail is then dropped with a line in the log. */
+export const mail: PortCapability<'mail'> = {
+  grants: [{ actions: ['ses:SendEmail'], on: 'mailSender' }],
+  environment: { MAIL_FROM: 'mailFrom' },
+  ports: ({ environment: { MAIL_FROM }, log }) => ({
+    mailer: MAIL_FROM
+      ? createSesMailer(MAIL_FROM)
+      : { send: async (_mail, key) => log.warn('mail not sent: no sender address', { mail: key }) },
+  }),
+};

@@ -1,0 +1,5 @@
+import type { RailCapability } from '../capability.ts';
+
+export const tokens: RailCapability<'tokens'> = {
+  sandbox: () => ({ chain: {} }),
+};

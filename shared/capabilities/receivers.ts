@@ -1,0 +1,23 @@
+import { createHttpSender } from '../webhooks/sender/http-sender.ts';
+import type { PortCapability } from './capability.ts';
+
+/** A function that sends requests to addresses that customers choose never sees recipients and their accounts. */
+export const receivers: PortCapability<'receivers'> = {
+  grants: [
+    {
+      effect: 'deny',
+      actions: [
+        'dynamodb:GetItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:Query',
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+      ],
+      on: 'recipients',
+    },
+  ],
+  // Only the stack on one machine exempts loopback addresses.
+  ports: () => ({ webhooks: createHttpSender({ loopback: false }) }),
+};

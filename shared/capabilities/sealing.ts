@@ -1,0 +1,11 @@
+import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
+import type { PortCapability } from './capability.ts';
+
+/** The stage's secrets, of which those with this grant are given the sealing secret. */
+export const sealing = {
+  grants: [{ actions: ['secretsmanager:GetSecretValue'], on: 'sealingSecret' }],
+  environment: { SEALING_SECRET_ARN: 'sealingSecretArn' },
+  ports: ({ environment: { SEALING_SECRET_ARN, ORIGIN_SECRET_ARN }, clock }) => ({
+    secrets: secretsFromManager({ sealingSecretArn: SEALING_SECRET_ARN, originSecretArn: ORIGIN_SECRET_ARN }, clock),
+  }),
+} satisfies PortCapability<'sealing'>;

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { accountKinds } from '../methods/methods.ts';
+
+/** The content of an approval of kind `collection_account`: the account as buyers would pay into it. */
+export const RequestedAccount = z
+  .object({
+    accountId: z.string().meta({ description: 'The account that would become `active`.' }),
+    kind: z.string().meta({ description: `${accountKinds.map((kind) => `\`${kind}\``).join(' or ')}.` }),
+    currency: z.string().meta({ description: 'What it takes.' }),
+    details: z.record(z.string(), z.string()).meta({ description: 'As they were registered.' }),
+  })
+  .meta({ id: 'RequestedCollectionAccount', description: 'A collection account that waits for votes.' });
+
+export type RequestedAccount = z.infer<typeof RequestedAccount>;

@@ -1,0 +1,27 @@
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { AccountId } from '../account-id.ts';
+import { paymentMethod } from '../payment-method.ts';
+import { account } from './account.ts';
+import { texts } from './texts.ts';
+
+/** Paid by a transfer that names the payment's own reference. */
+export const bank = paymentMethod({
+  kind: 'bank',
+  requested: z.strictObject({
+    kind: z.literal('bank').meta({ description: 'Paid by bank transfer, into `accountId`.' }),
+    accountId: AccountId,
+  }),
+  account,
+  onLink: {
+    stored: {
+      /** What the buyer reads, as it was when the link was published. JSON text. */
+      details: string().optional(),
+    },
+    shown: {},
+  },
+  onPayment: { stored: {}, shown: {} },
+  isTransfer: true,
+  isRefundable: false,
+  panel: { texts },
+});

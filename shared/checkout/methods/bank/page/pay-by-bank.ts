@@ -1,0 +1,51 @@
+import type { DocumentReply } from '../../../../contract/page-rules.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import type { Execution } from '../../../../journal/commit/execution.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { networkHash } from '../../../attempts/attempt-counts.ts';
+import { madeAt, newView } from '../../../attempts/view.ts';
+import { whyEnded } from '../../../attempts/why-not-payable.ts';
+import { LinkEntity } from '../../../links/link.ts';
+import { frameOf } from '../../../page/frame-of.ts';
+import { linkPath } from '../../../page/paths.ts';
+import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
+import { isShort } from '../../../payments/short-money.ts';
+import type { CardRequest } from '../../card/page/pay-by-card.ts';
+import { bank } from '../bank.ts';
+import { openTransfer } from '../payments/open-transfer.ts';
+import { type BankDetails, bankPage } from './bank-page.ts';
+
+/** A form of a link's page that begins a transfer. */
+export interface TransferRequest extends CardRequest {
+  /** The view that was submitted. */
+  readonly view: string;
+  /** The buyer wants another payment than the one of which a part has come. */
+  readonly another?: boolean | undefined;
+}
+
+/**
+ * Answers "Pay by bank" with account and reference. They stand at no address of their own: whoever was sent such an
+ * address would pay what somebody else has ordered.
+ */
+export async function payByBank(
+  runtime: Runtime,
+  request: TransferRequest,
+  execution: Execution,
+): Promise<DocumentReply> {
+  const { link, browser, sourceNetwork, view, another } = request;
+  refuseUnknown(LinkEntity, link);
+  const frame = frameOf(request, link, linkPath(link.pageToken), { method: bank.kind });
+  const now = runtime.clock();
+  const ended = whyEnded(link, request.organization, now);
+  if (ended) return notPayablePage(runtime, { frame, link, browser }, ended);
+  const { details } = link.methods.find(({ kind }) => kind === bank.kind) ?? {};
+  if (details === undefined) return linkStatePage(frame, link, 'noMethod');
+  const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt: madeAt(view, now), another };
+  const opened = await openTransfer(runtime, link, buyer, execution);
+  if ('notPayable' in opened) return notPayablePage(runtime, { frame, link, browser }, opened.notPayable);
+  const { total, currency } = link;
+  const { externalId: reference = '' } = opened.payment;
+  const transfer = { frame, details: JSON.parse(details) as BankDetails, reference, total, currency };
+  const rest = isShort(opened.payment) ? { short: opened.payment, another: newView(runtime.ids, now) } : undefined;
+  return { status: 200, html: bankPage({ ...transfer, rest }) };
+}

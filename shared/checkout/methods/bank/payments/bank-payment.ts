@@ -1,0 +1,26 @@
+import { create } from '../../../../ground/table/writes.ts';
+import type { JournalDraft } from '../../../../journal/commit/draft.ts';
+import type { Link } from '../../../links/link.ts';
+import { recordPayment } from '../../../payments/listed/recorded-payment.ts';
+import { newPayment } from '../../../payments/new-payment.ts';
+import { type Payment, PaymentExternalIdEntity } from '../../../payments/payment.ts';
+import { referenceFrom } from '../../../payments/reference.ts';
+import { bank } from '../bank.ts';
+
+/**
+ * Opens an attempt to pay a link by bank, with a payment reference of its own, which is the payment's `externalId`. It takes
+ * no place on the link, and nothing is announced: no money has moved.
+ * @param suffix the end of the payment's id (`Ids.suffix`)
+ * @returns the payment, `pending`
+ */
+export function openBankPayment(
+  draft: JournalDraft,
+  link: Link,
+  suffix: string,
+): Payment & { readonly externalId: string } {
+  const opened = { suffix, externalId: referenceFrom(suffix), method: { kind: bank.kind } };
+  const payment = recordPayment(draft, newPayment(draft, link, opened));
+  const { organizationId, paymentId, externalId } = payment;
+  draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
+  return payment;
+}

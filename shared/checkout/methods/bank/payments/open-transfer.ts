@@ -1,0 +1,83 @@
+import { decideAndCommit } from '../../../../journal/commit/decide.ts';
+import type { Execution } from '../../../../journal/commit/execution.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { accountRead } from '../../../accounts/account.ts';
+import { keepOpenAttempt, openAttemptRead, transferSlot } from '../../../attempts/attempt.ts';
+import { type Buyer, countHappened, countsReads, isBusyForTransfers } from '../../../attempts/attempt-counts.ts';
+import { type Press, pressedOn } from '../../../attempts/transfer-of-view.ts';
+import { type NotPayable, whyNotPayable } from '../../../attempts/why-not-payable.ts';
+import { type Link, linkRead } from '../../../links/link.ts';
+import { type Payment, paymentRead } from '../../../payments/payment.ts';
+import { isShort } from '../../../payments/short-money.ts';
+import { bank } from '../bank.ts';
+import { openBankPayment } from './bank-payment.ts';
+
+export type OpenedTransfer =
+  | {
+      /** Waits for its money, or for the rest of it. */
+      readonly payment: Payment;
+    }
+  | { readonly notPayable: NotPayable };
+
+/** Where a browser's payment by bank is kept. */
+export function bankSlot(link: Pick<Link, 'organizationId' | 'linkId'>, browser: string) {
+  return transferSlot(bank.kind, link, browser);
+}
+
+/**
+ * Begins to pay by bank: opens a payment with a reference of its own. A browser that submits again before all of its money
+ * came gets the reference that it has, unless it asks for another payment beside short money. An account that was removed takes no
+ * new payments, and a link or a network that has begun too many transfers begins no more for a while.
+ * @param link as it was read; it offers bank transfers
+ */
+export async function openTransfer(
+  runtime: Runtime,
+  { organizationId, linkId, methods }: Link,
+  { browser, network, ...press }: Buyer & Press,
+  execution: Execution,
+): Promise<OpenedTransfer> {
+  const suffix = runtime.ids.suffix(runtime.clock());
+  const { accountId = '' } = methods.find(({ kind }) => kind === bank.kind) ?? {};
+  // Apart from the browser's attempt by card: it may try both.
+  const slot = bankSlot({ organizationId, linkId }, browser);
+  const on = { organizationId, linkId, network };
+  let opened: OpenedTransfer = { notPayable: 'noMethod' };
+  await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        link: linkRead(organizationId, linkId),
+        account: accountRead(organizationId, accountId),
+        open: openAttemptRead(slot),
+      },
+      lookUps: countsReads(on),
+      decide: ({ organization, link, account, open }, draft) => {
+        const reason = link ? whyNotPayable(link, organization, draft.now) : 'noMethod';
+        if (!link || reason || account?.status !== 'active') {
+          opened = { notPayable: reason ?? 'noMethod' };
+          return undefined;
+        }
+        const pressed = open && pressedOn(open, press);
+        const known = pressed && draft.lookUp(paymentRead(organizationId, pressed.attemptId));
+        const isLeft = known && pressed.leaves && isShort(known);
+        if (known?.status === 'pending' && !isLeft) {
+          opened = { payment: known };
+          return undefined;
+        }
+        if (isBusyForTransfers(draft, on)) {
+          opened = { notPayable: 'busy' };
+          return undefined;
+        }
+        const payment = openBankPayment(draft, link, suffix);
+        const left = isLeft && { attemptId: known.paymentId, at: draft.now };
+        keepOpenAttempt(draft, slot, open, payment.paymentId, left ? { left } : {});
+        countHappened(draft, on, 'transfers');
+        opened = { payment };
+        return { reply: { status: 200, body: undefined }, resourceId: linkId };
+      },
+    },
+    execution,
+  );
+  return opened;
+}

@@ -1,0 +1,26 @@
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { type NamedMethod, paymentMethod } from '../payment-method.ts';
+import { texts } from './texts.ts';
+
+/** Paid on a card page of the acquirer, with which publishing sets the link's price up. */
+export const card = paymentMethod({
+  kind: 'card',
+  requested: z.strictObject({ kind: z.literal('card').meta({ description: 'Paid by card.' }) }),
+  onLink: { stored: {}, shown: {} },
+  onPayment: {
+    stored: { brand: string().optional(), last4: string().optional() },
+    shown: {
+      brand: z.string().optional().meta({ description: 'Of a card: its scheme; absent until known.' }),
+      last4: z.string().optional().meta({ description: 'Of a card: its last four digits; absent until known.' }),
+    },
+  },
+  isTransfer: false,
+  isRefundable: true,
+  panel: { texts },
+});
+
+/** Whether a link can be paid by card. */
+export function offersCards({ methods }: { readonly methods: readonly NamedMethod[] }): boolean {
+  return methods.some(({ kind }) => kind === card.kind);
+}

@@ -1,0 +1,56 @@
+import { read } from '../../../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import { checkUnchanged } from '../../../../ground/table/writes.ts';
+import { OrganizationEntity } from '../../../../identity/organization.ts';
+import type { ClaimedWork } from '../../../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../../../journal/due/due-work.ts';
+import { endClaim } from '../../../../journal/due/end-claim.ts';
+import { endWork } from '../../../../journal/due/end-work.ts';
+import { withClaim } from '../../../../journal/due/with-claim.ts';
+import type { Hint } from '../../../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../../../ports/runtime.ts';
+import { type Attempt, AttemptEntity, attemptRead } from '../../../attempts/attempt.ts';
+import { whyEnded } from '../../../attempts/why-not-payable.ts';
+import { linkRead } from '../../../links/link.ts';
+import { endAcquirerWork } from '../../../payments/ask-acquirer.ts';
+import { lookAgainMs } from './session-intent.ts';
+import { giveUp, settleAttempt } from './settle-attempt.ts';
+
+/**
+ * Finds out what became of an attempt whose buyer may never come back. Ends its card page once the link takes no
+ * payments any more, and once its time is over. An attempt of whose card page the acquirer has said nothing by then is
+ * given up.
+ */
+export async function advanceAttempt(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
+  await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
+}
+
+async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork): Promise<void> {
+  const wanted = attemptRead(work.organizationId, work.resourceId);
+  const attempt = await runtime.store.get(wanted);
+  refuseUnknown(AttemptEntity, attempt);
+  if (attempt?.status === 'opening') return advanceOpening(runtime, work, attempt);
+  if (attempt?.status !== 'open') return endWork(runtime, work, checkUnchanged(wanted, attempt));
+  const how = (await isOver(runtime, attempt)) ? 'close' : 'read';
+  const { status } = await settleAttempt(runtime, attempt, how);
+  // What ended the attempt has removed the work.
+  if (status !== 'open') return;
+  const dueAt = Math.min(runtime.clock() + lookAgainMs, Math.max(attempt.expiresAt, runtime.clock() + 1));
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
+}
+
+/** Whoever settles the intent of the attempt, or gives it up, moves or removes the work. */
+async function advanceOpening(runtime: WorkerRuntime<'cards'>, work: ClaimedWork, attempt: Attempt): Promise<void> {
+  if (attempt.expiresAt <= runtime.clock()) return giveUp(runtime, attempt);
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, attempt.expiresAt));
+}
+
+async function isOver({ store, clock }: WorkerRuntime, attempt: Attempt): Promise<boolean> {
+  const { organizationId, linkId, expiresAt, givenUp } = attempt;
+  if (givenUp || expiresAt <= clock()) return true;
+  const { link, organization } = await store.getAll({
+    link: linkRead(organizationId, linkId),
+    organization: read(OrganizationEntity, { organizationId }),
+  });
+  return !link || !organization || whyEnded(link, organization, clock()) !== undefined;
+}

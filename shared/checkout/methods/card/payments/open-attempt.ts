@@ -1,0 +1,167 @@
+import { newPageToken } from '../../../../contract/page-token.ts';
+import { ServiceError } from '../../../../ground/errors/service-error.ts';
+import { create, replace } from '../../../../ground/table/writes.ts';
+import type { Organization } from '../../../../identity/organization.ts';
+import type { JournalDraft } from '../../../../journal/commit/draft.ts';
+import type { Execution } from '../../../../journal/commit/execution.ts';
+import { scheduleWork } from '../../../../journal/due/due-work.ts';
+import { executeIntent } from '../../../../journal/intents/execute-intent.ts';
+import { OutcomePending } from '../../../../journal/intents/outcome-pending.ts';
+import type { SessionCall } from '../../../../ports/card-acquirer.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import {
+  type Attempt,
+  AttemptEntity,
+  attemptRead,
+  attemptWork,
+  browserHash,
+  keepOpenAttempt,
+  openAttemptRead,
+} from '../../../attempts/attempt.ts';
+import { countOpen, countsReads, isBusyForCards } from '../../../attempts/attempt-counts.ts';
+import { type NotPayable, whyEnded, whyNotPayable } from '../../../attempts/why-not-payable.ts';
+import { type Link, linkRead } from '../../../links/link.ts';
+import { takePlace } from '../../../links/places.ts';
+import { offersCards } from '../card.ts';
+import { noCardPage, sessionIntent } from './session-intent.ts';
+
+export interface Submission {
+  readonly organizationId: string;
+  readonly linkId: string;
+  /** What tells this browser from others: its cookie, or the id of the view that it submitted. */
+  readonly browser: string;
+  /** Its source network (`networkHash`). */
+  readonly network: string;
+  /** Where the acquirer sends the buyer back, by the token of the attempt's page. */
+  readonly returnTo: (token: string) => { readonly successUrl: string; readonly cancelUrl: string };
+}
+
+export type Opened =
+  | { readonly url: string }
+  /** The acquirer has not said whether there is a card page, or another request is asking it. */
+  | { readonly waiting: Pick<Attempt, 'pageToken'> }
+  /** The browser has an open attempt already. */
+  | { readonly known: Attempt }
+  | { readonly notPayable: NotPayable }
+  | { readonly refused: true };
+
+/** The browser has an attempt, which a second one must not stand beside. */
+class AttemptKnown extends ServiceError {
+  readonly attempt: Attempt;
+
+  constructor(attempt: Attempt) {
+    super('CONFLICT', 'the browser has an open attempt');
+    this.attempt = attempt;
+  }
+}
+
+class LinkNotPayable extends ServiceError {
+  readonly reason: NotPayable;
+
+  constructor(reason: NotPayable) {
+    super('CONFLICT', `the link cannot be paid: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Milliseconds: acquirers keep card pages open so long. */
+const sessionMs = 30 * 60 * 1000;
+
+/**
+ * Begins to pay by card: takes a place of the link, and asks the acquirer for a card page. A browser that submits twice,
+ * or from two tabs, gets the attempt that it has.
+ */
+export async function openAttempt(
+  runtime: Runtime<'cards'>,
+  submission: Submission,
+  execution: Execution,
+): Promise<Opened> {
+  const { ids, clock } = runtime;
+  const { organizationId, linkId, network } = submission;
+  const browser = browserHash(submission.browser);
+  const attemptId = `att_${ids.suffix(clock())}`;
+  const { token: pageToken } = newPageToken(ids, { organizationId, resourceId: attemptId });
+  const reads = { link: linkRead(organizationId, linkId), open: openAttemptRead({ organizationId, linkId, browser }) };
+  try {
+    const { body } = await executeIntent(
+      runtime,
+      sessionIntent,
+      {
+        organizationId,
+        reads,
+        lookUps: countsReads(submission),
+        decide: ({ link, open, organization }, draft) => {
+          const known = open && draft.lookUp(attemptRead(organizationId, open.attemptId));
+          refuseToOpen(link, organization, known, draft.now);
+          if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
+          // Clocks differ: a process by whose clock that attempt is not over would still lead another tab to its card page.
+          if (known) draft.write(replace(AttemptEntity, { ...known, givenUp: true, updatedAt: draft.timestamp }));
+          const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
+          draft.write(create(AttemptEntity, attempt), scheduleWork(attemptWork(attempt), attempt.expiresAt));
+          countOpen(draft, attempt, 1);
+          keepOpenAttempt(draft, attempt, open, attemptId);
+          return { call: callOf(link as Link, attempt, submission.returnTo(pageToken)), resourceId: attemptId };
+        },
+      },
+      execution,
+    );
+    return body;
+  } catch (error) {
+    return openedInstead(error, pageToken);
+  }
+}
+
+function openedInstead(error: unknown, pageToken: string): Opened {
+  if (error instanceof AttemptKnown) return { known: error.attempt };
+  if (error instanceof LinkNotPayable) return { notPayable: error.reason };
+  if (error instanceof OutcomePending) return { waiting: { pageToken } };
+  if (error instanceof ServiceError && error.type === 'PROVIDER_REJECTED') return { refused: true };
+  throw error;
+}
+
+/** What a browser has begun it may finish on a link whose places are all taken: it has one of them. */
+function refuseToOpen(
+  link: Link | undefined,
+  organization: Organization,
+  known: Attempt | undefined,
+  now: number,
+): void {
+  if (link?.status !== 'sent' && link?.status !== 'paused') throw new ServiceError('NOT_FOUND', 'no such link');
+  const ended = whyEnded(link, organization, now);
+  if (ended) throw new LinkNotPayable(ended);
+  // Of a card page that was never shown nobody could pay.
+  const isOver = known?.status === 'opening' && known.expiresAt <= now;
+  if (known && !isOver) throw new AttemptKnown(known);
+  const reason = whyNotPayable(link, organization, now);
+  if (reason) throw new LinkNotPayable(reason);
+  // A form can be made by hand, and a draft that has lost its cards may still have a card page.
+  if (!offersCards(link)) throw new LinkNotPayable('noMethod');
+  if (!link.cardPage) throw noCardPage();
+}
+
+type NewAttempt = Pick<Attempt, 'attemptId' | 'browser' | 'network' | 'pageToken'>;
+
+/** Takes a place where the link counts them. Where it does not, the commit checks that the link is as it was read. */
+function newAttempt(draft: JournalDraft, link: Link, named: NewAttempt): Attempt {
+  const { organizationId, linkId, maxPayments, expiresAt = Number.POSITIVE_INFINITY } = link;
+  const holdsPlace = maxPayments !== undefined;
+  if (holdsPlace) draft.write(takePlace(link));
+  return {
+    ...named,
+    organizationId,
+    linkId,
+    version: 1,
+    status: 'opening',
+    holdsPlace,
+    expiresAt: Math.min(draft.now + sessionMs, expiresAt),
+    livemode: draft.livemode,
+    createdAt: draft.timestamp,
+    updatedAt: draft.timestamp,
+  };
+}
+
+function callOf(link: Link, { attemptId, expiresAt }: Attempt, back: ReturnType<Submission['returnTo']>): SessionCall {
+  const { organizationId, linkId, total, currency, cardPage } = link;
+  const priceId = cardPage?.priceId ?? '';
+  return { organizationId, linkId, attemptId, priceId, total: total.toString(), currency, ...back, expiresAt };
+}

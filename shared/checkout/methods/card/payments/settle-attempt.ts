@@ -1,0 +1,128 @@
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import { decideAndCommit } from '../../../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../../../journal/commit/draft.ts';
+import type { CardAcquirer, Charge, Session } from '../../../../ports/card-acquirer.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from '../../../attempts/attempt.ts';
+import { countHappened, countsReads } from '../../../attempts/attempt-counts.ts';
+import { paidByBrowserRead, rememberPaid } from '../../../attempts/paid-by-browser.ts';
+import { type Link, linkRead } from '../../../links/link.ts';
+import { hadEnded } from '../../../links/link-status.ts';
+import { movePlaces } from '../../../links/places.ts';
+import { askAcquirer } from '../../../payments/ask-acquirer.ts';
+import { newPayment } from '../../../payments/new-payment.ts';
+import { holdsPlace, openPayment } from '../../../payments/record-charge.ts';
+import { card } from '../card.ts';
+import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
+
+type SettleRuntime = Runtime<'cards'>;
+
+/**
+ * Reads an open attempt's session and charge back from the acquirer and records what became of it, in one commit: the
+ * payment with its event, or the end of the attempt and its place. Money that was taken is recorded whatever the link is
+ * by then. Doing it again changes nothing.
+ * @param how `close` ends the card page first, unless it was paid
+ * @returns the attempt as it is then; still `open` while the buyer may pay
+ * @throws AcquirerSilent; OtherCharge
+ */
+export async function settleAttempt(
+  runtime: SettleRuntime,
+  attempt: Attempt,
+  how: 'read' | 'close' = 'read',
+): Promise<Attempt> {
+  refuseUnknown(AttemptEntity, attempt);
+  const { organizationId, attemptId, status, sessionId } = attempt;
+  if (status !== 'open' || sessionId === undefined) return attempt;
+  const { session, charge } = await askAcquirer(runtime, attempt, (acquirer) =>
+    readBack(acquirer, { organizationId, sessionId }, runtime.clock(), how),
+  );
+  if (session.state === 'open') return attempt;
+  if (charge) await recordPaid(runtime, attempt, charge);
+  else await endUnpaid(runtime, attempt, closeAttempt);
+  return (await runtime.store.get(attemptRead(organizationId, attemptId))) ?? attempt;
+}
+
+/** Gives an attempt up, unless the acquirer has said meanwhile whether it has a card page. */
+export function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
+  return endUnpaid(runtime, attempt, giveUpAttempt);
+}
+
+/** Unless somebody was first: the attempt is in another status by then. */
+async function endUnpaid(
+  runtime: SettleRuntime,
+  attempt: Attempt,
+  end: (draft: JournalDraft, attempt: Attempt) => void,
+): Promise<void> {
+  const { organizationId, attemptId, status } = attempt;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { attempt: attemptRead(organizationId, attemptId) },
+    known: { attempt },
+    lookUps: [openAttemptRead(attempt), ...countsReads(attempt)],
+    aside: true,
+    decide: ({ attempt: found }, draft) => {
+      draft.skipCheck('organization');
+      if (found?.status !== status) return undefined;
+      end(draft, found);
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
+/**
+ * The only commit of an attempt that moves the head. It does not check the link, which is the same for all of its payments: its
+ * price never changes once it is published, and what ends it moves the head as well.
+ */
+async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Charge): Promise<void> {
+  const { organizationId, attemptId, linkId } = attempt;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { attempt: attemptRead(organizationId, attemptId), link: linkRead(organizationId, linkId) },
+    known: { attempt },
+    lookUps: [openAttemptRead(attempt), paidByBrowserRead(attempt), ...countsReads(attempt)],
+    decide: ({ attempt: found, link }, draft) => {
+      draft.skipCheck('link');
+      if (found?.status !== 'open') return undefined;
+      if (!link) throw new Error(`there is no link ${linkId}`);
+      pay(runtime, draft, { attempt: found, link }, charge);
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
+type Named = { readonly organizationId: string; readonly sessionId: string };
+
+async function readBack(
+  acquirer: CardAcquirer,
+  { organizationId, sessionId }: Named,
+  now: number,
+  how: 'read' | 'close',
+): Promise<{ readonly session: Session; readonly charge?: Charge }> {
+  const read = how === 'read' ? await acquirer.readSession(organizationId, sessionId, now) : undefined;
+  // One that ends by the clock is closed as well: a payment may be on its way.
+  const isToClose = how === 'close' || read?.state === 'closed';
+  const session = isToClose ? await acquirer.closeSession(organizationId, sessionId) : read;
+  if (!session) throw new Error(`the acquirer does not know the session ${sessionId}`);
+  if (session.state !== 'complete') return { session };
+  if (session.externalId === undefined) throw new Error('the session is complete and names no charge');
+  const charge = await acquirer.readCharge(organizationId, session.externalId, now);
+  if (!charge) throw new Error('the acquirer does not know the charge');
+  return { session, charge };
+}
+
+interface Paid {
+  readonly attempt: Attempt;
+  readonly link: Link;
+}
+
+function pay(runtime: SettleRuntime, draft: JournalDraft, { attempt, link }: Paid, charge: Charge): void {
+  const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: card.kind } };
+  const late = attempt.givenUp || hadEnded(link, charge.madeAt ?? draft.now) || undefined;
+  const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
+  const { status } = openPayment(runtime, draft, payment, charge);
+  if (status === 'failed') countHappened(draft, attempt, 'declines');
+  else rememberPaid(draft, attempt);
+  endAttempt(draft, attempt, 'complete');
+  const places = Number(holdsPlace(status)) - Number(attempt.holdsPlace);
+  if (link.maxPayments !== undefined && places !== 0) draft.write(movePlaces(link, places));
+}

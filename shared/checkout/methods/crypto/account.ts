@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { MethodAccount } from '../payment-method.ts';
+import { cryptoAddressFields, isPaidOn } from './crypto-address.ts';
+
+const request = z.strictObject({
+  kind: z.literal('crypto').meta({ description: 'Paid in tokens.' }),
+  currency: z.literal('USD').meta({ description: 'Tokens pay links in USD.' }),
+  details: z
+    .strictObject(cryptoAddressFields)
+    .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
+    .meta({ id: 'NewCryptoDetails', description: 'A stablecoin, the chain that it comes on, and the address.' }),
+});
+
+const details = z.object({
+  token: cryptoAddressFields.token,
+  chain: cryptoAddressFields.chain,
+  address: z.string().meta({ description: 'With its checksum (EIP-55).' }),
+});
+
+interface Named {
+  readonly token?: string | undefined;
+  readonly chain?: string | undefined;
+  /** With its checksum. */
+  readonly address?: string | undefined;
+}
+
+/** What no two open accounts share: where which token is paid. */
+export function cryptoIdentity({ token, chain, address }: Named): string {
+  return ['crypto', token, chain, address].join(' ');
+}
+
+/** An address that buyers send tokens to. */
+export const account = {
+  request,
+  details,
+  identityOf: ({ details }) => cryptoIdentity(details),
+  namedIn: (method: Named) =>
+    method.address === undefined ? undefined : { identity: cryptoIdentity(method), name: method.address },
+  missing: 'an address',
+  refuses: (currency) => (currency === 'USD' ? undefined : 'crypto pays links in USD only'),
+  kept: (details) => JSON.parse(details),
+} satisfies MethodAccount;

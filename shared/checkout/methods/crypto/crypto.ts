@@ -1,0 +1,65 @@
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { AccountId } from '../account-id.ts';
+import { paymentMethod } from '../payment-method.ts';
+import { account } from './account.ts';
+import { cryptoAddressFields, isPaidOn } from './crypto-address.ts';
+import { networkName } from './network-name.ts';
+import { texts } from './texts.ts';
+
+const { token, chain, address } = cryptoAddressFields;
+
+/** An address is named whole, and not beside an account. */
+function isOneName({ accountId, token, chain, address }: Readonly<Record<string, unknown>>): boolean {
+  const parts = [token, chain, address].filter((part) => part !== undefined).length;
+  return accountId === undefined ? parts === 0 || parts === 3 : parts === 0;
+}
+
+/** Paid by sending an exact amount of a token to an address. */
+export const crypto = paymentMethod({
+  kind: 'crypto',
+  requested: z
+    .strictObject({
+      kind: z.literal('crypto').meta({
+        description: 'Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one.',
+      }),
+      accountId: AccountId,
+      token: token.optional(),
+      chain: chain.optional(),
+      address: address.optional(),
+    })
+    .refine(isOneName, {
+      error: 'names either an accountId or token, chain and address',
+    })
+    .refine(({ token, chain }) => !token || !chain || isPaidOn({ token, chain }), {
+      error: 'is not paid on this chain',
+      path: ['token'],
+    }),
+  account,
+  onLink: {
+    stored: { token: string().optional(), chain: string().optional(), address: string().optional() },
+    shown: {
+      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
+      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
+      address: z.string().optional().meta({ description: 'Of crypto: where buyers send tokens.' }),
+    },
+  },
+  onPayment: {
+    stored: { chain: string().optional(), token: string().optional(), hash: string().optional() },
+    shown: {
+      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
+      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
+      hash: z.string().optional().meta({ description: 'Of crypto: the first transaction that came for it.' }),
+    },
+  },
+  isTransfer: true,
+  isOffered: ({ chain }) => chain !== undefined,
+  isRefundable: false,
+  panel: {
+    texts,
+    values: ({ token = '', chain = '' }: { readonly token?: string; readonly chain?: string }) => ({
+      token,
+      chain: networkName(chain),
+    }),
+  },
+});

@@ -1,0 +1,14 @@
+import type { chains } from './crypto-address.ts';
+
+/** As wallets call them, in every language. */
+const names: Readonly<Record<(typeof chains)[number], string>> = {
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+  base: 'Base',
+  arbitrum: 'Arbitrum One',
+};
+
+/** @param chain of a link's method */
+export function networkName(chain: string): string {
+  return Object.hasOwn(names, chain) ? names[chain as keyof typeof names] : chain;
+}

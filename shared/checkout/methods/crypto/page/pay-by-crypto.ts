@@ -1,0 +1,110 @@
+import type { DocumentReply } from '../../../../contract/page-rules.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import type { Execution } from '../../../../journal/commit/execution.ts';
+import { pathIn } from '../../../../pages/paths.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { browserOf } from '../../../attempts/attempt.ts';
+import { networkHash } from '../../../attempts/attempt-counts.ts';
+import { madeAt, newView } from '../../../attempts/view.ts';
+import { whyEnded, whyNotPayable } from '../../../attempts/why-not-payable.ts';
+import { type Link, LinkEntity } from '../../../links/link.ts';
+import { frameOf } from '../../../page/frame-of.ts';
+import { onwardsTo } from '../../../page/onwards.ts';
+import { linkPath } from '../../../page/paths.ts';
+import { forwardPage, resultPage } from '../../../page/result-page.ts';
+import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
+import { statePage } from '../../../page/state-page.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import type { TransferRequest } from '../../bank/page/pay-by-bank.ts';
+import { crypto } from '../crypto.ts';
+import { type FoundCrypto, findCryptoPayment } from '../payments/find-crypto-payment.ts';
+import { openCryptoPayment } from '../payments/open-crypto-payment.ts';
+import { type CryptoView, cryptoPage } from './crypto-page.ts';
+import { otherTransfers } from './other-transfers.ts';
+import { shortPage } from './short-page.ts';
+
+/**
+ * Answers "Pay by crypto" with address and exact amount, of the whole or of what is missing. They stand at no address of their
+ * own, as those of a transfer by bank (docs/adr/0046).
+ */
+export async function payByCrypto(
+  runtime: Runtime<'chain'>,
+  request: TransferRequest,
+  execution: Execution,
+): Promise<DocumentReply> {
+  const { link, organization, browser, sourceNetwork, view, another } = request;
+  refuseUnknown(LinkEntity, link);
+  const seenAt = madeAt(view, runtime.clock());
+  const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt, another };
+  const opened = await openCryptoPayment(runtime, link, buyer, execution);
+  // The views of before are about the payment that the buyer has left. Without cookies the view alone names the browser.
+  const isNamedByView = browser === browserOf(undefined, view);
+  const shown = another && !isNamedByView ? { ...request, view: newView(runtime.ids, runtime.clock()) } : request;
+  if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, shown, opened);
+  const refused = { frame: cryptoFrameOf(request), link, browser, short: opened.short };
+  if ('silent' in opened) return notPayablePage(runtime, refused, 'methodFailed');
+  // A link without this method may have ended, too: then the buyer is told that first, as on every page of the link.
+  const reason = whyEnded(link, organization, runtime.clock()) ?? opened.notPayable;
+  return notPayablePage(runtime, refused, reason);
+}
+
+/**
+ * Answers a buyer who says that they have sent it, or has had it sent: whether it was received, or address and amount
+ * again. Nothing is begun anew here. Who has not begun is led to the payment page.
+ */
+export async function lookForCrypto(
+  runtime: Runtime<'chain'>,
+  request: TransferRequest,
+  note: CryptoView['note'],
+): Promise<DocumentReply> {
+  const { link, browser, view } = request;
+  refuseUnknown(LinkEntity, link);
+  const found = await findCryptoPayment(runtime, link, browser, madeAt(view, runtime.clock()));
+  if (found) return showCryptoPayment(runtime, request, found, note);
+  const frame = cryptoFrameOf(request);
+  return { redirect: pathIn(frame, frame.path, frame.parameters) };
+}
+
+async function showCryptoPayment(
+  runtime: Runtime<'chain'>,
+  request: TransferRequest,
+  found: FoundCrypto,
+  note?: CryptoView['note'],
+): Promise<DocumentReply> {
+  const { link, organization, view, browser } = request;
+  const frame = cryptoFrameOf(request);
+  const now = runtime.clock();
+  const ended = whyEnded(link, organization, now);
+  if (ended === 'unavailable') return linkStatePage(frame, link, ended);
+  // What was paid in time is told, whatever the link is by now.
+  if ('received' in found) return receivedPage(frame, link, found.received);
+  const { open, short, others = [] } = found;
+  const reason = short && whyNotPayable(link, organization, now, runtime.rails(organization.mode));
+  if (reason) return notPayablePage(runtime, { frame, link, browser, short }, reason);
+  if (ended) return linkStatePage(frame, link, ended);
+  const rest = short && { short, another: newView(runtime.ids, now) };
+  // A transfer in another amount is told apart from one that was not seen yet.
+  const told = note === 'notSeenYet' && others.length > 0 ? undefined : note;
+  const { total, currency } = link;
+  const shown = { frame, total, currency, view, others };
+  if (open) return { status: 200, html: cryptoPage({ ...open, ...shown, rest, now, note: told }) };
+  if (rest) return { status: 200, html: shortPage({ ...shown, rest }) };
+  const again = pathIn(frame, frame.path, frame.parameters);
+  return statePage({ frame, state: 'amountEnded', again, notice: otherTransfers(frame, others) });
+}
+
+/** Leads on to the merchant who has all the money. */
+function receivedPage(
+  frame: ReturnType<typeof frameOf>,
+  { successUrl }: Link,
+  { amount, received = amount, currency, paymentId }: Payment,
+): DocumentReply {
+  const onwards = onwardsTo(successUrl, paymentId);
+  // Not by a redirect, which the policy of a form's page forbids.
+  if (onwards !== undefined) return { status: 200, html: forwardPage(frame, onwards) };
+  return { status: 200, html: resultPage({ frame, result: 'paid', total: received, currency, paymentId }) };
+}
+
+function cryptoFrameOf(request: TransferRequest) {
+  return frameOf(request, request.link, linkPath(request.link.pageToken), { method: crypto.kind });
+}

@@ -1,0 +1,18 @@
+import type { DocumentReply } from '../../../../contract/page-rules.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { madeAt } from '../../../attempts/view.ts';
+import { whyEnded } from '../../../attempts/why-not-payable.ts';
+import type { TransferRequest } from '../../bank/page/pay-by-bank.ts';
+import { sendTestTransferFor } from '../payments/send-test-transfer-for.ts';
+import { lookForCrypto } from './pay-by-crypto.ts';
+
+/**
+ * The sandbox's button: sends what the browser was asked to send, as somebody's wallet would, and records nothing. What
+ * came in is found by whoever reads the chain.
+ */
+export async function payByTestTransfer(runtime: Runtime<'chain'>, request: TransferRequest): Promise<DocumentReply> {
+  const { link, organization, browser, view } = request;
+  if (whyEnded(link, organization, runtime.clock())) return lookForCrypto(runtime, request, undefined);
+  await sendTestTransferFor(runtime, link, browser, madeAt(view, runtime.clock()));
+  return lookForCrypto(runtime, request, 'testTransferSent');
+}

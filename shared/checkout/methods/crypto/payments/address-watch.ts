@@ -1,0 +1,82 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../../../ground/table/expressions.ts';
+import { oneOf } from '../../../../ground/table/known-values.ts';
+import { table } from '../../../../ground/table/table.ts';
+import { countRecent, type Period, withOneMore } from '../../../../ground/time/recent-counts.ts';
+import type { DueKey } from '../../../../journal/due/due-work.ts';
+import { keptMs, openMs } from './reserved-amount.ts';
+
+/** How far an organization has read the transfers to one of its addresses, and how many attempts wait for one. */
+export const AddressWatchEntity = new Entity({
+  name: 'addressWatch',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    /** The collection account. */
+    accountId: string().key(),
+    version: number(),
+    mode: oneOf('live', 'sandbox'),
+    chain: string(),
+    token: string(),
+    address: string(),
+    /** The first block that was not read. */
+    nextBlock: number(),
+    /** How many attempts were opened from each time on, for five minutes; oldest first. */
+    opened: list(map({ since: number(), count: number() })),
+    /** Milliseconds. */
+    lastOpenedAt: number(),
+  }),
+  computeKey: ({ organizationId, accountId }: { organizationId: string; accountId: string }) => ({
+    pk: watchPartition(organizationId),
+    sk: accountId,
+  }),
+});
+
+export type AddressWatch = FormattedItem<typeof AddressWatchEntity>;
+
+export function watchPartition(organizationId: string): string {
+  return `CRYPTO_WATCH#${organizationId}`;
+}
+
+export function watchRead(organizationId: string, accountId: string) {
+  return read(AddressWatchEntity, { organizationId, accountId });
+}
+
+/** The work of reading the transfers to an address. */
+export function watchWork({ organizationId, accountId }: Pick<AddressWatch, 'organizationId' | 'accountId'>): DueKey {
+  return { organizationId, kind: 'checkout', resourceId: accountId };
+}
+
+/** So many attempts that may still be paid at one address: each may be a transfer to look for, and takes an amount for a week. */
+export const mostOpen = 500;
+const partMs = 5 * 60 * 1000;
+const mayBeOpen: Period = { partMs, lookBackMs: openMs + partMs };
+
+/** Counts one more attempt; undefined where there are too many. */
+export function countOpened(opened: AddressWatch['opened'], now: number): AddressWatch['opened'] | undefined {
+  return countRecent(opened, mayBeOpen, now) < mostOpen ? withOneMore(opened, mayBeOpen, now) : undefined;
+}
+
+/** A buyer who has paid looks at a page. */
+export const oftenMs = 5_000;
+const seldomMs = 10 * 60 * 1000;
+/** What was mined at the last moment is final by then: Ethereum takes a quarter of an hour. */
+export const finalityMs = 20 * 60 * 1000;
+
+/** Whether the address is surely read often for now, so that an attempt need not ask for it. */
+export function isReadOften({ lastOpenedAt }: AddressWatch, now: number): boolean {
+  return now < lastOpenedAt + openMs;
+}
+
+/** How long to wait before the next reading, milliseconds; undefined where nothing can come that belongs to a payment. */
+export function pauseOf({ lastOpenedAt }: AddressWatch, now: number): number | undefined {
+  const openUntil = lastOpenedAt + openMs;
+  if (now < openUntil + finalityMs) return oftenMs;
+  return now < openUntil + keptMs + finalityMs ? seldomMs : undefined;
+}

@@ -1,0 +1,32 @@
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import { checkUnchanged } from '../../../../ground/table/writes.ts';
+import type { ClaimedWork } from '../../../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../../../journal/due/due-work.ts';
+import { endClaim } from '../../../../journal/due/end-claim.ts';
+import { endWork } from '../../../../journal/due/end-work.ts';
+import { withClaim } from '../../../../journal/due/with-claim.ts';
+import type { Hint } from '../../../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../../../ports/runtime.ts';
+import { AddressWatchEntity, pauseOf, watchRead } from './address-watch.ts';
+import { readAddress } from './read-address.ts';
+
+/**
+ * Finds out what came to an address at which attempts wait. Often while buyers may pay, seldom while late money still finds
+ * its attempt, and then not any more: the next attempt goes on where this has stopped.
+ */
+export async function advanceAddress(runtime: WorkerRuntime<'transfers'>, hint: Hint): Promise<void> {
+  await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work));
+}
+
+async function advanceClaimed(runtime: WorkerRuntime<'transfers'>, work: ClaimedWork): Promise<void> {
+  const { store, clock } = runtime;
+  const wanted = watchRead(work.organizationId, work.resourceId);
+  const watch = await store.get(wanted);
+  refuseUnknown(AddressWatchEntity, watch);
+  if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));
+  const isBehind = await readAddress(runtime, watch);
+  const current = (await store.get(wanted)) ?? watch;
+  const pause = isBehind ? 0 : pauseOf(current, clock());
+  if (pause === undefined) return endWork(runtime, work, checkUnchanged(wanted, current));
+  await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pause));
+}

@@ -1,0 +1,130 @@
+import { reply } from '../../../../contract/reply.ts';
+import { ServiceError } from '../../../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import { create, replace } from '../../../../ground/table/writes.ts';
+import { refuseSuspended } from '../../../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../../../journal/commit/draft.ts';
+import type { Execution } from '../../../../journal/commit/execution.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { linkRead } from '../../../links/link.ts';
+import { findPayment, foundPayment } from '../../../payments/find-payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from '../../../payments/payment.ts';
+import { receiveMoney } from '../../../payments/receive-money.ts';
+import { crypto } from '../crypto.ts';
+import { inCurrency } from './amounts.ts';
+import { placeOf } from './crypto-method.ts';
+import { presentReceipt } from './present-receipt.ts';
+import { type Receipt, ReceiptEntity, receiptRead } from './receipt.ts';
+import { openMs } from './reserved-amount.ts';
+import { type TakenTransfer, TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';
+
+interface Assignment {
+  readonly receiptId: string;
+  /** The payment's id, or its `externalId`. */
+  readonly paymentId: string;
+}
+
+/**
+ * Puts the money of a receipt on a payment (design-second-half, Checkout, crypto). It takes the transfer for all
+ * organizations. Assigned to the same payment again it stays as it is.
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, CONFLICT for a transfer that is on another payment, BAD_REQUEST for a
+ *   payment by anything else than this token, and for less than a minor unit of its currency or more than it can hold
+ */
+export async function assignReceipt(
+  runtime: Runtime,
+  organizationId: string,
+  { receiptId, paymentId: id }: Assignment,
+  execution: Execution,
+) {
+  const wanted = receiptRead(organizationId, receiptId);
+  const known = foundReceipt(await runtime.store.get(wanted));
+  const { paymentId } = await findPayment(runtime.store, organizationId, id);
+  const suffix = runtime.ids.suffix(runtime.clock());
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        receipt: wanted,
+        payment: paymentRead(organizationId, paymentId),
+        taken: takenRead(placeOf(known.livemode, known), known),
+      },
+      lookUps: [linkRead(organizationId, linkOfPayment(paymentId))],
+      decide: ({ organization, receipt: found, payment, taken }, draft) => {
+        refuseSuspended(organization);
+        const receipt = foundReceipt(found);
+        const assigned = isAssignedTo(receipt, paymentId)
+          ? receipt
+          : assign(draft, receipt, foundPayment(payment), taken, suffix);
+        return { reply: reply(200, presentReceipt(assigned)), resourceId: receiptId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function foundReceipt(found: Receipt | undefined): Receipt {
+  if (!found) throw new ServiceError('NOT_FOUND', 'no such receipt');
+  refuseUnknown(ReceiptEntity, found);
+  return found;
+}
+
+function isAssignedTo({ assignedTo, paymentId: on }: Receipt, paymentId: string): boolean {
+  return assignedTo === paymentId || on === paymentId;
+}
+
+function assign(
+  draft: JournalDraft,
+  receipt: Receipt,
+  payment: Payment,
+  taken: TakenTransfer | undefined,
+  suffix: string,
+): Receipt {
+  refuseUnknown(PaymentEntity, payment);
+  refuseTaken(receipt, taken);
+  refuseOther(receipt, payment);
+  const { organizationId, receiptId, token, chain, hash, logIndex, madeAt, livemode } = receipt;
+  const amount = inCurrency(receipt.amount, token, payment.currency);
+  if (amount === 0n) throw new ServiceError('BAD_REQUEST', `the receipt is less than the least of ${payment.currency}`);
+  const late = madeAt > (payment.restUntil ?? Date.parse(payment.createdAt) + openMs);
+  const { paymentId } = receiveMoney(draft, payment, amount, suffix, {
+    externalId: transferId(receipt),
+    chain,
+    hash,
+    madeAt,
+    late,
+  });
+  const { mode } = placeOf(livemode, receipt);
+  const assigned: Receipt = {
+    ...receipt,
+    status: 'assigned',
+    assignedTo: payment.paymentId,
+    paymentId,
+    updatedAt: draft.timestamp,
+  };
+  draft.write(
+    create(TakenTransferEntity, { mode, chain, hash, logIndex, version: 1, organizationId, paymentId, receiptId }),
+    replace(ReceiptEntity, assigned),
+  );
+  return assigned;
+}
+
+/** Of another organization nothing is told. */
+function refuseTaken({ organizationId, receiptId, paymentId }: Receipt, taken: TakenTransfer | undefined): void {
+  const own = taken?.organizationId === organizationId ? taken : undefined;
+  // The items of a commit become visible one by one: the decision is made again on what was there together.
+  if (paymentId === undefined && own?.receiptId === receiptId) throw new Error('the receipt was read too early');
+  const on = paymentId ?? own?.paymentId;
+  if (on !== undefined) throw new ServiceError('CONFLICT', `the transfer is on a payment: ${on}`);
+  if (taken) throw new ServiceError('CONFLICT', 'the transfer was taken elsewhere');
+}
+
+/** Simulated payments follow a charge of their own, which knows of no transfer. */
+function refuseOther({ token }: Receipt, { method, reserved }: Payment): void {
+  if (method.kind !== crypto.kind) throw new ServiceError('BAD_REQUEST', `the payment is by ${method.kind}`);
+  if (method.token !== token) throw new ServiceError('BAD_REQUEST', `the payment is in ${method.token}`);
+  const isSimulated = reserved === undefined && method.hash === undefined;
+  if (isSimulated) throw new ServiceError('BAD_REQUEST', 'the payment was simulated');
+}

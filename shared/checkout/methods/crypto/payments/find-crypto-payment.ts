@@ -1,0 +1,63 @@
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { openAttemptRead } from '../../../attempts/attempt.ts';
+import { paymentOfView } from '../../../attempts/transfer-of-view.ts';
+import type { Link } from '../../../links/link.ts';
+import { type Payment, PaymentEntity, paymentRead } from '../../../payments/payment.ts';
+import { isShort } from '../../../payments/short-money.ts';
+import { cryptoMethodOf, placeOf } from './crypto-method.ts';
+import { asksForMissing, cryptoSlot, hasMoney, isReservedFor } from './known-attempt.ts';
+import type { CryptoAttempt } from './open-crypto-payment.ts';
+import { type OtherTransfer, otherTransfersTo } from './other-transfers.ts';
+import { reservedRead } from './reserved-amount.ts';
+
+export type FoundCrypto =
+  /** All money came. */
+  | { readonly received: Payment }
+  /** Some money is missing. */
+  | {
+      /** What is still asked for; absent once its time is over. What was sent in time is credited all the same. */
+      readonly open?: CryptoAttempt | undefined;
+      /** Some money came. */
+      readonly short?: Payment | undefined;
+      /** Transfers to the address that were the exact amount of no attempt. */
+      readonly others?: readonly OtherTransfer[];
+    };
+
+/**
+ * Finds what became of a browser's last attempt to pay a link by crypto. Opens none: whoever says that they have sent an
+ * amount must not be shown another one. Asks no chain.
+ * @param seenAt when the view was made that asks, milliseconds
+ * @returns undefined for a browser that has not begun
+ * @throws UnknownValue for a payment in a state of a later release
+ */
+export async function findCryptoPayment(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  link: Link,
+  browser: string,
+  seenAt: number,
+): Promise<FoundCrypto | undefined> {
+  const slot = await store.get(openAttemptRead(cryptoSlot(link, browser)));
+  const payment = slot && (await store.get(paymentRead(link.organizationId, paymentOfView(slot, seenAt))));
+  if (!payment) return undefined;
+  refuseUnknown(PaymentEntity, payment);
+  const short = isShort(payment) ? payment : undefined;
+  if (hasMoney(payment) && !short) return { received: payment };
+  const others = await otherTransfersTo(store, link, payment);
+  return { open: await askedFor(store, link, payment, clock()), short, others };
+}
+
+async function askedFor(
+  store: Pick<Runtime['store'], 'get'>,
+  link: Link,
+  payment: Payment,
+  now: number,
+): Promise<CryptoAttempt | undefined> {
+  const { paymentId, reserved: amount } = payment;
+  const method = cryptoMethodOf(link);
+  if (!method || amount === undefined || !asksForMissing(payment)) return undefined;
+  const reservation = await store.get(reservedRead(placeOf(link.livemode, method), amount));
+  if (!isReservedFor(reservation, payment) || reservation.openUntil <= now) return undefined;
+  const { token, chain, address } = method;
+  return { paymentId, token, chain, address, amount, until: reservation.openUntil };
+}

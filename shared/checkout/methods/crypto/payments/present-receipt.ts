@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { Instant, Livemode, TotalText } from '../../../../contract/fields.ts';
+import { formatAmount } from '../../../../ground/money/money.ts';
+import { timestamp } from '../../../../ground/time/clock.ts';
+import { cryptoAddressFields } from '../crypto-address.ts';
+import { type Receipt, receiptStatuses } from './receipt.ts';
+
+export const ReceiptView = z
+  .object({
+    id: z.string().meta({ description: 'Assign it by this id.' }),
+    status: z.enum(receiptStatuses).meta({ description: '`unmatched` until a member assigns it to a payment.' }),
+    accountId: z.string().meta({ description: 'The collection account.' }),
+    token: cryptoAddressFields.token,
+    chain: cryptoAddressFields.chain,
+    address: z.string().meta({ description: 'Where the tokens came in.' }),
+    hash: z.string().meta({ description: 'Of the transaction.' }),
+    logIndex: z.int().min(0).meta({ description: 'Of the transfer in its block: with `hash` it names the transfer.' }),
+    block: z.int().min(0).meta({ description: 'Number of its block.' }),
+    amount: TotalText.meta({ description: 'Decimal string, with the six places of the token.' }),
+    madeAt: Instant.meta({ description: 'The time of its block.' }),
+    paymentId: z.string().optional().meta({
+      description:
+        'The payment that the money is on: of its own where the payment that it was assigned to had been paid.',
+    }),
+    livemode: Livemode,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'CryptoReceipt', description: 'A transfer that was the exact amount of no attempt.' });
+
+export type ReceiptBody = z.infer<typeof ReceiptView>;
+
+/** A receipt as the API shows it. */
+export function presentReceipt(receipt: Receipt): ReceiptBody {
+  const { receiptId, status, accountId, token, chain, address, hash, logIndex, block, amount, madeAt } = receipt;
+  const { paymentId, livemode, createdAt, updatedAt } = receipt;
+  return {
+    id: receiptId,
+    status,
+    accountId,
+    // Only addresses of these were ever registered.
+    token: token as ReceiptBody['token'],
+    chain: chain as ReceiptBody['chain'],
+    address,
+    hash,
+    logIndex,
+    block,
+    amount: formatAmount(amount, token),
+    madeAt: timestamp(madeAt),
+    ...(paymentId !== undefined && { paymentId }),
+    livemode,
+    createdAt,
+    updatedAt,
+  };
+}

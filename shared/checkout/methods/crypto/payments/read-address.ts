@@ -1,0 +1,126 @@
+import { Outage } from '../../../../ground/errors/outage.ts';
+import { lessThan } from '../../../../ground/table/conditions.ts';
+import { ConditionFailed } from '../../../../ground/table/refusals.ts';
+import { updateOf } from '../../../../ground/table/update-expression.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import type { TokenChain, TokenTransfer } from '../../../../ports/token-chain.ts';
+import { type AddressWatch, watchRead } from './address-watch.ts';
+import { receiptIdOf, receiptRead } from './receipt.ts';
+import { reservedRead } from './reserved-amount.ts';
+import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts';
+import { takenRead } from './taken-transfer.ts';
+
+/** The chain does not answer. What it has stays to be read. */
+export class ChainSilent extends Outage {
+  override readonly name = 'ChainSilent';
+}
+
+/** Nodes answer for some thousand blocks at once. */
+const blocksAtOnce = 5_000;
+/** An address that nobody watched for a month is behind by a million blocks. */
+const mostRanges = 10;
+/** New transfers in one round: each may be a commit, and a claim lasts half a minute. */
+export const mostTaken = 25;
+/** So many a batch reads. */
+const lookedUpAtOnce = 100;
+
+type ReadRuntime = TakeRuntime & Runtime<'transfers'>;
+
+/**
+ * Reads the final transfers to an address that were not read yet and takes each, and only then notes how far it has read: who
+ * dies in between reads them again, and what is taken is taken once.
+ * @returns whether there is more to read
+ * @throws ChainSilent
+ */
+export async function readAddress(runtime: ReadRuntime, watch: AddressWatch): Promise<boolean> {
+  const chain = runtime.rails(placeOfWatch(watch).mode)?.chain;
+  if (!chain) throw new ChainSilent('no chain is set up');
+  const { final } = await answered(() => chain.head(watch.organizationId, watch.chain));
+  let from = watch.nextBlock;
+  let room = mostTaken;
+  for (let range = 0; range < mostRanges && from <= final && room > 0; range += 1) {
+    const toBlock = Math.min(final, from + blocksAtOnce - 1);
+    const transfers = await transfersTo(chain, watch, from, toBlock);
+    const { taken, stoppedAt } = await takeAll(runtime, watch, transfers, { room, chain });
+    room = stoppedAt === undefined ? room - taken : 0;
+    from = stoppedAt ?? toBlock + 1;
+    await moveTo(runtime, watch, from);
+  }
+  return from <= final;
+}
+
+async function transfersTo(
+  chain: TokenChain,
+  { organizationId, chain: name, token, address }: AddressWatch,
+  fromBlock: number,
+  toBlock: number,
+): Promise<TokenTransfer[]> {
+  const range = { organizationId, chain: name, token, address, fromBlock, toBlock };
+  const transfers = await answered(() => chain.transfers(range));
+  // Transfers of nothing are somebody's advertisements: anybody can make them, in anybody's name.
+  const real = transfers.filter(({ amount }) => amount > 0n);
+  return real.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new ChainSilent('the chain does not answer', { cause });
+  }
+}
+
+interface TakenSoFar {
+  readonly taken: number;
+  /** The block of the first that there was no room for: it is read again. */
+  readonly stoppedAt?: number;
+}
+
+/** Takes transfers in their order. Those that were taken, or have a receipt, need no room. */
+async function takeAll(
+  runtime: TakeRuntime,
+  watch: AddressWatch,
+  transfers: readonly TokenTransfer[],
+  { room, chain }: { readonly room: number; readonly chain: TokenChain },
+): Promise<TakenSoFar> {
+  let taken = 0;
+  for (let start = 0; start < transfers.length; start += lookedUpAtOnce) {
+    const some = transfers.slice(start, start + lookedUpAtOnce);
+    const { takenBefore, receipts, reserved } = await lookUpAll(runtime, watch, some);
+    for (const [index, transfer] of some.entries()) {
+      if (takenBefore[index] || receipts[index]) continue;
+      if (taken >= room) return { taken, stoppedAt: transfer.block };
+      const reservation = reserved[index];
+      // Where nobody else sees the transfer, nobody else's reservation may keep it from whoever was sent it.
+      const isForeign = chain.isPerOrganization && reservation?.organizationId !== watch.organizationId;
+      await takeTransfer(runtime, watch, transfer, isForeign ? undefined : reservation);
+      taken += 1;
+    }
+  }
+  return { taken };
+}
+
+/** What is known of some transfers, by their index. */
+async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers: readonly TokenTransfer[]) {
+  const place = placeOfWatch(watch);
+  const each = <R>(readOf: (transfer: TokenTransfer) => R) =>
+    Object.fromEntries(transfers.map((transfer, index) => [index, readOf(transfer)]));
+  const [takenBefore, receipts, reserved] = await Promise.all([
+    store.getAll(each((transfer) => takenRead(place, transfer))),
+    store.getAll(each((transfer) => receiptRead(watch.organizationId, receiptIdOf(watch, transfer)))),
+    store.getAll(each(({ amount }) => reservedRead(place, amount))),
+  ]);
+  return { takenBefore, receipts, reserved };
+}
+
+/** Only ever forward. It counts as a change, so that an attempt which is opened at the same time keeps it. */
+async function moveTo(
+  { store }: TakeRuntime,
+  { organizationId, accountId }: AddressWatch,
+  nextBlock: number,
+): Promise<void> {
+  const update = updateOf<AddressWatch>({ set: { nextBlock }, add: { version: 1 } }, lessThan({ nextBlock }));
+  await store.update(watchRead(organizationId, accountId), update).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../../../ground/table/expressions.ts';
+import { stateOf } from '../../../../ground/table/known-values.ts';
+import { minorUnits, table } from '../../../../ground/table/table.ts';
+import { timestamp } from '../../../../ground/time/clock.ts';
+import { idFrom } from '../../../../ground/time/ids.ts';
+import { dateOf } from '../../../../journal/rows/dated-row.ts';
+import type { TokenTransfer } from '../../../../ports/token-chain.ts';
+import type { AddressWatch } from './address-watch.ts';
+import type { Place } from './reserved-amount.ts';
+
+export const receiptStatuses = ['unmatched', 'assigned'] as const;
+
+/** A transfer to an organization's address that no attempt waits for. It counts for nothing until a person assigns it. */
+export const ReceiptEntity = new Entity({
+  name: 'cryptoReceipt',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    receiptId: string().key(),
+    version: number(),
+    status: stateOf(...receiptStatuses),
+    /** The collection account. */
+    accountId: string(),
+    chain: string(),
+    token: string(),
+    address: string(),
+    hash: string(),
+    logIndex: number(),
+    block: number(),
+    /** Minor units of the token. */
+    amount: minorUnits(),
+    /** Milliseconds: the time of its block. */
+    madeAt: number(),
+    /** The payment that a person named, and the one that the money is on: its own where the named one had been paid. */
+    assignedTo: string().optional(),
+    paymentId: string().optional(),
+    livemode: boolean(),
+    /** Milliseconds. Present where it was recorded long after its block: the date at which the list of receipts shows it. */
+    datedAt: number().optional(),
+    createdAt: string(),
+    updatedAt: string(),
+  }),
+  computeKey: ({ organizationId, receiptId }: { organizationId: string; receiptId: string }) => ({
+    pk: receiptPartition(organizationId),
+    sk: receiptId,
+  }),
+});
+
+export type Receipt = FormattedItem<typeof ReceiptEntity>;
+
+export function receiptPartition(organizationId: string): string {
+  return `CRYPTO_RECEIPT#${organizationId}`;
+}
+
+export function receiptRead(organizationId: string, receiptId: string) {
+  return read(ReceiptEntity, { organizationId, receiptId });
+}
+
+/** The id follows from the transfer, so that who reads it twice writes one receipt, and sorts by the time of its block. */
+export function receiptIdOf(
+  { mode, chain }: Pick<Place, 'chain'> & { readonly mode: string },
+  transfer: TokenTransfer,
+) {
+  const { hash, logIndex, madeAt } = transfer;
+  const bytes = createHash('sha256').update([mode, chain, hash, logIndex].join('\n')).digest();
+  return idFrom('rct', madeAt, bytes);
+}
+
+export function receiptOf(watch: AddressWatch, transfer: TokenTransfer, now: number): Receipt {
+  const { organizationId, accountId, mode, chain, token, address } = watch;
+  const at = timestamp(now);
+  const receiptId = receiptIdOf(watch, transfer);
+  return {
+    organizationId,
+    receiptId,
+    version: 1,
+    status: 'unmatched',
+    accountId,
+    chain,
+    token,
+    address,
+    ...transfer,
+    livemode: mode === 'live',
+    datedAt: dateOf(receiptId, now),
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,113 @@
+import { timeByTable } from '../../../../ground/table/table-clock.ts';
+import { create } from '../../../../ground/table/writes.ts';
+import { decideAndCommit } from '../../../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../../../journal/commit/draft.ts';
+import { transactWithRetry } from '../../../../journal/due/transact-with-retry.ts';
+import { datedWrites } from '../../../../journal/rows/dated-row.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import type { TokenTransfer } from '../../../../ports/token-chain.ts';
+import { linkRead } from '../../../links/link.ts';
+import { linkOfPayment, paymentRead } from '../../../payments/payment.ts';
+import { receiveMoney } from '../../../payments/receive-money.ts';
+import { referenceRead } from '../../../payments/reference.ts';
+import type { AddressWatch } from './address-watch.ts';
+import { inCurrency } from './amounts.ts';
+import { ReceiptEntity, receiptOf, receiptPartition } from './receipt.ts';
+import { type Place, type ReservedAmount, reservedRead } from './reserved-amount.ts';
+import { TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';
+
+export type TakeRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
+
+/** `ours`: it pays the attempt that reserved its amount. `others`: the watch of that attempt takes it. */
+export type Fate = 'ours' | 'others' | 'unmatched';
+
+/** What becomes of a transfer by the reservation of its exact amount. Nothing is matched by nearness. */
+export function fateOf(
+  { organizationId, accountId }: AddressWatch,
+  reservation: ReservedAmount | undefined,
+  { block, madeAt }: TokenTransfer,
+): Fate {
+  if (!reservation || block <= reservation.seenBlock || madeAt > reservation.keptUntil) return 'unmatched';
+  return reservation.organizationId === organizationId && reservation.accountId === accountId ? 'ours' : 'others';
+}
+
+/** What a watch's own transfer is looked up by. */
+export function placeOfWatch({ mode, chain, token, address }: AddressWatch): Place {
+  return { mode: mode === 'live' ? 'live' : 'sandbox', chain, token, address };
+}
+
+/**
+ * Takes one transfer that was not taken before: credits the attempt that reserved its amount, or keeps a receipt. Doing it
+ * again, or in two processes at once, changes nothing.
+ * @param reservation of its amount, as it was read
+ */
+export async function takeTransfer(
+  runtime: TakeRuntime,
+  watch: AddressWatch,
+  transfer: TokenTransfer,
+  reservation: ReservedAmount | undefined,
+): Promise<void> {
+  const fate = fateOf(watch, reservation, transfer);
+  const became = fate === 'ours' && reservation ? await credit(runtime, watch, transfer, reservation) : fate;
+  if (became === 'unmatched') await keepReceipt(runtime, watch, transfer);
+}
+
+/** @returns what the commit found it to be: `unmatched` where the amount has gone to somebody else meanwhile */
+async function credit(
+  runtime: TakeRuntime,
+  watch: AddressWatch,
+  transfer: TokenTransfer,
+  { paymentId }: ReservedAmount,
+): Promise<Fate> {
+  const { organizationId } = watch;
+  const place = placeOfWatch(watch);
+  const suffix = runtime.ids.suffix(runtime.clock());
+  let fate: Fate = 'ours';
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { taken: takenRead(place, transfer), reservation: reservedRead(place, transfer.amount) },
+    lookUps: [
+      paymentRead(organizationId, paymentId),
+      linkRead(organizationId, linkOfPayment(paymentId)),
+      referenceRead(organizationId, transferId(transfer)),
+    ],
+    decide: ({ taken, reservation }, draft) => {
+      fate = taken ? 'ours' : fateOf(watch, reservation, transfer);
+      if (taken || !reservation || fate !== 'ours') return undefined;
+      const isCredited = creditReserved(draft, watch, transfer, reservation, suffix);
+      fate = isCredited ? 'ours' : 'unmatched';
+      return isCredited ? { reply: { status: 200, body: undefined } } : undefined;
+    },
+  });
+  return fate;
+}
+
+/** @returns false where the payment cannot hold it */
+function creditReserved(
+  draft: JournalDraft,
+  watch: AddressWatch,
+  transfer: TokenTransfer,
+  { paymentId, openUntil }: ReservedAmount,
+  suffix: string,
+): boolean {
+  const { organizationId } = watch;
+  const payment = draft.lookUp(paymentRead(organizationId, paymentId));
+  if (!payment) throw new Error(`there is no payment ${paymentId}`);
+  const { hash, logIndex, madeAt } = transfer;
+  const amount = inCurrency(transfer.amount, watch.token, payment.currency);
+  const received = { externalId: transferId(transfer), chain: watch.chain, hash, madeAt, late: madeAt > openUntil };
+  const attempt = draft.attempt(() => receiveMoney(draft, payment, amount, suffix, received));
+  if (!('value' in attempt)) return false;
+  const { mode, chain } = placeOfWatch(watch);
+  const on = attempt.value.paymentId;
+  draft.write(create(TakenTransferEntity, { mode, chain, hash, logIndex, version: 1, organizationId, paymentId: on }));
+  return true;
+}
+
+/** A receipt that another process has kept stays as it is. */
+async function keepReceipt(runtime: TakeRuntime, watch: AddressWatch, transfer: TokenTransfer): Promise<void> {
+  const receipt = receiptOf(watch, transfer, timeByTable(runtime));
+  const { organizationId, receiptId, datedAt } = receipt;
+  const dated = datedWrites(receiptPartition(organizationId), receiptId, datedAt);
+  await transactWithRetry(runtime, [create(ReceiptEntity, receipt), ...dated]);
+}

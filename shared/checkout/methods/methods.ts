@@ -1,0 +1,84 @@
+import type { FormattedValue } from 'dynamodb-toolbox/schema';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { oneOf } from '../../ground/table/known-values.ts';
+import { bank } from './bank/bank.ts';
+import { card } from './card/card.ts';
+import { crypto } from './crypto/crypto.ts';
+import type { MethodAccount, PaymentMethod } from './payment-method.ts';
+
+/** Every way to pay a link, in the order in which they are documented. */
+export const methods = [card, bank, crypto] as const;
+
+type Methods = typeof methods;
+type Method = Methods[number];
+export type MethodKind = Method['kind'];
+
+type Kinds<All extends readonly PaymentMethod[]> = { -readonly [Index in keyof All]: All[Index]['kind'] };
+
+export const methodKinds = methods.map(({ kind }) => kind) as unknown as Kinds<Methods>;
+
+/** Undefined for a kind that only a later release knows. */
+export function methodOf(kind: string): PaymentMethod | undefined {
+  return methods.find((method) => method.kind === kind);
+}
+
+/** Whether the payments of a method follow a charge. Of an unknown one nothing is assumed. */
+export function followsCharges(kind: string): boolean {
+  return methodOf(kind)?.isTransfer === false;
+}
+
+/** The methods that are paid into collection accounts. */
+type AccountMethod = Extract<Method, { readonly account: MethodAccount }>;
+export type AccountKind = AccountMethod['kind'];
+
+const accountMethods = methods.filter((method): method is AccountMethod => 'account' in method);
+
+export const accountKinds = accountMethods.map(({ kind }) => kind) as [AccountKind, ...AccountKind[]];
+
+type Many<One> = [One, ...One[]];
+
+/** Of each method, as a request names it for a link. */
+export const requestedMethods = methods.map(({ requested }) => requested) as unknown as Many<Method['requested']>;
+
+/** Of each method that is paid into an account: the body that registers one, and its details as they are shown. */
+export const accountRequests = accountMethods.map(({ account }) => account.request) as unknown as Many<
+  AccountMethod['account']['request']
+>;
+export const accountDetails = accountMethods.map(({ account }) => account.details) as unknown as Many<
+  AccountMethod['account']['details']
+>;
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** What each of them has, one beside the other. */
+function together<Fields extends object>(all: readonly Fields[]): Together<Fields> {
+  return Object.assign({}, ...all);
+}
+
+/** A method as a link stores it. */
+export const linkMethod = map({
+  kind: oneOf(...methodKinds),
+  /** Of a method that is paid into an account: the collection account. */
+  accountId: string().optional(),
+  ...together(methods.map(({ onLink }) => onLink.stored)),
+});
+export type KeptMethod = FormattedValue<typeof linkMethod>;
+
+export const shownOnLinks = together(methods.map(({ onLink }) => onLink.shown));
+
+/** How a payment was paid, as it stores it. */
+export const paidBy = map({
+  kind: oneOf(...methodKinds),
+  ...together(methods.map(({ onPayment }) => onPayment.stored)),
+});
+
+export const shownOnPayments = together(methods.map(({ onPayment }) => onPayment.shown));
+
+/** What a payment by a method takes over from something that has it by the same name: from the link's method, or from a charge. */
+export function takenOver(kind: string, from: object): object {
+  const stored = Object.keys(methodOf(kind)?.onPayment.stored ?? {});
+  return Object.fromEntries(Object.entries(from).filter(([name, value]) => value && stored.includes(name)));
+}

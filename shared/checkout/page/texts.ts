@@ -1,0 +1,9 @@
+import { withPageTexts } from '../../pages/texts.ts';
+import { de } from './texts/de.ts';
+import { type CheckoutText, en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { ptBr } from './texts/pt-br.ts';
+
+/** Every text of the checkout pages, in each language. */
+export const textsOf = withPageTexts<CheckoutText>({ en, de, es, fr, 'pt-BR': ptBr });

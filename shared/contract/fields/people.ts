@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { canonicalAddress } from '../../identity/email-address.ts';
+import { userIdPattern } from '../../identity/user-id.ts';
+
+/** The one form of a user id, in requests, paths, operations and sessions. */
+export const UserId = z
+  .string()
+  .regex(userIdPattern, 'is not a user id: 1 to 128 characters of A-Z a-z 0-9 _ . -')
+  .meta({ description: 'A user id: the subject that the identity provider names.' });
+
+/** An e-mail address in a request. It is stored in one form (`canonicalAddress`). */
+export const EmailAddress = z
+  .string()
+  .max(254, { abort: true })
+  .superRefine((text, { addIssue }) => {
+    if (canonicalAddress(text) !== undefined) return;
+    addIssue({ code: 'invalid_format', format: 'email', message: 'is not an e-mail address' });
+  })
+  .meta({
+    format: 'idn-email',
+    description: 'At most 254 characters; stored in lower case, with its domain in ASCII (`xn--…`).',
+    examples: ['ada@example.com'],
+  })
+  .transform((text) => canonicalAddress(text) ?? text);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+/**
+ * Characters that a browser opens as they are: others it encodes, and a signature of the caller over the address would
+ * break. `returnUrlFault` says the rest.
+ */
+export const ReturnUrl = z
+  .string()
+  .max(2_048)
+  .regex(/^https?:\/\/[\x21-\x7e]+$/, {
+    error: 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
+    abort: true,
+  })
+  .regex(/^[^"'`<>\\]*$/, {
+    error: 'must not contain quotes, angle brackets or backslashes: encode them as %XX',
+    abort: true,
+  })
+  .refine((text) => URL.canParse(text), 'is not a URL');
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * What is wrong with an address to which a page leads. It must be https; the stack on one machine, whose own pages are http,
+ * takes loopback too.
+ * @param pagesUrl where the pages are
+ */
+export function returnUrlFault(text: string | undefined, pagesUrl: string | undefined): string | undefined {
+  const url = URL.parse(text ?? '');
+  if (!text || !url) return undefined;
+  const isPlain = pagesUrl?.startsWith('http:') ?? false;
+  if (url.protocol !== 'https:' && !(isPlain && loopback.includes(url.hostname))) return 'must be an https address';
+  // Both as parsed and in the text: the parser drops an empty user name.
+  const isNamed = url.username || url.password || text.split(/[/?#]/)[2]?.includes('@');
+  return isNamed ? 'must not carry a user name or password' : undefined;
+}

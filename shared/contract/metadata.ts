@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { remark } from './fields.ts';
+
+const maxBytes = 8 * 1024;
+
+/** A caller's own fields on a product or link: an object of at most 8 KiB as JSON. */
+export const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine((metadata) => bytesOf(metadata) <= maxBytes, 'is larger than 8 KiB as JSON')
+  .meta({ description: 'Your own fields: an object of at most 8 KiB as JSON.' });
+
+export type Metadata = z.infer<typeof Metadata>;
+
+const maxKeys = 20;
+const maxKeyLength = 40;
+const maxValueLength = 200;
+/** With it the stored lines of a run and the memo of a rail stay within their limits. */
+const maxTextBytes = 2 * 1024;
+
+/** A name that every language, spreadsheet and shell can write. There is only one way to write it. */
+const Key = z
+  .string()
+  .regex(new RegExp(`^[A-Za-z0-9_.-]{1,${maxKeyLength}}$`), `is not a key: 1 to ${maxKeyLength} of A-Z a-z 0-9 _ . -`);
+
+/**
+ * A caller's own texts on a payout. Only texts, because a file with columns has nothing else, and a number would be read
+ * differently by different readers.
+ */
+export const TextMetadata = z
+  .record(Key, remark(maxValueLength))
+  .transform((sent) => Object.fromEntries(Object.entries(sent).flatMap(([key, text]) => (text ? [[key, text]] : []))))
+  .refine((metadata) => Object.keys(metadata).length <= maxKeys, `has more than ${maxKeys} keys`)
+  .refine((metadata) => bytesOf(metadata) <= maxTextBytes, 'is larger than 2 KiB as JSON')
+  .meta({
+    id: 'TextMetadata',
+    description:
+      `Your own texts: at most ${maxKeys} keys of ${maxKeyLength} characters (\`A-Z a-z 0-9 _ . -\`), values of ` +
+      `${maxValueLength}, 2 KiB in all as JSON. A key with an empty value is left out. The ` +
+      'rail is told them too: no secrets, and nothing about a person that it need not know.',
+    maxProperties: maxKeys,
+    'x-max-bytes': maxTextBytes,
+    examples: [{ costCenter: '4711', invoice: '2026-0042' }],
+  });
+
+export const TextMetadataView = z
+  .record(z.string(), z.string())
+  .meta({ description: 'Your own texts, as they were given; absent where none were.' });
+
+function bytesOf(metadata: object): number {
+  return Buffer.byteLength(JSON.stringify(metadata));
+}
+
+/** As it is stored. */
+export function metadataText(metadata: Metadata | undefined): string | undefined {
+  return metadata && JSON.stringify(metadata);
+}
+
+/** @param text JSON text of an object; none is an object without fields */
+export function readMetadata(text: string | undefined): Metadata {
+  return text === undefined ? {} : JSON.parse(text);
+}

@@ -1,0 +1,21 @@
+import type { Corridor } from '../../ports/corridor.ts';
+
+/**
+ * The corridor that pays a recipient's method (specification, Recipient: `country`, `method.currency`, `method.kind`).
+ * @param catalog corridors from one source currency
+ * @returns undefined when there is none; codes are compared exactly, upper-case.
+ */
+export function findCorridor(
+  catalog: readonly Corridor[],
+  wanted: { readonly country: string; readonly currency: string; readonly kind: string },
+): Corridor | undefined {
+  return catalog.find(
+    ({ country, currency, methodKind }) =>
+      country === wanted.country && currency === wanted.currency && methodKind === wanted.kind,
+  );
+}
+
+/** @returns undefined when the catalog has no such id. */
+export function corridorById(catalog: readonly Corridor[], corridorId: string): Corridor | undefined {
+  return catalog.find((candidate) => candidate.corridorId === corridorId);
+}

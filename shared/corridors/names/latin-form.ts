@@ -1,0 +1,26 @@
+import { plainLetters, withoutMarks } from './normalize-name.ts';
+
+/**
+ * A name in plain Latin letters, for networks that know no others: without marks and invisible characters, with one kind of
+ * space, apostrophe and hyphen. What has no such form stays as it is, also letters that only look Latin.
+ * `Łukasz O’Brian-Gómez` -> `Lukasz O'Brian-Gomez`.
+ */
+export function latinForm(name: string): string {
+  // Composed first: some signs of Greek are other code points of an apostrophe.
+  const plain = name
+    .normalize()
+    .replace(/[’‘ʻʼʿʾ`´]/g, "'")
+    .replace(/[\u2010-\u2015]/g, '-');
+  return [...withoutMarks(plain)]
+    .map(plainLetter)
+    .join('')
+    .replace(/\p{White_Space}/gu, ' ')
+    .trim();
+}
+
+function plainLetter(letter: string): string {
+  const lower = letter.toLowerCase();
+  const plain = plainLetters[lower];
+  if (plain === undefined || letter === lower) return plain ?? letter;
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}

@@ -1,0 +1,42 @@
+import { comparedForm } from '../../ground/text/compared-form.ts';
+import { comparableDetails } from '../catalog/account-identity.ts';
+import type { Candidate } from './candidate.ts';
+import type { PaymentMethod, Recipient } from './recipient.ts';
+
+/** A field of a request: where it is, what the recipient has there, and what was sent. */
+type Compared = readonly [path: string, stored: string | undefined, sent: string | undefined];
+
+/**
+ * Paths of the fields in which a request says something else than the recipient that has its `externalId`: `name`,
+ * `method.recipientDetails.iban`. Stored forms are compared, and texts by their form. A field that is left out says nothing
+ * (docs/adr/0096).
+ */
+export function differingFields(recipient: Recipient, candidate: Candidate): string[] {
+  const { request } = candidate;
+  const [method] = recipient.methods;
+  const compared: readonly Compared[] = [
+    ['type', recipient.type, request.type],
+    ['name', recipient.name, request.name],
+    ['country', recipient.country, request.country],
+    ['endUserId', recipient.endUserId, request.endUserId],
+    ['method.kind', method?.kind, request.method.kind],
+    ['method.currency', method?.currency, request.method.currency],
+    ...(method ? comparedDetails(method, candidate) : []),
+  ];
+  return compared.filter(([, stored, sent]) => differs(stored, sent)).map(([path]) => path);
+}
+
+function differs(stored: string | undefined, sent: string | undefined): boolean {
+  return sent !== undefined && (stored === undefined || comparedForm(stored) !== comparedForm(sent));
+}
+
+/**
+ * The details that both have. The others are fields of another corridor, which its country or currency tells, or the kind of a key,
+ * which the key itself tells.
+ */
+function comparedDetails({ recipientDetails }: PaymentMethod, { corridor, details }: Candidate): Compared[] {
+  const stored = comparableDetails(corridor, recipientDetails);
+  return Object.entries(comparableDetails(corridor, details))
+    .filter(([name]) => Object.hasOwn(stored, name))
+    .map(([name, sent]) => [`method.recipientDetails.${name}`, stored[name], sent]);
+}

@@ -1,0 +1,15 @@
+import { validationError } from '../../ground/errors/service-error.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import { latinForm } from '../names/latin-form.ts';
+
+/**
+ * A payee's name as the corridor's rail takes it: as it is, or in plain Latin letters where its field has no room for others.
+ * @throws ServiceError VALIDATION_ERROR for a name that the rail takes in neither form
+ */
+export function railNameOf({ namePattern }: Corridor, name: string): string {
+  const pattern = new RegExp(namePattern ?? '', 'u');
+  const accepted = [name, latinForm(name)].find((written) => pattern.test(written));
+  if (accepted !== undefined) return accepted;
+  const message = 'is no name that banks of this corridor take: write it in plain Latin letters, or shorter';
+  throw validationError([{ path: 'name', message, code: 'unsupported_name' }]);
+}

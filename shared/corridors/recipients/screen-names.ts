@@ -1,0 +1,28 @@
+import type { Screening, ScreeningSubject } from '../../ports/screening.ts';
+import type { Recipient } from './recipient.ts';
+
+/** A payee under both of its names. */
+export interface NamedSubject extends ScreeningSubject {
+  /** The name as its rail is sent it. */
+  readonly railName: string;
+}
+
+/** What screening is told about a registered payee. */
+export function subjectOf({ name, railName = name, country, methods, cleared }: Recipient): NamedSubject {
+  const { corridorId = '', recipientDetails = {} } = methods[0] ?? {};
+  return { name, railName, country, corridorId, recipientDetails, cleared };
+}
+
+/**
+ * Screens a payee. Where its rail gets the name in another form, both names are screened.
+ * @throws ScreeningUnavailable, and what the screening refuses to compare
+ */
+export async function screenNames(
+  screening: Screening,
+  { railName, ...subject }: NamedSubject,
+): Promise<'clear' | 'refused'> {
+  for (const name of new Set([subject.name, railName])) {
+    if ((await screening.screen({ ...subject, name })) === 'refused') return 'refused';
+  }
+  return 'clear';
+}

@@ -1,0 +1,22 @@
+import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
+import { KeysLeftUnread } from './calls/keys-left-unread.ts';
+import type { Store } from './store.ts';
+
+const attempts = 3;
+
+/**
+ * Reads items that rows of their commits name, a hundred at most, in the order of the keys. While a commit is under way a row
+ * may be visible before its item: for a moment, so it is read again. A list without it would seem complete.
+ * @throws KeysLeftUnread
+ */
+export async function readNamed<E extends Entity>(
+  store: Pick<Store, 'getMany'>,
+  entity: E,
+  keys: readonly KeyInputItem<E>[],
+): Promise<FormattedItem<E>[]> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const items = await store.getMany(entity, keys);
+    if (items.length === keys.length) return items;
+  }
+  throw new KeysLeftUnread();
+}

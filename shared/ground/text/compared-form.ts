@@ -1,0 +1,34 @@
+/**
+ * The form of a text that people write, by which the service decides whether two of them are the same: names,
+ * references, external ids. Whatever is unique, looked up, filtered or searched for twins is compared by it. A text is
+ * stored, answered, signed and hashed as it was sent, never in this form.
+ *
+ * The form is made in four steps:
+ *
+ * 1. Each character with the Unicode property `White_Space` becomes U+0020. Runs of spaces keep their length.
+ * 2. Each character with the property `Default_Ignorable_Code_Point` is removed: joiners, variation selectors, tags,
+ *    fillers, marks of direction.
+ * 3. The rest is normalized to NFC.
+ * 4. Spaces at both ends are removed.
+ *
+ * Case, width, punctuation and letters that merely look alike still tell two texts apart. The form of a form is itself.
+ * A form has at most 6 bytes of UTF-8 for each UTF-16 unit of its text, so that 255 of them fit in a key of the table.
+ *
+ * @example comparedForm('José\u00a0Lima') === comparedForm('Jose\u0301 Lima')
+ */
+export function comparedForm(text: string): string {
+  return text
+    .replace(/\p{White_Space}/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .normalize('NFC')
+    .trim();
+}
+
+/**
+ * The texts under which something may have been stored: the text as it was sent, by which releases before this rule
+ * stored it, and its form. They are one text in almost every request. What is found under the first is the exact match.
+ */
+export function storedTexts(text: string): readonly [asSent: string, ...form: string[]] {
+  const form = comparedForm(text);
+  return form === text ? [text] : [text, form];
+}

@@ -1,0 +1,57 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { table } from '../../ground/table/table.ts';
+import { create, type Write } from '../../ground/table/writes.ts';
+import { sortedAt, timeOfId } from '../../ground/time/ids.ts';
+
+/**
+ * The place in a list of an item that was written long after the time in its id. The item keeps its id, and notes the date.
+ * It lies in a partition of its own, because releases before it do not know it (docs/adr/0092).
+ */
+export const DatedRowEntity = new Entity({
+  name: 'datedRow',
+  table,
+  timestamps: false,
+  schema: item({
+    /** That of the item. */
+    partition: string().key(),
+    id: string().key(),
+    datedAt: number().key(),
+  }),
+  computeKey: ({ partition, ...row }: { partition: string; id: string; datedAt: number }) => ({
+    pk: datedPartition(partition),
+    sk: listPosition(row),
+  }),
+});
+
+export function datedPartition(partition: string): string {
+  return `DATED#${partition}`;
+}
+
+/** Where a list shows an item: by the time in its id, or by its date. */
+export function listPosition({ id, datedAt }: { readonly id: string; readonly datedAt?: number | undefined }): string {
+  return datedAt === undefined ? id : sortedAt(datedAt, id);
+}
+
+/**
+ * Milliseconds. What is written later than this after it was asked for is dated when it is written: whoever follows the list
+ * has read the time of the request by then (docs/adr/0089).
+ */
+const promptMs = 60_000;
+
+/** Whether what is written now is dated by when it was asked for. Both are milliseconds. */
+export function isPrompt({ at }: { readonly at: number }, now: number): boolean {
+  return Math.abs(now - at) <= promptMs;
+}
+
+/** The date of an item that is written now, milliseconds; undefined where the time in its id is its date. */
+export function dateOf(id: string, now: number): number | undefined {
+  return isPrompt({ at: timeOfId(id) }, now) ? undefined : now;
+}
+
+/** What is written with an item, so that its list shows it at its date. */
+export function datedWrites(partition: string, id: string, datedAt: number | undefined): Write[] {
+  return datedAt === undefined ? [] : [create(DatedRowEntity, { partition, id, datedAt })];
+}

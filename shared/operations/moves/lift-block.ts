@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { Id, label } from '../../contract/fields.ts';
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { subjectOf } from '../../corridors/recipients/screen-names.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Mode, Runtime } from '../../ports/runtime.ts';
+import { agreeing, defineMovement } from './move.ts';
+
+/** More listed parties than one payee resembles. */
+const mostEntries = 20;
+
+/**
+ * Lets a blocked recipient be paid again. A recipient is one name and one account, so the block of another name or account stays. Screening
+ * no longer refuses it for the entries that are named, and still does for every other.
+ */
+export const liftBlock = defineMovement({
+  name: 'lift-block',
+  input: z.strictObject({
+    organizationId: Id,
+    recipientId: Id,
+    entries: z
+      .array(z.int().min(1))
+      .min(1)
+      .max(mostEntries)
+      .meta({ description: 'Numbers of the listed parties that the payee was compared with and is not.' }),
+    reason: label(500).meta({
+      description: 'How it was made sure that the payee is somebody else; kept with the proposal.',
+    }),
+  }),
+  uses: ['registration'],
+  move: (runtime, { organizationId, recipientId, entries }) =>
+    agreeing({
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      about: recipientId,
+      before: async ({ mode }, { recipient }) => register(runtime, mode, blocked(recipient)),
+      decide: ({ recipient }, draft) => decideLift(draft, blocked(recipient), entries),
+    }),
+});
+
+/** @throws ServiceError NOT_FOUND, CONFLICT */
+function blocked(recipient: Recipient | undefined): Recipient {
+  if (!recipient) throw new ServiceError('NOT_FOUND', 'no such recipient');
+  refuseUnknown(RecipientEntity, recipient);
+  if (recipient.status !== 'blocked') throw new ServiceError('CONFLICT', `the recipient is ${recipient.status}`);
+  return recipient;
+}
+
+/**
+ * Makes the account known to its rail. A recipient that was blocked when it was created never was.
+ * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
+ */
+async function register({ rails }: Runtime<'registration'>, mode: Mode, recipient: Recipient): Promise<void> {
+  const { railName, ...subject } = subjectOf(recipient);
+  if ((await rails(mode)?.registration.register({ ...subject, name: railName })) === 'registered') return;
+  throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', 'the account could not be registered with its rail', {
+    resolution: 'Nothing was changed. Repeat the command later.',
+  });
+}
+
+function decideLift(draft: JournalDraft, { blockedAt: _, ...recipient }: Recipient, entries: readonly number[]) {
+  const { recipientId } = recipient;
+  const cleared = [...new Set([...(recipient.cleared ?? []), ...entries])];
+  // One that was retired before it was blocked has lost its external id and its account.
+  const status = recipient.retiredAt === undefined ? 'active' : 'retired';
+  draft.write(replace(RecipientEntity, { ...recipient, status, cleared }));
+  return { reply: { status: 200, body: { recipientId, status, cleared } }, resourceId: recipientId };
+}

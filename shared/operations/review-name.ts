@@ -1,0 +1,44 @@
+import { ServiceError } from '../ground/errors/service-error.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { type ScreeningReview, type ScreeningReviewer, ScreeningUnavailable } from '../ports/screening.ts';
+
+/** What screening answers about a name, and why. The log has who asked and which entries they were shown, and no name. */
+export async function reviewName(
+  { screeningReview, log }: Runtime<'screeningReview'>,
+  name: string,
+  actorUserId: string,
+) {
+  if (!screeningReview) {
+    throw new ServiceError('CONFLICT', 'this stage names no screening list: it is deployed without screeningList');
+  }
+  const { verdict, refusedFrom, nearest } = await reviewed(log, screeningReview, name);
+  const entries = nearest.map(({ entityNumber, score }) => ({ entityNumber, score }));
+  log.info('a name was screened for an operator', { actorUserId, verdict, entries });
+  return {
+    verdict,
+    refusedFrom,
+    nearest: nearest.map(({ words, ...party }) => ({ ...party, words: words.length === 0 ? asWhole : words.map(met) })),
+  };
+}
+
+const asWhole = ['all letters of the names, however they are parted'];
+
+type Words = ScreeningReview['nearest'][number]['words'][number];
+
+function met({ subject, listed, similarity }: Words): string {
+  return similarity === 1 && subject === listed ? subject : `${subject} as ${listed} (${similarity})`;
+}
+
+async function reviewed(log: Runtime['log'], reviewer: ScreeningReviewer, name: string): Promise<ScreeningReview> {
+  try {
+    return await reviewer.review(name);
+  } catch (error) {
+    if (!(error instanceof ScreeningUnavailable)) throw error;
+    log.error(error.message, error);
+    const detail = 'the screening list cannot be read; the log of this operation says why';
+    throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, {
+      cause: error,
+      resolution: 'Nothing was changed. Fix the list, then repeat the command.',
+    });
+  }
+}

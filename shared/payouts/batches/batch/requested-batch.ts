@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { MoneyView, TotalText } from '../../../contract/fields.ts';
+import { amountLegs } from '../../../ports/amount-leg.ts';
+
+/** What the lines of one corridor and leg ask for together. */
+export const RequestedTotal = z
+  .object({
+    corridorId: z.string().meta({ description: 'Where the money goes.' }),
+    amountLeg: z.enum(amountLegs).meta({ description: 'What the amounts are of: see `CreatePayout`.' }),
+    currency: z.string().meta({ description: 'Of the leg.' }),
+    count: z.int().meta({ description: 'How many lines.' }),
+    amount: TotalText,
+  })
+  .meta({ id: 'RequestedTotal', description: 'The lines of a run for one corridor and leg.' });
+
+/** The content of an approval of kind `batch`: the run as people see it when they vote. */
+export const RequestedBatch = z
+  .object({
+    batchId: z.string().meta({ description: 'The run.' }),
+    externalReferenceId: z.string().meta({ description: 'Your name of the run.' }),
+    itemCount: z.int().meta({ description: 'Its lines, valid or not.' }),
+    valid: z.int().meta({ description: 'Lines that become payouts.' }),
+    invalid: z.int().meta({ description: 'Lines that are left out.' }),
+    requested: z.array(RequestedTotal).meta({ description: 'What the valid lines ask for.' }),
+    largestDebit: MoneyView.extend({ amount: TotalText }).meta({
+      description:
+        'The most that the run may debit: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
+    }),
+    linesHash: z.string().meta({ description: 'SHA-256 of the stored lines, in hexadecimal.' }),
+  })
+  .meta({ id: 'RequestedBatch', description: 'A run that waits for votes.' });
+
+export type RequestedBatch = z.infer<typeof RequestedBatch>;

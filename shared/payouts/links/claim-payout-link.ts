@@ -1,0 +1,108 @@
+import type { Candidate } from '../../corridors/recipients/candidate.ts';
+import { findExisting } from '../../corridors/recipients/existing.ts';
+import { screenCandidate } from '../../corridors/recipients/screen-candidate.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
+import type { PricedPayout } from '../pricing/price-payout.ts';
+import { candidateOf, faultyClaim, hashOfCandidate } from './claim-candidate.ts';
+import type { ClaimDone, ClaimPayoutLink, ClaimResult, OpenedLink, UnusableView } from './claim-results.ts';
+import { type Claim, claimLookUps, creatorReads, decideClaim, type FoundByClaim } from './decide-claim.ts';
+import { noteWaiting } from './note-waiting.ts';
+import { payoutLinkRead } from './payout-link.ts';
+import { priceCandidate, reasonOf, whyLater } from './price-claim.ts';
+import { openPrice } from './sealed-price.ts';
+import { viewPayoutLink } from './view-payout-link.ts';
+
+/**
+ * Claims a link: screens the payee, registers the account, and then makes recipient and payout in one commit, which releases the
+ * link's hold and debits the balance. What may pass later leaves the link open; a payee whom screening refuses ends it. Of two claims
+ * at once one wins, and its browser is answered the same payout again.
+ */
+export const claimPayoutLink: ClaimPayoutLink = async (runtime, opened, details, sealedPrice) => {
+  const view = await viewPayoutLink(runtime, opened);
+  if (view.kind === 'claimed') return { ...view, again: true };
+  if (view.kind === 'later') return noteWaiting(runtime, opened.link, whyLater(opened));
+  if (view.kind !== 'open') return view;
+  const { link, organization } = opened;
+  const checked = candidateOf(link, view.corridors, organization.mode, details);
+  if (!('candidate' in checked)) return checked;
+  const { candidate } = checked;
+  const expected = { detailsHash: hashOfCandidate(candidate), now: runtime.clock() };
+  const price = openPrice(await runtime.secrets.sealingKeys(), link, sealedPrice, expected);
+  if (!price) return priceCandidate(runtime, opened, candidate);
+  return claimPriced(runtime, opened, candidate, price);
+};
+
+type ClaimRuntime = Runtime<'prices' | 'sealing' | 'screening'>;
+
+async function claimPriced(
+  runtime: ClaimRuntime,
+  opened: OpenedLink,
+  candidate: Candidate,
+  price: PricedPayout,
+): Promise<ClaimResult> {
+  const { link, organization, browser } = opened;
+  if (browser === undefined) throw new Error('a claim names the browser that makes it');
+  const rails = runtime.rails(organization.mode) as RailCapabilities['screening'];
+  let verdict: Claim['verdict'];
+  try {
+    verdict = await screenCandidate(runtime, rails, candidate);
+  } catch (error) {
+    // A name that cannot be compared is the payee's to write in another way.
+    if (error instanceof ServiceError && error.errors) return faultyClaim(error.errors);
+    return noteWaiting(runtime, link, reasonOf(error));
+  }
+  try {
+    const claim = { link, candidate, price, verdict, browser };
+    const ended = await retryLostRace(() => commitClaim(runtime, claim), { attempts, pause: async () => {} });
+    return ended ?? answerLate(runtime, opened, candidate);
+  } catch (error) {
+    // The payout may have been made. The same browser reads what became of it.
+    if (error instanceof ServiceError && error.type === 'PAYOUT_OUTCOME_UNKNOWN') throw error;
+    return noteWaiting(runtime, link, reasonOf(error));
+  }
+}
+
+/** The next attempt finds a matching recipient that was registered meanwhile. */
+const attempts = 3;
+
+/** @returns undefined where the link has changed, so that this claim is too late */
+async function commitClaim(
+  runtime: ClaimRuntime,
+  asked: Omit<Claim, 'existing' | 'payoutId'>,
+): Promise<ClaimDone | UnusableView | undefined> {
+  const { link, candidate } = asked;
+  const { organizationId, payoutLinkId } = link;
+  const existing = (await findExisting(runtime.store, organizationId, candidate))?.recipient;
+  const claim = { ...asked, existing, payoutId: runtime.ids.next('po', runtime.clock()) };
+  let isTaken = false;
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { link: payoutLinkRead(organizationId, payoutLinkId), ...creatorReads(link) },
+    lookUps: claimLookUps(claim),
+    decide: (found: FoundByClaim, draft) => {
+      const decided = decideClaim(runtime, found, draft, claim);
+      isTaken = decided === 'taken';
+      return typeof decided === 'string' ? undefined : { reply: { status: 200, body: decided } };
+    },
+  });
+  if (isTaken) throw TransactionRefused.lost();
+  return outcome && replyOf(outcome).body;
+}
+
+/** What became of a link that another claim, a cancel or its expiry has changed. A price is shown again. */
+async function answerLate(
+  runtime: ClaimRuntime,
+  { link: { organizationId, payoutLinkId }, browser, organization }: OpenedLink,
+  candidate: Candidate,
+): Promise<ClaimResult> {
+  const link = await runtime.store.get(payoutLinkRead(organizationId, payoutLinkId));
+  if (!link) return { kind: 'unusable' };
+  const opened = { link, organization, browser };
+  const view = await viewPayoutLink(runtime, opened);
+  if (view.kind === 'claimed') return { ...view, again: true };
+  return view.kind === 'open' ? priceCandidate(runtime, opened, candidate) : view;
+}

@@ -1,0 +1,144 @@
+import { initiatorReads } from '../../approvals/initiator.ts';
+import type { Candidate } from '../../corridors/recipients/candidate.ts';
+import { lookupReads } from '../../corridors/recipients/lookups.ts';
+import { isFree, lookupWrite, newRecipient } from '../../corridors/recipients/new-recipient.ts';
+import { isLive, type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { type Read, read } from '../../ground/table/expressions.ts';
+import { create } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { debitPayout } from '../lifecycle/debit-payout.ts';
+import { newPayout } from '../lifecycle/new-payout.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import type { PricedPayout } from '../pricing/price-payout.ts';
+import type { ClaimDone, UnusableView } from './claim-results.ts';
+import { claimantHash } from './claimant.ts';
+import { isCreatorGone } from './ending/creator.ts';
+import { endPayoutLink } from './ending/end-payout-link.ts';
+import { openLinksRead } from './open-links.ts';
+import type { PayoutLink } from './payout-link.ts';
+
+/** A claim whose payee was screened, with everything that was asked or read before its commit. */
+export interface Claim {
+  readonly link: PayoutLink;
+  readonly candidate: Candidate;
+  readonly price: PricedPayout;
+  /** Of the name that was typed. */
+  readonly verdict: Recipient['status'];
+  readonly browser: string;
+  /** The recipient that has the account already. */
+  readonly existing: Recipient | undefined;
+  readonly payoutId: string;
+}
+
+export interface FoundByClaim {
+  readonly organization: Organization;
+  readonly link: PayoutLink | undefined;
+}
+
+/** `late`: the link has changed. `taken`: the account has got, or lost, its recipient. Neither changes anything. */
+type Decided = ClaimDone | UnusableView | 'late' | 'taken';
+
+/** What the decision reads to know whether whoever made the link may still pay by it. */
+export function creatorReads({ organizationId, creator }: PayoutLink) {
+  return initiatorReads({ organizationId, initiator: creator });
+}
+
+/** What the decision looks up. */
+export function claimLookUps(claim: Claim): Read[] {
+  return [openLinksRead(claim.link.organizationId), ...payeeReads(claim)];
+}
+
+function payeeReads({ link: { organizationId }, candidate, existing }: Claim): Read[] {
+  if (existing) return [recipientRead(existing)];
+  return Object.values(lookupReads(organizationId, candidate.foundBy));
+}
+
+function recipientRead({ organizationId, recipientId }: Recipient) {
+  return read(RecipientEntity, { organizationId, recipientId });
+}
+
+/**
+ * Decides a claim: the link's hold is released, and the payout debited, in the same commit.
+ * @throws ServiceError what may pass later: ACCOUNT_BLOCKED, PAYOUT_LIMIT_EXCEEDED, USE_POST_PAYOUTS (above a threshold that was set
+ *   since), VALIDATION_ERROR (a cap per end user that was set since)
+ */
+export function decideClaim(
+  runtime: Pick<Runtime, 'clock' | 'ids'>,
+  found: FoundByClaim,
+  draft: JournalDraft,
+  claim: Claim,
+): Decided {
+  const { organization, link } = found;
+  if (link?.status !== 'open' || link.version !== claim.link.version || draft.now >= link.expiresAt) return 'late';
+  if (isCreatorGone(link, found)) return cancel(draft, link, 'creator_removed');
+  const payee = payeeOf(draft, claim);
+  if (payee === 'taken') return payee;
+  if (claim.verdict === 'blocked') {
+    // It keeps the name refused. The account's lookup stays free for the organization's own recipient.
+    draft.write(create(RecipientEntity, recipientOf(runtime, claim, 'blocked')));
+    return cancel(draft, link, 'payee_refused');
+  }
+  if (payee?.status === 'blocked') return cancel(draft, link, 'payee_refused');
+  const recipient = payee ?? register(runtime, draft, claim);
+  refuseUnpayable(organization, recipient);
+  return pay(draft, organization, claim, link, recipient);
+}
+
+function cancel(
+  draft: JournalDraft,
+  link: PayoutLink,
+  canceledBecause: NonNullable<PayoutLink['canceledBecause']>,
+): UnusableView {
+  endPayoutLink(draft, link, 'canceled', { canceledBecause });
+  return { kind: 'unusable' };
+}
+
+/** The recipient that has the account, as it is now; undefined where nobody has it. */
+function payeeOf(draft: JournalDraft, { link: { organizationId }, candidate, existing }: Claim) {
+  if (existing) {
+    const recipient = draft.lookUp(recipientRead(existing));
+    return isLive(recipient) ? recipient : 'taken';
+  }
+  const rows = Object.values(lookupReads(organizationId, candidate.foundBy));
+  const areFree = rows.every((row) => isFree(draft, { key: row.key, found: draft.lookUp(row) }));
+  return areFree ? undefined : 'taken';
+}
+
+function register(runtime: Pick<Runtime, 'clock' | 'ids'>, draft: JournalDraft, claim: Claim): Recipient {
+  const recipient = recipientOf(runtime, claim, 'active');
+  const rows = Object.values(lookupReads(recipient.organizationId, claim.candidate.foundBy));
+  draft.write(
+    create(RecipientEntity, recipient),
+    ...rows.map((row) => lookupWrite({ key: row.key, found: draft.lookUp(row) }, recipient.recipientId)),
+  );
+  return recipient;
+}
+
+function recipientOf(
+  runtime: Pick<Runtime, 'clock' | 'ids'>,
+  { link: { organizationId, payoutLinkId }, candidate }: Claim,
+  status: Recipient['status'],
+): Recipient {
+  return newRecipient(runtime, organizationId, candidate, { status, payoutLinkId });
+}
+
+function pay(
+  draft: JournalDraft,
+  organization: Organization,
+  { price, payoutId, browser, candidate }: Claim,
+  link: PayoutLink,
+  recipient: Recipient,
+): ClaimDone {
+  if (price.sourceAmount > link.hold.amount) throw new Error('a claim debits no more than its link holds');
+  const { payoutLinkId, given, approvalId } = link;
+  const method = recipient.methods.find(({ corridorId }) => corridorId === candidate.corridor.corridorId);
+  if (!method) throw new Error('a recipient is found by an account of its corridor');
+  const { destinationAccountId } = method;
+  const claimedIn = draft.nextSequence;
+  endPayoutLink(draft, link, 'claimed', { payoutId, claimedBy: claimantHash(link, browser) });
+  const fields = newPayout({ payoutId, destinationAccountId, given }, recipient, price);
+  const payout = debitPayout(draft, organization, { ...fields, payoutLinkId, approvalId }, [claimedIn]);
+  return { kind: 'claimed', payout, again: false };
+}

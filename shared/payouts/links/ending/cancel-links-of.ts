@@ -1,0 +1,98 @@
+import { memberOfLinkWork } from '../../../access/team/link-work.ts';
+import { initiatorReads } from '../../../approvals/initiator.ts';
+import { readPage } from '../../../ground/table/page.ts';
+import { checkUnchanged, type Write } from '../../../ground/table/writes.ts';
+import { apiKeyRead } from '../../../identity/api-key.ts';
+import { memberRead } from '../../../identity/member.ts';
+import { decideAndCommit } from '../../../journal/commit/decide.ts';
+import type { ClaimedWork } from '../../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../../journal/due/due-work.ts';
+import { endClaim } from '../../../journal/due/end-claim.ts';
+import { endWork } from '../../../journal/due/end-work.ts';
+import { withClaim } from '../../../journal/due/with-claim.ts';
+import type { Hint } from '../../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import { openLinksRead } from '../open-links.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRead } from '../payout-link.ts';
+import { isCreatorGone } from './creator.ts';
+import { endPayoutLink } from './end-payout-link.ts';
+
+/** Each canceled link takes five of the hundred writes that a commit may have. */
+const linksPerCommit = 15;
+const linksPerPage = 100;
+/** Well below the worker's timeout and its lease. If links are left after it, the work is due again at once. */
+const workingMs = 8_000;
+
+/**
+ * Cancels the open links of a key that was revoked, or of a person who was removed or may not make them any more, in commits of
+ * bounded size (design, payout links, who). Meanwhile nobody can claim them.
+ */
+export function cancelLinksOf(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  return withClaim(runtime, hint, (work) => cancelClaimed(runtime, work));
+}
+
+async function cancelClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const creatorAsRead = await checkOfCreator(runtime, work);
+  const until = runtime.clock() + workingMs;
+  let after: string | undefined;
+  do {
+    const { items, next } = await openLinksBehind(runtime, work, after);
+    for (let start = 0; start < items.length; start += linksPerCommit) {
+      await cancelTogether(runtime, items.slice(start, start + linksPerCommit));
+    }
+    after = next;
+  } while (after !== undefined && runtime.clock() < until);
+  if (after !== undefined)
+    return void (await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock())));
+  // The items of a commit become visible one by one: the key or the member may still have been there.
+  await endWork(runtime, work, creatorAsRead);
+}
+
+/** The check that whoever made the links is still as they are now. */
+async function checkOfCreator({ store }: WorkerRuntime, work: ClaimedWork): Promise<Write> {
+  const userId = memberOfLinkWork(work);
+  if (userId === undefined) {
+    const key = apiKeyRead(work.resourceId);
+    return checkUnchanged(key, await store.get(key));
+  }
+  const member = memberRead(work.organizationId, userId);
+  return checkUnchanged(member, await store.get(member));
+}
+
+async function openLinksBehind({ store }: WorkerRuntime, work: ClaimedWork, after?: string) {
+  const { organizationId, resourceId } = work;
+  const range = {
+    partition: payoutLinkPartition(organizationId),
+    newestFirst: true,
+    limit: linksPerPage,
+    where: { status: ['open'] },
+    after,
+  };
+  const userId = memberOfLinkWork(work);
+  const isOwn = ({ creator }: PayoutLink) =>
+    userId === undefined ? creator.apiKeyId === resourceId : creator.actorUserId === userId;
+  return readPage(store, PayoutLinkEntity, range, ({ payoutLinkId }) => payoutLinkId, isOwn);
+}
+
+/** The links may have ended since, and their creator may be somebody who has joined again. */
+async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink[]): Promise<void> {
+  const [first] = links;
+  if (!first) return;
+  const { organizationId, creator } = first;
+  const named = Object.fromEntries(
+    links.map((link) => [link.payoutLinkId, payoutLinkRead(organizationId, link.payoutLinkId)]),
+  );
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { ...named, ...initiatorReads({ organizationId, initiator: creator }) },
+    lookUps: [openLinksRead(organizationId)],
+    decide: (found, draft) => {
+      for (const { payoutLinkId } of links) {
+        const link = (found as Readonly<Record<string, unknown>>)[payoutLinkId] as PayoutLink | undefined;
+        if (link?.status !== 'open' || !isCreatorGone(link, found)) continue;
+        endPayoutLink(draft, link, 'canceled', { canceledBecause: 'creator_removed' });
+      }
+      return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { reply } from '../../../contract/reply.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import type { Execution } from '../../../journal/commit/execution.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import { openLinksRead } from '../open-links.ts';
+import { type PayoutLink, payoutLinkRead } from '../payout-link.ts';
+import { presentPayoutLink } from '../present-payout-link.ts';
+import { endPayoutLink } from './end-payout-link.ts';
+
+/**
+ * Cancels a link and releases its hold. One that is canceled or expired already is answered as it is.
+ * @throws ServiceError NOT_FOUND; CONFLICT, naming the payout, for a link that was claimed
+ */
+export async function cancelPayoutLink(
+  runtime: Runtime,
+  organizationId: string,
+  payoutLinkId: string,
+  execution: Execution,
+) {
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { link: payoutLinkRead(organizationId, payoutLinkId) },
+      lookUps: [openLinksRead(organizationId)],
+      decide: ({ link }, draft) => {
+        const canceled = canceledLink(draft, link);
+        return { reply: reply(200, presentPayoutLink(canceled)), resourceId: payoutLinkId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function canceledLink(draft: JournalDraft, link: PayoutLink | undefined): PayoutLink {
+  if (!link) throw new ServiceError('NOT_FOUND', 'no such payout link');
+  if (link.status === 'open') return endPayoutLink(draft, link, 'canceled', { canceledBecause: 'canceled' });
+  if (link.status !== 'claimed') return link;
+  throw new ServiceError('CONFLICT', `the payout link was claimed, as ${link.payoutId}`, {
+    resolution: 'Read that payout: what was claimed is paid.',
+  });
+}

@@ -1,0 +1,40 @@
+import { absent } from '../../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../../ground/table/known-values.ts';
+import { checkIf } from '../../../ground/table/writes.ts';
+import { decideAndCommit } from '../../../journal/commit/decide.ts';
+import type { ClaimedWork } from '../../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../../journal/due/due-work.ts';
+import { endClaim } from '../../../journal/due/end-claim.ts';
+import { endWork } from '../../../journal/due/end-work.ts';
+import { withClaim } from '../../../journal/due/with-claim.ts';
+import type { Hint } from '../../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import { openLinksRead } from '../open-links.ts';
+import { PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { endPayoutLink } from './end-payout-link.ts';
+
+/** Ends a link whose time is up, and releases its hold. */
+export function expirePayoutLink(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  return withClaim(runtime, hint, (work) => expireClaimed(runtime, work));
+}
+
+async function expireClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, resourceId } = work;
+  const wanted = payoutLinkRead(organizationId, resourceId);
+  const found = await runtime.store.get(wanted);
+  refuseUnknown(PayoutLinkEntity, found);
+  // The items of the commit that made the link may become visible one by one, the due row first.
+  if (!found) return endWork(runtime, work, checkIf(wanted, absent));
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { link: wanted },
+    lookUps: [openLinksRead(organizationId)],
+    decide: ({ link }, draft) => {
+      if (link?.status !== 'open' || draft.now < link.expiresAt) return undefined;
+      endPayoutLink(draft, link, 'expired');
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+  // Either the hint was early, or the link was ended after this claim, and its row was removed in that commit.
+  if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, found.expiresAt));
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { readAmount } from '../../ground/money/read-amount.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import type { Wanted } from '../../ports/payout-rail.ts';
+import type { RailCapabilities } from '../../ports/runtime.ts';
+import { priceRouted } from '../pricing/price-payout.ts';
+import { refuseOutOfRange } from '../pricing/pricing.ts';
+import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
+import type { PayoutLink } from './payout-link.ts';
+import type { PayoutLinkRequest } from './payout-link-request.ts';
+
+type Rail = RailCapabilities['prices']['payouts'];
+type Payable = Pick<PayoutLink, 'countries' | 'currency' | 'amountLeg'>;
+
+/** The corridors by which a link can be paid now. */
+export function corridorsOfLink(
+  corridors: readonly Corridor[],
+  { countries, ...amount }: Payable,
+): readonly Corridor[] {
+  return corridors.filter((corridor) => countries.includes(corridor.country) && canPay(corridor, amount));
+}
+
+function canPay({ sourceCurrency, currency, capabilities }: Corridor, amount: Omit<Payable, 'countries'>): boolean {
+  if (amount.amountLeg === 'source') return amount.currency === sourceCurrency;
+  return amount.currency === currency && capabilities.exactOutput;
+}
+
+/** What a link holds and where its payee may have an account. */
+export interface PricedLink {
+  readonly amount: bigint;
+  readonly hold: PayoutLink['hold'];
+  readonly countries: string[];
+}
+
+/** A price may rise by this much until the claim of a link of which an exact amount arrives. */
+const riseInPercent = 5n;
+
+/**
+ * Finds the countries that a link can be paid to and the most that it may debit: the amount, or the price of now in the dearest of
+ * its countries and 5 percent more.
+ * @param corridors those of the organization
+ * @throws ServiceError BAD_REQUEST that names the currency or the country that no corridor serves, VALIDATION_ERROR (places of the
+ *   amount, an unknown purpose), those of `priceRouted` where a country is named
+ */
+export async function priceLink(
+  rail: Rail,
+  corridors: readonly Corridor[],
+  request: PayoutLinkRequest,
+): Promise<PricedLink> {
+  const { amountLeg: leg, currency, countries } = request;
+  const fitting = corridors.filter((corridor) => canPay(corridor, request));
+  const [first] = fitting;
+  if (!first) throw new ServiceError('BAD_REQUEST', `currency: no corridor pays ${currency} with the leg ${leg}`);
+  const amount = readAmount(request.amount, currency);
+  const wanted = { amount, leg };
+  const offers = countries
+    ? await Promise.all(named(fitting, countries).map((corridor) => offer(rail, corridor, wanted, request)))
+    : await priceAll(rail, fitting, wanted, request);
+  const largest = offers.map(({ debit }) => debit).reduce((most, debit) => (debit > most ? debit : most), 0n);
+  return {
+    amount,
+    hold: { amount: leg === 'source' ? largest : withRise(largest), currency: first.sourceCurrency },
+    countries: [...new Set(offers.map(({ corridor }) => corridor.country))].toSorted(),
+  };
+}
+
+function withRise(debit: bigint): bigint {
+  return (debit * (100n + riseInPercent) + 99n) / 100n;
+}
+
+/** @throws ServiceError BAD_REQUEST */
+function named(corridors: readonly Corridor[], countries: readonly string[]): readonly Corridor[] {
+  const unserved = countries.find((country) => !corridors.some((corridor) => corridor.country === country));
+  if (unserved === undefined) return corridors.filter(({ country }) => countries.includes(country));
+  throw new ServiceError('BAD_REQUEST', `countries: no corridor pays this amount in ${unserved}`);
+}
+
+interface Offer {
+  readonly corridor: Corridor;
+  readonly debit: bigint;
+}
+
+/** Leaves out the corridors that cannot pay it; their refusal is told where none is left. */
+async function priceAll(
+  rail: Rail,
+  corridors: readonly Corridor[],
+  wanted: Wanted,
+  request: PayoutLinkRequest,
+): Promise<readonly Offer[]> {
+  const results = await Promise.allSettled(corridors.map((corridor) => offer(rail, corridor, wanted, request)));
+  const offers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const outage = failures.find((failure) => !(failure instanceof ServiceError));
+  if (outage) throw outage;
+  if (offers.length === 0) throw failures[0];
+  return offers;
+}
+
+async function offer(
+  rail: Rail,
+  corridor: Corridor,
+  wanted: Wanted,
+  { purposeOfPayment }: PayoutLinkRequest,
+): Promise<Offer> {
+  refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
+  if (wanted.leg === 'source') {
+    refuseOutOfRange(corridor, wanted.amount);
+    return { corridor, debit: wanted.amount };
+  }
+  const { sourceAmount } = await priceRouted({ rail, corridor, wanted });
+  return { corridor, debit: sourceAmount };
+}

@@ -1,0 +1,9 @@
+import type { PageToken } from '../../contract/page-token.ts';
+import { type PayoutLink, payoutLinkRead } from './payout-link.ts';
+
+/** What the token of a payout link's page opens. Whether the page shows anything follows from the link's status. */
+export const opensPayoutLink = {
+  idPrefix: 'pl',
+  read: ({ organizationId, resourceId }: PageToken) => payoutLinkRead(organizationId, resourceId),
+  tokenHash: ({ tokenHash }: PayoutLink) => tokenHash,
+};

@@ -1,0 +1,92 @@
+import type { Approval } from '../../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
+import { AlteredApproval } from '../../approvals/content.ts';
+import { executeApproval } from '../../approvals/execute-approval.ts';
+import { newPageToken } from '../../contract/page-token.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { parseAmount } from '../../ground/money/money.ts';
+import { deriveId } from '../../ground/time/ids.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { refuseOverCaps } from '../caps/consume-caps.ts';
+import { cappedLink } from './capped-link.ts';
+import { openLinksRead } from './open-links.ts';
+import { type NewPayoutLink, openPayoutLink } from './open-payout-link.ts';
+import { shortestLifeMs, usualLifeMs } from './payout-link-request.ts';
+import type { RequestedPayoutLink } from './requested-payout-link.ts';
+
+export const payoutLinkApprovals: ApprovalKindHandler = { execute: executePayoutLinkApproval };
+
+/**
+ * Makes a link that people voted on: its approval's hold becomes its own. Nobody is shown its address: its payee is sent one.
+ * @throws AlteredApproval
+ */
+function executePayoutLinkApproval(runtime: Runtime, approval: Approval): Promise<void> {
+  const { organizationId, approvalId, updatedAt } = approval;
+  const content = JSON.parse(approval.content) as RequestedPayoutLink;
+  const payoutLinkId = deriveId('pl', Date.parse(updatedAt), approvalId);
+  const { tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
+  const fields = fieldsOf(approval, content);
+  return executeApproval(runtime, approval, {
+    reads: {},
+    lookUps: [openLinksRead(organizationId)],
+    ask: async () => undefined,
+    refuse: ({ organization }, draft) => {
+      refuseSuspended(organization);
+      refuseTooLate(content, draft.now);
+      refuseOverCaps(draft, organization, cappedLink(fields.hold, fields.given));
+    },
+    became: { payoutLinkId },
+    apply: (_, draft) => {
+      const expiresAt = expiryOf(content, draft.now);
+      openPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
+    },
+  });
+}
+
+function fieldsOf(
+  approval: Approval,
+  content: RequestedPayoutLink,
+): Omit<NewPayoutLink, 'payoutLinkId' | 'tokenHash' | 'expiresAt'> {
+  const { organizationId, organizationVersion = 0, approvalId, initiator, hold } = approval;
+  const {
+    amount: text,
+    currency,
+    amountLeg,
+    payeeName,
+    payeeEmail,
+    note,
+    countries,
+    returnUrl,
+    expiresAt,
+    ...given
+  } = content;
+  const amount = parseAmount(text, currency);
+  if (amount === undefined || !hold) throw new AlteredApproval(approval);
+  return {
+    organizationId,
+    organizationVersion,
+    approvalId,
+    creator: initiator,
+    amount,
+    currency,
+    amountLeg,
+    payeeName,
+    payeeEmail,
+    given,
+    note,
+    countries,
+    returnUrl,
+    hold,
+  };
+}
+
+function expiryOf({ expiresAt }: RequestedPayoutLink, now: number): number {
+  return expiresAt === undefined ? now + usualLifeMs : Date.parse(expiresAt);
+}
+
+/** @throws ServiceError BAD_REQUEST when less than an hour of the link's life is left */
+function refuseTooLate(content: RequestedPayoutLink, now: number): void {
+  if (expiryOf(content, now) >= now + shortestLifeMs) return;
+  throw new ServiceError('BAD_REQUEST', 'less than an hour of the link is left');
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { AmountText, CountryCode, CurrencyCode, Instant, Livemode, MoneyView } from '../../contract/fields.ts';
+import { formatAmount, presentMoney } from '../../ground/money/money.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { givenView, withGiven } from '../payout/given.ts';
+import { cancelReasons, type PayoutLink } from './payout-link.ts';
+import { linkedLegs, payoutLinkStatuses } from './payout-link-status.ts';
+
+/** What the API shows of a payout link. Its address is never part of it. */
+export const payoutLinkFields = {
+  payoutLinkId: z.string().meta({ description: 'Names the link in paths.' }),
+  status: z.enum(payoutLinkStatuses).meta({
+    description: '`claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will.',
+  }),
+  amount: AmountText,
+  currency: CurrencyCode,
+  amountLeg: z.enum(linkedLegs).meta({ description: '`source`: what is debited. `destination`: what arrives.' }),
+  payeeName: z.string().optional().meta({ description: 'The payee whom you named; the page asks for no other.' }),
+  payeeEmail: z.string().optional().meta({ description: 'Where a new address of the page is mailed.' }),
+  ...givenView,
+  note: z.string().optional().meta({ description: 'What the payee reads above the form.' }),
+  returnUrl: z.string().optional().meta({ description: 'Where the page leads after the claim.' }),
+  countries: z.array(CountryCode).meta({ description: 'Where the payee may have an account.' }),
+  held: MoneyView.meta({
+    description: 'The most that it may debit. Taken out of the available balance while it is open.',
+  }),
+  waitingFor: z
+    .object({
+      code: z.string().meta({ description: 'The error `type` that a payout of yours would have been refused with.' }),
+      at: Instant.meta({ description: 'When a payee first met it.' }),
+    })
+    .optional()
+    .meta({ description: 'Why a payee was asked to try again later; absent where none was.' }),
+  approvalId: z.string().optional().meta({ description: 'The approval that it came from.' }),
+  payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
+  canceledBecause: z
+    .enum(cancelReasons)
+    .optional()
+    .meta({ description: 'Why it was canceled. `payee_refused`: screening refused the payee.' }),
+  livemode: Livemode,
+  expiresAt: Instant.meta({ description: 'Nobody can claim it from then on.' }),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+export const PayoutLinkView = z
+  .object(payoutLinkFields)
+  .meta({ id: 'PayoutLink', description: 'An amount for a payee who says on a hosted page where to be paid.' });
+
+export type PayoutLinkBody = z.infer<typeof PayoutLinkView>;
+
+/** The link as the API and its events show it (design, payout links). */
+export function presentPayoutLink(link: PayoutLink): PayoutLinkBody {
+  const { payeeName, payeeEmail, note, returnUrl, waitingFor, payoutId, canceledBecause } = link;
+  const own = {
+    payoutLinkId: link.payoutLinkId,
+    status: link.status,
+    amount: formatAmount(link.amount, link.currency),
+    currency: link.currency,
+    amountLeg: link.amountLeg,
+    ...(payeeName !== undefined && { payeeName }),
+    ...(payeeEmail !== undefined && { payeeEmail }),
+    ...(note !== undefined && { note }),
+    ...(returnUrl !== undefined && { returnUrl }),
+    countries: link.countries,
+    held: presentMoney({ minor: link.hold.amount, currency: link.hold.currency }),
+    ...(waitingFor && { waitingFor: { code: waitingFor.code, at: waitingFor.at } }),
+    ...(link.approvalId !== undefined && { approvalId: link.approvalId }),
+    ...(payoutId !== undefined && { payoutId }),
+    ...(canceledBecause !== undefined && { canceledBecause }),
+    livemode: link.livemode,
+    expiresAt: timestamp(link.expiresAt),
+    createdAt: link.createdAt,
+    updatedAt: link.updatedAt,
+  };
+  return withGiven(own, link.given);
+}

@@ -1,0 +1,42 @@
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { PayoutEntity } from '../payout/payout.ts';
+import type { ClaimedView, OpenedLink, PayoutLinkPageView } from './claim-results.ts';
+import { hasClaimed } from './claimant.ts';
+import { corridorsOfLink } from './link-corridors.ts';
+import { type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
+
+/**
+ * What the page of a payout link shows. Reads nothing but the payout of a claimed link, and changes nothing.
+ * @throws UnknownValue for a link in a state of a later release
+ */
+export async function viewPayoutLink(
+  runtime: Pick<Runtime<'corridors'>, 'clock' | 'store' | 'rails'>,
+  { link, organization, browser }: OpenedLink,
+): Promise<PayoutLinkPageView> {
+  refuseUnknown(PayoutLinkEntity, link);
+  if (link.status === 'claimed') return (await claimedView(runtime, link, browser)) ?? { kind: 'unusable' };
+  if (!isClaimable(link, runtime.clock())) return { kind: 'unusable' };
+  const corridors = corridorsOfLink(servedCorridors(runtime, organization), link);
+  if (organization.status !== 'active' || corridors.length === 0) return { kind: 'later' };
+  return { kind: 'open', corridors, payeeName: link.payeeName };
+}
+
+/** The clock ends a link, not the worker that expires it. @param now milliseconds */
+export function isClaimable({ status, expiresAt }: Pick<PayoutLink, 'status' | 'expiresAt'>, now: number): boolean {
+  return status === 'open' && now < expiresAt;
+}
+
+/** What the browser that claimed a link sees of it. Undefined for any other browser. */
+export async function claimedView(
+  { store }: Pick<Runtime, 'store'>,
+  link: PayoutLink,
+  browser: string | undefined,
+): Promise<ClaimedView | undefined> {
+  const { organizationId, payoutId } = link;
+  if (payoutId === undefined || !hasClaimed(link, browser)) return undefined;
+  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  return payout && { kind: 'claimed', payout };
+}

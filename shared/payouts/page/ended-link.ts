@@ -1,0 +1,20 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { LaterView, UnusableView } from '../links/claim-results.ts';
+
+/** Long enough for a rail that is down or a balance that is paid in; a payee does not wait at the page. */
+const retryAfterSeconds = 15 * 60;
+
+/** The link cannot be claimed now. The reason is told to whoever made it. */
+export function claimLater(): ServiceError {
+  const detail = 'this payout cannot be made now; the link stays open, and nothing was sent';
+  return new ServiceError('PAYOUT_LINKS_UNAVAILABLE', detail, {
+    retryAfterSeconds,
+    resolution: 'Open the link again later. Nothing has to be asked of whoever sent it.',
+  });
+}
+
+/** @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, PAYOUT_LINK_UNUSABLE: what a form is answered that can claim nothing */
+export function refuseSubmission({ kind }: LaterView | UnusableView): never {
+  if (kind === 'later') throw claimLater();
+  throw new ServiceError('PAYOUT_LINK_UNUSABLE', 'the payout link has expired, was claimed, or cannot be paid');
+}

@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/frame.ts';
+import { pageOf } from '../../pages/layout.ts';
+import { pathIn } from '../../pages/paths.ts';
+import type { ShownPayout } from '../links/claim-results.ts';
+import type { payoutStatuses } from '../payout/transitions.ts';
+import { aboutLink, type ShownLink } from './about-link.ts';
+import type { ClaimFrame } from './frame-of.ts';
+
+export interface PayoutView {
+  readonly frame: ClaimFrame;
+  readonly link: ShownLink & { readonly returnUrl?: string | undefined };
+  readonly payout: Pick<ShownPayout, 'payoutId' | 'status' | 'destinationAmount' | 'destinationCurrency' | 'createdAt'>;
+  /** It was submitted once more. */
+  readonly again?: boolean | undefined;
+  /** The browser has a cookie, so that the link's address shows this page to it. */
+  readonly isKnown: boolean;
+}
+
+/** What is told of each status of a payout. One that only a later release knows is under way. */
+const told = {
+  pending: 'pending',
+  processing: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+  returned: 'returned',
+  canceled: 'canceled',
+} as const satisfies Record<(typeof payoutStatuses)[number], string>;
+
+/** What became of the payout, to the browser that claimed it. Nothing of the account is shown: browsers are shared. */
+export function payoutPage({ frame, link, payout, again, isKnown }: PayoutView): string {
+  const { words, organization, path } = frame;
+  const state = told[payout.status] ?? 'pending';
+  const amount = words.money(payout.destinationAmount, payout.destinationCurrency);
+  return pageOf(frame, {
+    title: words.text(`${state}Title`, { amount }),
+    about: aboutLink(frame, link),
+    main: html`${again && html`<p class="alert" role="alert">${words.text('again')}</p>`}
+<p>${words.text(`${state}Text`, { amount, organization })}</p>
+<p class="soft">${words.text('confirmedAt', { time: words.time(Date.parse(payout.createdAt)) })}<br>
+${words.text('payoutId', { id: payout.payoutId })}</p>
+${state === 'pending' && isKnown && html`<p><a class="button" href="${pathIn(frame, path)}">${words.text('lookAgain')}</a></p>`}
+${onwards(link.returnUrl, words.text('continueTo', { organization }))}`,
+  });
+}
+
+function onwards(address: string | undefined, text: string): Markup | undefined {
+  return address === undefined
+    ? undefined
+    : html`<p><a class="button main" href="${address}" rel="noreferrer">${text}</a></p>`;
+}

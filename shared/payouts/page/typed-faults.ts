@@ -1,0 +1,29 @@
+import { checkRecipientDetails } from '../../corridors/catalog/recipient-details.ts';
+import type { FieldFault } from '../../ground/errors/service-error.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import { faultsOfName, type Typed } from './claim-form.ts';
+import { refuseRealAccount } from './test-accounts.ts';
+
+/** What of a claim decides how it is checked. */
+interface Rules {
+  readonly corridor: Corridor;
+  /** The page does not ask for a name that the organization has given. */
+  readonly payeeName?: string | undefined;
+  readonly livemode: boolean;
+}
+
+/** Every fault of what was typed that needs nobody to be asked, so that all of them are shown at once. */
+export function faultsOfTyped({ name, recipientDetails }: Typed, rules: Rules): FieldFault[] {
+  const { corridor, payeeName, livemode } = rules;
+  return [
+    ...(payeeName === undefined ? faultsOfName(name) : []),
+    ...faultsOfAccount(corridor, recipientDetails),
+    ...(livemode ? [] : refuseRealAccount(corridor, recipientDetails)),
+  ];
+}
+
+function faultsOfAccount(corridor: Corridor, details: Typed['recipientDetails']): FieldFault[] {
+  const checked = checkRecipientDetails(corridor, details);
+  if (!('issues' in checked)) return [];
+  return checked.issues.map((fault) => ({ ...fault, path: fault.path.replace('method.', '') }));
+}

@@ -1,9 +1,0 @@
-import type { Rails } from '../../ports/runtime.ts';
-import { sandboxRail, sandboxRegistration, sandboxScreening } from './simulator.ts';
-
-/** Every port of the sandbox: one simulator implements them all. */
-export const sandboxRails: Rails = {
-  payouts: sandboxRail,
-  screening: sandboxScreening,
-  registration: sandboxRegistration,
-};

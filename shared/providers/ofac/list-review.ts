@@ -1,0 +1,36 @@
+import { isComparable } from '../../corridors/names/normalize-name.ts';
+import type { NearParty, ScreeningReviewer } from '../../ports/screening.ts';
+import { type ListedNames, listedNames, refusalScore } from './list-screening.ts';
+import type { ExplainedMatch } from './name-index.ts';
+
+/** Parties in a review, and the least that a party must resemble the name. */
+const mostParties = 10;
+const leastScore = 0.5;
+
+/** Explains what `createListScreening` answers about a name. */
+export function createListReview(options: ListedNames): ScreeningReviewer {
+  const index = listedNames(options);
+  return {
+    async review(name) {
+      const nearest = (await index()).nearest(name, mostParties, leastScore);
+      const isRefused = (nearest[0]?.score ?? 0) >= refusalScore;
+      const verdict = isRefused ? 'refused' : isComparable(name) ? 'clear' : 'not-comparable';
+      return { verdict, refusedFrom: refusalScore, nearest: nearest.map(nearParty) };
+    },
+  };
+}
+
+function nearParty({ entityNumber, listed, score, pairs }: ExplainedMatch): NearParty {
+  const words = pairs.map((pair) => ({ ...pair, similarity: rounded(pair.similarity) }));
+  return {
+    entityNumber,
+    listed,
+    score: rounded(score),
+    words: words.sort((a, b) => b.similarity - a.similarity),
+  };
+}
+
+/** Rounded down, so that no score below the refusal's shows as one. */
+function rounded(score: number): number {
+  return Math.floor(score * 1000 + 0.001) / 1000;
+}

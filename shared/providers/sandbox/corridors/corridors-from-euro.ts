@@ -1,0 +1,44 @@
+import * as fields from '../../../corridors/catalog/fields.ts';
+import type { Corridor } from '../../../ports/corridor.ts';
+import { corridorsFrom } from './corridors-from.ts';
+import { euroIbans } from './euro-ibans.ts';
+
+const corridor = corridorsFrom('EUR');
+
+const sepa = Object.entries(euroIbans).map(([country, example]) =>
+  corridor({
+    corridorId: `eur_${country.toLowerCase()}_iban_from_eur`,
+    country,
+    currency: 'EUR',
+    // Nothing is exchanged, so no desk could get a better price. Banks commonly check larger payments by hand.
+    maximum: 1_000_000_00n,
+    fee: 20n,
+    recipientFields: [fields.ibanField(example)],
+    accountField: 'iban',
+  }),
+);
+
+/** The sandbox's corridors for organizations that settle in euros. The id of each tells its source currency. */
+export const corridorsFromEuro: readonly Corridor[] = [
+  ...sepa,
+  corridor({
+    corridorId: 'gbp_gb_account_from_eur',
+    country: 'GB',
+    currency: 'GBP',
+    // Less than one million pounds, where the country's instant transfers stop.
+    maximum: 1_000_000_00n,
+    fee: 50n,
+    recipientFields: [fields.sortCode, fields.britishAccount],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'usd_us_account_from_eur',
+    country: 'US',
+    currency: 'USD',
+    // About 975,000 dollars: a same-day transfer stops at one million.
+    maximum: 900_000_00n,
+    fee: 50n,
+    recipientFields: [fields.routingNumber, fields.americanAccount, fields.accountType],
+    accountField: 'accountNumber',
+  }),
+];

@@ -1,0 +1,21 @@
+import type { Store } from '../../ground/table/store.ts';
+import type { Clock } from '../../ground/time/clock.ts';
+import type { Rails } from '../../ports/runtime.ts';
+import { sandboxAcquirer } from './cards/acquirer.ts';
+import { sandboxChain } from './chain/chain.ts';
+import { rememberingRail } from './payouts/remembering-rail.ts';
+import { sandboxRails } from './rails-without-network.ts';
+
+/**
+ * Every port of the sandbox.
+ * @param store not of the payments table
+ */
+export function sandboxWithMemory(store: Store, clock: Clock): Rails {
+  const memory = { store, clock };
+  return {
+    ...sandboxRails,
+    payouts: rememberingRail(store),
+    acquirer: sandboxAcquirer(memory),
+    chain: sandboxChain(memory),
+  };
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { ApprovalBase } from '../../approvals/present-approval.ts';
+import { RequestedAccount } from '../../checkout/accounts/requested-account.ts';
+import { RequestedBatch } from '../../payouts/batches/batch/requested-batch.ts';
+import { RequestedPayoutLink } from '../../payouts/links/requested-payout-link.ts';
+import { RequestedPayout } from '../../payouts/payout/requested-payout.ts';
+import { RequestedPolicyChange } from '../../payouts/policy/policy-change.ts';
+
+/** An approval as the API and its events show it, with the contents that the domains declare. */
+export const ApprovalView = ApprovalBase.extend({
+  payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
+  batch: RequestedBatch.optional().meta({ description: 'What is approved, where the kind is `batch`.' }),
+  policy: RequestedPolicyChange.optional().meta({
+    description: 'What is approved, where the kind is `policy`: what the change names, before and after it.',
+  }),
+  collectionAccount: RequestedAccount.optional().meta({
+    description: 'What is approved, where the kind is `collection_account`.',
+  }),
+  payoutLink: RequestedPayoutLink.optional().meta({
+    description: 'What is approved, where the kind is `payout_link`.',
+  }),
+}).meta({ id: 'Approval', description: 'What waits for votes, and what became of it.' });
+
+export type ApprovalShown = z.infer<typeof ApprovalView>;
