@@ -1,8 +1,8 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import type { Schema } from 'dynamodb-toolbox/schema';
+import { isMap } from './is-map.ts';
 import { identity, type Key } from './keys.ts';
-import { type Attributes, attachUnknown, withUnknown } from './unknown-attributes.ts';
+import { type Attributes, attachUnknown } from './unknown-attributes.ts';
 
 /**
  * An item of the table as its entity shows it. Attributes that the schema does not have are left with it
@@ -11,16 +11,6 @@ import { type Attributes, attachUnknown, withUnknown } from './unknown-attribute
  */
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {
   return readerOf(entity)(item, item, entity.entityName) as FormattedItem<E>;
-}
-
-/** An item as the table is to store it, with what another release has stored in the same item, and its key. */
-export function parse<E extends Entity>(
-  entity: E,
-  item: FormattedItem<E>,
-): { readonly Item: Attributes; readonly key: Key } {
-  const parsed = entity.build(EntityParser).parse(item as never);
-  const key = parsed.key as unknown as Key;
-  return { Item: withUnknown(entity.schema, item, parsed.item as Attributes, identity(key)), key };
 }
 
 /** Reads a stored value; the whole item, and the path of the value, are for messages. */
@@ -106,10 +96,6 @@ function primitiveReader(type: 'string' | 'number' | 'boolean', decode: Reader |
 
 function decoder(transform: unknown): Reader | undefined {
   return transform ? (stored) => (transform as { decode: (stored: unknown) => unknown }).decode(stored) : undefined;
-}
-
-function isMap(value: unknown): value is Attributes {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Says nothing of the value itself: it may be somebody's data. */

@@ -1,4 +1,4 @@
-import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
+import type { Entity } from 'dynamodb-toolbox/entity';
 import type { Read } from './expressions.ts';
 
 /** A primary key as the table has it. */
@@ -9,10 +9,46 @@ export interface Key {
 
 /** The primary key of an item: what the entity computes from its key attributes. */
 export function keyOf({ entity, key }: Read): Key {
-  return entity.build(EntityParser).parse(key as never, { mode: 'key' }).key as unknown as Key;
+  return keyIn(entity, key);
+}
+
+/**
+ * The primary key of an item of the entity.
+ * @param item its key attributes; others may be there
+ * @throws Error for a key attribute that is missing, or of another type
+ */
+export function keyIn(entity: Entity, item: object): Key {
+  const given: Record<string, unknown> = {};
+  for (const { name, type, isOptional } of keyAttributesOf(entity)) {
+    const value = (item as Record<string, unknown>)[name];
+    if (value === undefined && isOptional) continue;
+    if (typeof value !== type) throw new Error(`${entity.entityName}.${name} is no ${type}`);
+    given[name] = value;
+  }
+  const { pk, sk }: Partial<Key> = entity.computeKey?.(given as never) ?? {};
+  if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error(`${entity.entityName} has no whole key`);
+  return { pk, sk };
 }
 
 /** A key as one string, to compare keys and to use them in maps. */
 export function identity({ pk, sk }: Key): string {
   return `${pk}\n${sk}`;
+}
+
+interface KeyAttribute {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+const keyAttributes = new WeakMap<Entity, readonly KeyAttribute[]>();
+
+function keyAttributesOf(entity: Entity): readonly KeyAttribute[] {
+  const found = keyAttributes.get(entity);
+  if (found) return found;
+  const attributes = Object.entries(entity.schema.attributes).flatMap(([name, { type, props }]) =>
+    props.key ? [{ name, type, isOptional: props.required === 'never' }] : [],
+  );
+  keyAttributes.set(entity, attributes);
+  return attributes;
 }

@@ -1,5 +1,3 @@
-import type { Schema } from 'dynamodb-toolbox/schema';
-
 /** An item as the table returns it, or a map in it. */
 export type Attributes = Record<string, unknown>;
 
@@ -49,53 +47,11 @@ export function unknownOf(map: object | undefined): object {
 }
 
 /**
- * Gives back to an item that was parsed what another release has stored in it, at every depth.
- * @param given the item before it was parsed
+ * What another release has stored in a map of the item, as the start of the map that is written.
+ * @param given the map before it is written
  * @param of identity of the item that is written
  */
-export function withUnknown<Stored>(schema: Schema, given: unknown, stored: Stored, of: string): Stored {
-  return (given === undefined ? stored : restored(schema, given, stored, of)) as Stored;
-}
-
-function restored(schema: Schema, given: unknown, stored: unknown, of: string): unknown {
-  switch (schema.type) {
-    case 'item':
-    case 'map':
-      return restoredMap(schema.attributes, given as WithUnknown, stored as Attributes, of);
-    case 'list':
-      if (!mayHoldMaps(schema.elements)) return stored;
-      return (stored as unknown[]).map((element, index) =>
-        withUnknown(schema.elements, (given as unknown[])[index], element, of),
-      );
-    case 'record':
-      if (!mayHoldMaps(schema.elements)) return stored;
-      return Object.fromEntries(
-        Object.entries(stored as Attributes).map(([key, element]) => [
-          key,
-          withUnknown(schema.elements, (given as Attributes)[key], element, of),
-        ]),
-      );
-    default:
-      return stored;
-  }
-}
-
-function restoredMap(
-  attributes: Readonly<Record<string, Schema>>,
-  given: WithUnknown,
-  stored: Attributes,
-  of: string,
-): Attributes {
-  const known = { ...stored };
-  for (const [name, attribute] of Object.entries(attributes)) {
-    if (!mayHoldMaps(attribute)) continue;
-    const savedAs = attribute.props.savedAs ?? name;
-    if (savedAs in known) known[savedAs] = withUnknown(attribute, given[name], known[savedAs], of);
-  }
+export function unknownFor(given: WithUnknown, of: string): Attributes {
   const found = given[unknown];
-  return found?.of === of ? { ...found.attributes, ...known } : known;
-}
-
-function mayHoldMaps({ type }: Schema): boolean {
-  return type === 'map' || type === 'list' || type === 'record';
+  return found?.of === of ? { ...found.attributes } : {};
 }

@@ -1,8 +1,8 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { conditionOf, equals } from './conditions.ts';
 import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
-import { parse } from './format.ts';
 import { type Key, keyOf } from './keys.ts';
+import { parse } from './parse.ts';
 
 /** One write of a transaction, as `TransactWriteItems` takes it, without the table's name. */
 export interface Write {

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { format, parse } from '../format.ts';
+import { format } from '../format.ts';
 import { keyOf } from '../keys.ts';
+import { parse } from '../parse.ts';
 import type { Store } from '../store.ts';
 import { retryConflicts, type TableAccess } from './access.ts';
 import { throwTransactionRefused, throwWriteRefused } from './throw-refused.ts';
