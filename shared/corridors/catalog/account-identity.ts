@@ -1,40 +1,26 @@
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
-
-/** Fields that describe an account but do not identify it. */
-const DESCRIPTIVE: ReadonlySet<string> = new Set(['accountType', 'pixKeyType']);
+import { accountFieldOf } from './find-corridor.ts';
 
 /** An IBAN names one account everywhere, whichever country's corridor pays it. */
-function scopeOf({ accountField, country }: Corridor): string {
-  return accountField === 'iban' ? 'iban' : country;
+function scopeOf(corridor: Corridor): string {
+  return accountFieldOf(corridor)?.rules?.scheme ?? corridor.country;
 }
 
-/** The code of a bank's head office, ISO 9362: the same bank as without the three letters. */
-const HEAD_OFFICE = 'XXX';
-const BIC = /^[A-Z]{6}[A-Z0-9]{2}$/;
-
-/** A Nigerian institution's five digits after the nine of the central bank: the same institution as without. */
-const NIGERIAN_SIX = /^9[0-9]{5}$/;
-
-function institutionOf({ country }: Corridor, bankCode: string): string {
-  return country === 'NG' && NIGERIAN_SIX.test(bankCode) ? bankCode.slice(1) : bankCode;
-}
-
-/** A bank's code without its head office. */
-export function bankOf(bankCode: string): string {
-  const bank = bankCode.slice(0, -HEAD_OFFICE.length);
-  return bankCode.endsWith(HEAD_OFFICE) && BIC.test(bank) ? bank : bankCode;
-}
-
-/** Normalized details as every release means them: earlier ones stored a bank's code in another form. */
-export function comparableDetails(corridor: Corridor, normalizedDetails: RecipientDetails): RecipientDetails {
-  const { bankCode } = normalizedDetails;
-  if (bankCode === undefined) return normalizedDetails;
-  return { ...normalizedDetails, bankCode: institutionOf(corridor, bankOf(bankCode)) };
+/** Normalized details as every release means them: earlier ones stored some in another form. */
+export function comparableDetails(
+  { recipientFields }: Corridor,
+  normalizedDetails: RecipientDetails,
+): RecipientDetails {
+  const compared = recipientFields.flatMap(({ name, rules }): [string, string][] => {
+    const value = normalizedDetails[name];
+    return value !== undefined && rules?.comparable ? [[name, rules.comparable(value)]] : [];
+  });
+  return { ...normalizedDetails, ...Object.fromEntries(compared) };
 }
 
 function identityOf(corridor: Corridor, details: RecipientDetails): string {
   const parts = corridor.recipientFields
-    .filter(({ name }) => !DESCRIPTIVE.has(name))
+    .filter(({ rules }) => !rules?.isDescriptive)
     .map(({ name }) => details[name] ?? '');
   return [scopeOf(corridor), ...parts].join(':');
 }
@@ -50,21 +36,16 @@ export function accountIdentities(
   normalizedDetails: RecipientDetails,
 ): readonly [own: string, ...earlier: string[]] {
   const details = comparableDetails(corridor, normalizedDetails);
-  const own = identityOf(corridor, details);
-  const { bankCode = '' } = details;
-  if (!BIC.test(bankCode)) return [own];
-  return [own, identityOf(corridor, { ...details, bankCode: bankCode + HEAD_OFFICE })];
+  const earlier = corridor.recipientFields.flatMap(({ name, rules }) => {
+    const form = rules?.earlierForm?.(details[name] ?? '');
+    return form === undefined ? [] : [identityOf(corridor, { ...details, [name]: form })];
+  });
+  return [identityOf(corridor, details), ...earlier];
 }
 
 /** The account's own text; equal texts are the same account. */
 export function accountIdentity(corridor: Corridor, normalizedDetails: RecipientDetails): string {
   return accountIdentities(corridor, normalizedDetails)[0];
-}
-
-/** Whether a bank's code is a BIC for tests: its eighth character is a zero (ISO 9362). */
-export function isTestBic(bankCode: string): boolean {
-  const bank = bankOf(bankCode).slice(0, 8);
-  return BIC.test(bank) && bank.endsWith('0');
 }
 
 function mask(value: string): string {

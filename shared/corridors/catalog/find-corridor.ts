@@ -1,4 +1,4 @@
-import type { Corridor } from '../../ports/corridor.ts';
+import type { Corridor, RecipientField } from '../../ports/corridor.ts';
 
 /**
  * The corridor that pays a recipient's method (specification, Recipient: `country`, `method.currency`, `method.kind`).
@@ -18,4 +18,9 @@ export function findCorridor(
 /** @returns undefined when the catalog has no such id. */
 export function corridorById(catalog: readonly Corridor[], corridorId: string): Corridor | undefined {
   return catalog.find((candidate) => candidate.corridorId === corridorId);
+}
+
+/** The field that holds the account number. */
+export function accountFieldOf({ recipientFields, accountField }: Corridor): RecipientField | undefined {
+  return recipientFields.find(({ name }) => name === accountField);
 }

@@ -23,3 +23,13 @@ export function withoutInvisible(text: string): string {
 export function withPlainDashes(text: string): string {
   return text.replace(/[\p{Dash_Punctuation}\u2212]/gu, '-');
 }
+
+/** Without what a copied text carries and no number of an account contains. */
+export function withoutSpacing(text: string): string {
+  return withoutInvisible(withoutSpaces(text));
+}
+
+/** The letters and digits of a number that people write in groups. */
+export function ungrouped(text: string): string {
+  return withPlainDashes(withoutSpacing(text)).replaceAll('-', '');
+}

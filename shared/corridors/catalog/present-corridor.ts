@@ -55,6 +55,6 @@ export function presentCorridor(corridor: Corridor): z.infer<typeof CorridorView
     fee: presentMoney({ minor: fee, currency: sourceCurrency }),
     capabilities: corridor.capabilities,
     ...(corridor.namePattern !== undefined && { namePattern: corridor.namePattern }),
-    recipientFields: corridor.recipientFields.map((field) => ({ ...field })),
+    recipientFields: corridor.recipientFields.map(({ rules: _, ...shown }) => shown),
   };
 }

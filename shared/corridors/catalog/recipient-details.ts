@@ -1,15 +1,7 @@
 import { describeUnknown } from '../../contract/faults/describe-fault.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import type { Corridor, RecipientDetails, RecipientField } from '../../ports/corridor.ts';
-import {
-  type Fault,
-  fieldFault,
-  GROUPED,
-  matchesPattern,
-  normalizeField,
-  ownText,
-  withImpliedFields,
-} from './field-rules.ts';
+import type { AccountFault, Corridor, RecipientDetails, RecipientField } from '../../ports/corridor.ts';
+import { fieldFault, matchesPattern, normalizeField, ownText, withImpliedFields } from './field-rules.ts';
 
 export type CheckedDetails = { readonly details: RecipientDetails } | { readonly issues: readonly FieldFault[] };
 
@@ -20,14 +12,9 @@ const MAX_UNRECOGNIZED = 50;
 /** Longest part of an unrecognized name that is repeated to the caller. */
 const MAX_SHOWN_NAME = 64;
 
-/** What a field that has several forms is told about them. */
-const FORMS: ReadonlyMap<string, string> = new Map([
-  ['pixKey', '52998224725, 11222333000181, ana@example.com, +5511912345678 or 123e4567-e89b-42d3-a456-426614174000'],
-]);
-
-const MESSAGES: Readonly<Record<Fault | 'required', (field: RecipientField) => string>> = {
+const MESSAGES: Readonly<Record<AccountFault | 'required', (field: RecipientField) => string>> = {
   required: ({ label }) => `${label} is required`,
-  invalid_format: ({ name, label, example }) => `${label} must have the form of ${FORMS.get(name) ?? example}`,
+  invalid_format: ({ label, example, rules }) => `${label} must have the form of ${rules?.forms ?? example}`,
   invalid_check_digit: ({ label }) => `${label} has a wrong check digit`,
   unsupported_country: ({ label }) => `${label} names a country that payments in euros do not reach`,
   ambiguous: ({ label }) =>
@@ -38,13 +25,13 @@ function issue(name: string, message: string, code: string): FieldFault {
   return { path: `method.recipientDetails.${name}`, message, code };
 }
 
-function fieldIssue(field: RecipientField, code: Fault | 'required'): FieldFault {
+function fieldIssue(field: RecipientField, code: AccountFault | 'required'): FieldFault {
   return issue(field.name, MESSAGES[code](field), code);
 }
 
 /** Names the first characters that no field of an account has, so that one that looks like another is seen. */
-function describeStrange({ name }: RecipientField, value: string): string {
-  const foreign = GROUPED.has(name) ? /[^A-Za-z0-9]/gu : /[^\x20-\x7e]/gu;
+function describeStrange({ rules }: RecipientField, value: string): string {
+  const foreign = rules?.isGrouped ? /[^A-Za-z0-9]/gu : /[^\x20-\x7e]/gu;
   const strange = [...new Set(value.match(foreign))].slice(0, 3).map((character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (U+${code})` : `U+${code}`;
@@ -56,7 +43,7 @@ function describeStrange({ name }: RecipientField, value: string): string {
 function shapeIssue(field: RecipientField, given: RecipientDetails): FieldFault | undefined {
   const text = ownText(given, field.name);
   if (text.length > MAX_LENGTH) return fieldIssue(field, 'invalid_format');
-  const value = normalizeField(field.name, text, given);
+  const value = normalizeField(field, text, given);
   if (value === '') return field.required ? fieldIssue(field, 'required') : undefined;
   if (matchesPattern(field, value)) return undefined;
   const { path, message, code } = fieldIssue(field, 'invalid_format');
@@ -75,13 +62,13 @@ function unrecognizedIssues(corridor: Corridor, details: RecipientDetails): Fiel
 function wellFormed(fields: readonly RecipientField[], details: RecipientDetails): RecipientDetails {
   const entries = fields
     .filter((field) => shapeIssue(field, details) === undefined)
-    .map(({ name }): [string, string] => [name, normalizeField(name, ownText(details, name), details)]);
+    .map((field): [string, string] => [field.name, normalizeField(field, ownText(details, field.name), details)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-function faultOf(corridor: Corridor, field: RecipientField, given: RecipientDetails, normalized: RecipientDetails) {
+function faultOf(field: RecipientField, given: RecipientDetails, normalized: RecipientDetails) {
   if (!Object.hasOwn(normalized, field.name)) return shapeIssue(field, given);
-  const fault = fieldFault(corridor, field.name, normalized);
+  const fault = fieldFault(field, normalized);
   return fault && fieldIssue(field, fault);
 }
 
@@ -97,7 +84,7 @@ export function checkRecipientDetails(corridor: Corridor, sent: RecipientDetails
   const details = withImpliedFields(corridor, sent);
   const normalized = wellFormed(corridor.recipientFields, details);
   const issues = [
-    ...corridor.recipientFields.flatMap((field) => faultOf(corridor, field, details, normalized) ?? []),
+    ...corridor.recipientFields.flatMap((field) => faultOf(field, details, normalized) ?? []),
     ...unrecognizedIssues(corridor, details),
   ];
   return issues.length > 0 ? { issues } : { details: normalized };

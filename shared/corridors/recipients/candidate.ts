@@ -1,7 +1,7 @@
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 import type { Mode } from '../../ports/runtime.ts';
-import { isTestBic } from '../catalog/account-identity.ts';
+import { isTestBic } from '../catalog/fields/bic.ts';
 import { findCorridor } from '../catalog/find-corridor.ts';
 import { checkRecipientDetails } from '../catalog/recipient-details.ts';
 import { accountKeys, type FoundBy } from './lookups.ts';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { accountFieldOf } from '../../corridors/catalog/find-corridor.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import { choicesOf } from '../../pages/choices.ts';
 import { fieldsOf } from '../../pages/field.ts';
@@ -47,8 +48,8 @@ ${testAccounts.length > 0 && html`<p class="soft">${words.text('testAccounts', {
   });
 }
 
-function exampleOf({ accountField, recipientFields }: Corridor): string {
-  return grouped(accountField, recipientFields.find(({ name }) => name === accountField)?.example ?? '');
+function exampleOf(corridor: Corridor): string {
+  return grouped(corridor.accountField, accountFieldOf(corridor)?.example ?? '');
 }
 
 function countryOf({ frame, corridor, hasOtherCountries }: DetailsView): Markup {

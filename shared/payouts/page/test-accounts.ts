@@ -1,3 +1,4 @@
+import { accountFieldOf } from '../../corridors/catalog/find-corridor.ts';
 import { checkRecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
@@ -29,7 +30,7 @@ export function refuseRealAccount(corridor: Corridor, typed: RecipientDetails): 
   const checked = checkRecipientDetails(corridor, typed);
   // What is wrong is told by its own fault.
   if ('issues' in checked) return [];
-  const example = corridor.recipientFields.find(({ name }) => name === accountField)?.example;
+  const example = accountFieldOf(corridor)?.example;
   const account = checked.details[accountField];
   const isListed = account === example || testAccountsOf(corridor).some((listed) => listed.account === account);
   const message = 'in test mode only listed accounts are taken';

@@ -1,20 +1,15 @@
-import { type PixKeyKind, pixKeyKind } from '../../corridors/catalog/pix-key.ts';
+import { accountFieldOf } from '../../corridors/catalog/find-corridor.ts';
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 
-/** Number of check digits at the end of a PIX key. Keys of the kinds that are not listed choose no outcome. */
-const PIX_CHECK_DIGITS: Readonly<Partial<Record<PixKeyKind, number>>> = { cpf: 2, cnpj: 2, phone: 0 };
-
-function withoutPixCheckDigits(key: string): string {
-  const kind = pixKeyKind(key);
-  const checkDigits = kind && PIX_CHECK_DIGITS[kind];
-  return checkDigits === undefined ? '' : key.slice(0, key.length - checkDigits);
-}
-
-/** An IBAN's check digits come first. Check digits that some countries also put last count as part of the number. */
-function withoutCheckDigits({ accountField, country }: Corridor, account: string): string {
-  if (accountField === 'pixKey') return withoutPixCheckDigits(account);
-  const endsInCheckDigit = accountField === 'clabe' || country === 'NG';
-  return endsInCheckDigit ? account.slice(0, -1) : account;
+/**
+ * An IBAN's check digits come first. Check digits that some countries also put last count as part of the number. Empty for a value that is no
+ * number.
+ */
+function withoutCheckDigits(corridor: Corridor, account: string): string {
+  const checkDigits = accountFieldOf(corridor)?.rules?.checkDigits;
+  if (!checkDigits) return account;
+  const count = checkDigits.countIn(account);
+  return count === undefined ? '' : account.slice(0, account.length - count);
 }
 
 /**

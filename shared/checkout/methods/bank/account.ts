@@ -1,7 +1,7 @@
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import * as z from 'zod';
 import { CurrencyCode, label } from '../../../contract/fields.ts';
-import { isAba } from '../../../corridors/catalog/check-digits.ts';
+import { isAba } from '../../../corridors/catalog/fields/american.ts';
 import type { MethodAccount } from '../payment-method.ts';
 
 /** Text as banks print it: in groups, in any case. */

@@ -1,4 +1,11 @@
-import * as fields from '../../../corridors/catalog/fields.ts';
+import { accountType, americanAccount, routingNumber } from '../../../corridors/catalog/fields/american.ts';
+import { pixKey, pixKeyType } from '../../../corridors/catalog/fields/brazilian.ts';
+import { britishAccount, sortCode } from '../../../corridors/catalog/fields/british.ts';
+import { ibanField } from '../../../corridors/catalog/fields/iban.ts';
+import { ifsc, indianAccount } from '../../../corridors/catalog/fields/indian.ts';
+import { clabe } from '../../../corridors/catalog/fields/mexican.ts';
+import { nigerianAccount, nigerianBank } from '../../../corridors/catalog/fields/nigerian.ts';
+import { philippineAccount, philippineBank } from '../../../corridors/catalog/fields/philippine.ts';
 import type { Corridor } from '../../../ports/corridor.ts';
 import { corridorsFrom } from './corridors-from.ts';
 import { corridorsFromEuro } from './corridors-from-euro.ts';
@@ -14,7 +21,7 @@ const euro = Object.entries(euroIbans).map(([country, example]) =>
     // Far below the limit of one bank transfer. For larger amounts a treasury desk gets a better price.
     maximum: 250_000_00n,
     fee: 50n,
-    recipientFields: [fields.ibanField(example)],
+    recipientFields: [ibanField(example)],
     accountField: 'iban',
   }),
 );
@@ -27,7 +34,7 @@ const others = [
     // The country's instant transfers stop at one million pounds.
     maximum: 1_000_000_00n,
     fee: 50n,
-    recipientFields: [fields.sortCode, fields.britishAccount],
+    recipientFields: [sortCode, britishAccount],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -37,7 +44,7 @@ const others = [
     // The limit of a same-day transfer.
     maximum: 1_000_000_00n,
     fee: 25n,
-    recipientFields: [fields.routingNumber, fields.americanAccount, fields.accountType],
+    recipientFields: [routingNumber, americanAccount, accountType],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -47,7 +54,7 @@ const others = [
     // Instant transfers stop at 500,000 rupees, about 6,000 dollars.
     maximum: 5_000_00n,
     fee: 1_00n,
-    recipientFields: [fields.ifsc, fields.indianAccount],
+    recipientFields: [ifsc, indianAccount],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -57,7 +64,7 @@ const others = [
     // The country sets no limit; banks commonly check larger payments by hand.
     maximum: 50_000_00n,
     fee: 75n,
-    recipientFields: [fields.pixKey, fields.pixKeyType],
+    recipientFields: [pixKey, pixKeyType],
     accountField: 'pixKey',
   }),
   corridor({
@@ -69,7 +76,7 @@ const others = [
     fee: 1_00n,
     // Partners there make deductions in pesos on arrival, so the amount that arrives cannot be promised.
     capabilities: { exactOutput: false, indicativePricing: true },
-    recipientFields: [fields.philippineBank, fields.philippineAccount],
+    recipientFields: [philippineBank, philippineAccount],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -81,7 +88,7 @@ const others = [
     fee: 1_50n,
     // No market publishes a rate at which dollars are really sold; only a quote is a price.
     capabilities: { exactOutput: true, indicativePricing: false },
-    recipientFields: [fields.nigerianBank, fields.nigerianAccount],
+    recipientFields: [nigerianBank, nigerianAccount],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -91,7 +98,7 @@ const others = [
     // The country sets no limit; the maximum is that of the other corridor without one.
     maximum: 50_000_00n,
     fee: 75n,
-    recipientFields: [fields.clabe],
+    recipientFields: [clabe],
     accountField: 'clabe',
   }),
 ];

@@ -1,4 +1,6 @@
-import * as fields from '../../../corridors/catalog/fields.ts';
+import { accountType, americanAccount, routingNumber } from '../../../corridors/catalog/fields/american.ts';
+import { britishAccount, sortCode } from '../../../corridors/catalog/fields/british.ts';
+import { ibanField } from '../../../corridors/catalog/fields/iban.ts';
 import type { Corridor } from '../../../ports/corridor.ts';
 import { corridorsFrom } from './corridors-from.ts';
 import { euroIbans } from './euro-ibans.ts';
@@ -13,7 +15,7 @@ const sepa = Object.entries(euroIbans).map(([country, example]) =>
     // Nothing is exchanged, so no desk could get a better price. Banks commonly check larger payments by hand.
     maximum: 1_000_000_00n,
     fee: 20n,
-    recipientFields: [fields.ibanField(example)],
+    recipientFields: [ibanField(example)],
     accountField: 'iban',
   }),
 );
@@ -28,7 +30,7 @@ export const corridorsFromEuro: readonly Corridor[] = [
     // Less than one million pounds, where the country's instant transfers stop.
     maximum: 1_000_000_00n,
     fee: 50n,
-    recipientFields: [fields.sortCode, fields.britishAccount],
+    recipientFields: [sortCode, britishAccount],
     accountField: 'accountNumber',
   }),
   corridor({
@@ -38,7 +40,7 @@ export const corridorsFromEuro: readonly Corridor[] = [
     // About 975,000 dollars: a same-day transfer stops at one million.
     maximum: 900_000_00n,
     fee: 50n,
-    recipientFields: [fields.routingNumber, fields.americanAccount, fields.accountType],
+    recipientFields: [routingNumber, americanAccount, accountType],
     accountField: 'accountNumber',
   }),
 ];

@@ -1,5 +1,5 @@
 import { composeIBAN, isValidBBAN } from 'ibantools';
-import { clabeCheckDigit, cpfCheckDigits, nubanCheckDigit } from '../../../corridors/catalog/check-digits.ts';
+import { accountFieldOf } from '../../../corridors/catalog/find-corridor.ts';
 import type { Corridor, RecipientDetails } from '../../../ports/corridor.ts';
 
 /**
@@ -35,20 +35,11 @@ function numberEnding(example: string, kept: number, digits: string, serial: num
 
 function accountEnding(corridor: Corridor, examples: RecipientDetails, digits: string, serial: number): string {
   const example = examples[corridor.accountField] ?? '';
-  if (corridor.accountField === 'iban') return ibanEnding(example, digits, serial);
-  if (corridor.accountField === 'clabe') {
-    const base = numberEnding(example, 15, digits, serial);
-    return base + clabeCheckDigit(base);
-  }
-  if (corridor.accountField === 'pixKey') {
-    const base = numberEnding(example, 7, digits, serial);
-    return base + cpfCheckDigits(base);
-  }
-  if (corridor.country === 'NG') {
-    const base = numberEnding(example, 7, digits, serial);
-    return base + nubanCheckDigit(examples.bankCode ?? '', base);
-  }
-  return numberEnding(example, example.length - digits.length, digits, serial);
+  const { scheme, checkDigits } = accountFieldOf(corridor)?.rules ?? {};
+  if (scheme === 'iban') return ibanEnding(example, digits, serial);
+  const kept = example.length - digits.length - (checkDigits?.countIn(example) ?? 0);
+  const base = numberEnding(example, kept, digits, serial);
+  return base + (checkDigits?.after(base, examples) ?? '');
 }
 
 /**

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { composeIBAN } from 'ibantools';
 import { describe, expect, test } from 'vitest';
+import { abaCheckDigit, isAba } from '../../../../shared/corridors/catalog/fields/american.ts';
 import {
-  abaCheckDigit,
-  clabeCheckDigit,
   cnpjCheckDigits,
   cpfCheckDigits,
-  isAba,
-  isClabe,
   isCnpj,
   isCpf,
-  isNuban,
-  nubanCheckDigit,
-} from '../../../../shared/corridors/catalog/check-digits.ts';
+} from '../../../../shared/corridors/catalog/fields/brazilian-numbers.ts';
+import { clabeCheckDigit, isClabe } from '../../../../shared/corridors/catalog/fields/mexican.ts';
+import { isNuban, nubanCheckDigit } from '../../../../shared/corridors/catalog/fields/nigerian.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
 import { digits, singleDigitChanges, theCorridor } from './support.ts';
 

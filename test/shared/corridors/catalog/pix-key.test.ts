@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountIdentity } from '../../../../shared/corridors/catalog/account-identity.ts';
-import { cpfCheckDigits, isCpf } from '../../../../shared/corridors/catalog/check-digits.ts';
+import { cpfCheckDigits, isCpf } from '../../../../shared/corridors/catalog/fields/brazilian-numbers.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
 import { digits, theCorridor } from './support.ts';
 

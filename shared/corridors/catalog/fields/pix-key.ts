@@ -1,5 +1,5 @@
-import { isCnpj, isCpf } from './check-digits.ts';
-import { lowerCase, upperCase, withoutInvisible, withoutSpaces, withPlainDashes } from './letters.ts';
+import { lowerCase, upperCase, withoutInvisible, withoutSpaces, withPlainDashes } from '../letters.ts';
+import { isCnpj, isCpf } from './brazilian-numbers.ts';
 
 export const pixKeyKinds = ['cpf', 'cnpj', 'email', 'phone', 'random'] as const;
 export type PixKeyKind = (typeof pixKeyKinds)[number];

@@ -1,0 +1,15 @@
+import type { RecipientField } from '../../../ports/corridor.ts';
+import { ungrouped, upperCase } from '../letters.ts';
+import { grouped, required } from './field.ts';
+
+/**
+ * Two country letters, two check digits, then the part that the country defines: 15 (Norway) to 34 characters in all.
+ */
+export function ibanField(example: string): RecipientField {
+  return required('iban', 'IBAN', '^[A-Z]{2}[0-9]{2}(?!0+$)[A-Z0-9]{11,30}$', example, {
+    ...grouped,
+    // No country's IBANs begin with IB, so the word is only a heading.
+    normalize: (text) => upperCase(ungrouped(text)).replace(/^IBAN:?/, ''),
+    scheme: 'iban',
+  });
+}
