@@ -22,7 +22,7 @@ const { outputs } = await buildFunctions(functions.map(({ file }) => file));
 const rendered = await renderSite();
 for (const { file } of sites) await cp(rendered, join(bundleRoot, folderOf(file), 'site'), { recursive: true });
 const sizes = Object.entries(outputs)
-  .filter(([path]) => path.endsWith('.mjs'))
+  .filter(([path]) => path.endsWith('/index.mjs'))
   .map(([, output]) => output.bytes);
 // Not on stdout, which is that of the CDK's command: `cdk ls` builds first.
 console.error(`${sizes.length} functions bundled, the largest ${Math.ceil(Math.max(0, ...sizes) / 1024)} KB`);

@@ -1,10 +1,10 @@
 import { listSourceAt } from '../providers/ofac/list-location.ts';
 import { createListReview } from '../providers/ofac/list-review.ts';
 import type { PortCapability } from './capability.ts';
+import { listNeeds } from './rails/screening-list.ts';
 
 export const screeningReview: PortCapability<'screeningReview'> = {
-  grants: [{ actions: ['s3:GetObject'], on: 'screeningList' }],
-  environment: { SCREENING_LIST: 'screeningList' },
+  ...listNeeds,
   ports: ({ environment: { SCREENING_LIST }, clock }) => ({
     screeningReview: SCREENING_LIST ? createListReview({ source: listSourceAt(SCREENING_LIST), clock }) : undefined,
   }),

@@ -1,4 +1,4 @@
-import { plainLetters, withoutMarks } from './normalize-name.ts';
+import { plainLetters, withoutMarks } from './plain-letters.ts';
 
 /**
  * A name in plain Latin letters, for networks that know no others: without marks and invisible characters, with one kind of

@@ -1,6 +1,6 @@
 import { countRequest, refuseBeyondLimit } from '../rate-limit.ts';
+import { networkOf } from '../source-address.ts';
 import type { Step } from '../step.ts';
-import { networkOf } from './network-of.ts';
 
 /**
  * Counts what is submitted to a page, by its resource and by the source address. Reads are counted at the edge only,

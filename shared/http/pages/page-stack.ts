@@ -1,13 +1,13 @@
 import type { PageCall } from '../../contract/define-page.ts';
 import type { Stack } from '../handle-with.ts';
 import { header, type RequestState } from '../request-state.ts';
+import { networkOf } from '../source-address.ts';
 import type { StepContext } from '../step.ts';
 import { checkOrigin } from '../steps/check-origin.ts';
 import { checkShape } from '../steps/check-shape.ts';
 import { parseRequest } from '../steps/parse-request.ts';
 import { cookieIn } from './cookie.ts';
 import { countSubmission } from './count-submission.ts';
-import { networkOf } from './network-of.ts';
 import { openPage } from './open-page.ts';
 import { parseForm } from './parse-form.ts';
 import { refuseForeignForm } from './refuse-foreign-form.ts';

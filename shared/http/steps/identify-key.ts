@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
@@ -7,6 +6,7 @@ import { OrganizationEntity } from '../../identity/organization.ts';
 import { notKeyId, unknownKey } from '../hints/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
+import { covers } from '../source-address.ts';
 import type { Step } from '../step.ts';
 
 const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
@@ -41,12 +41,4 @@ function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: num
       resolution: 'Call from an address that the key is pinned to, or issue a key for this address.',
     });
   }
-}
-
-/** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */
-function covers(range: string, address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const [network, bits] = ipaddr.parseCIDR(range);
-  const source = ipaddr.process(address);
-  return source.kind() === network.kind() && source.match([network, bits] as never);
 }

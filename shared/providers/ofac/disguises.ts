@@ -1,4 +1,5 @@
-import { normalizeName, withoutMarks } from '../../corridors/names/normalize-name.ts';
+import { normalizeName } from '../../corridors/names/normalize-name.ts';
+import { withoutMarks } from '../../corridors/names/plain-letters.ts';
 
 /** Digits and signs that are read as one letter. `1` and the other strokes may be an `i` or an `l`. */
 const signs: Readonly<Record<string, string>> = {

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */
+export function covers(range: string, address: string): boolean {
+  const [network = '', bits] = range.split('/');
+  const source = plainAddress(address);
+  const family = isIP(source) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(source) === 0 || isIP(source) !== isIP(network)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), family);
+  return list.check(source, family);
+}
+
+/** The network of a source address, by which people are counted: whoever has an IPv6 address has the 2^64 next to it. */
+export function networkOf(address: string): string {
+  const source = plainAddress(address);
+  return isIP(source) === 6 ? shortestForm(`${groupsOf(source).slice(0, 4).join(':')}::`) : source;
+}
+
+/** The one way to write an address, without its zone; as IPv4 if it is mapped into IPv6. Other texts stay as they are. */
+function plainAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [plain = ''] = address.split('%');
+  const source = shortestForm(plain);
+  return mapped.test(source) ? groupsOf(source).slice(6).map(twoBytes).join('.') : source;
+}
+
+const mapped = /^::ffff:[0-9a-f]+:[0-9a-f]+$/;
+
+/** `0102` -> `1.2` */
+function twoBytes(group: string): string {
+  const value = Number.parseInt(group, 16);
+  return `${value >> 8}.${value & 0xff}`;
+}
+
+/** RFC 5952, but for addresses that map IPv4, which have no dots. */
+function shortestForm(ipv6: string): string {
+  return new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
+}
+
+/** The eight groups of an IPv6 address in its shortest form. */
+function groupsOf(ipv6: string): string[] {
+  const [front = [], back] = ipv6.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  if (!back) return front;
+  return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
+}
