@@ -6,7 +6,7 @@ import { scenarioDetails } from '../../shared/providers/sandbox/payouts/scenario
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
-import { bodyOf, succeeded } from './engine/operation.ts';
+import { type Answer, bodyOf, succeeded } from './engine/operation.ts';
 import type { RegisteredRecipient } from './engine/scene.ts';
 
 /** What callers do with the people they pay. */
@@ -44,10 +44,15 @@ export function recipientRequest({ organization }: Caller, digits: string, seria
 
 export async function register(caller: Caller, request: object, attempts: number): Promise<void> {
   const answer = await caller.perform('createRecipient', { body: request, key: caller.newKey() }, attempts);
+  remember(caller, request, answer);
+}
+
+/** Whom the organization can pay from now on. */
+export function remember({ organization }: Caller, request: object, answer: Answer | undefined): void {
   if (!succeeded(answer)) return;
   const { recipientId, methods } = bodyOf(answer);
   const { destinationAccountId } = methods[0];
-  caller.organization.recipients.push({ recipientId, destinationAccountId, request });
+  organization.recipients.push({ recipientId, destinationAccountId, request });
 }
 
 async function retireAny(caller: Caller, dice: Dice): Promise<void> {

@@ -1,17 +1,33 @@
 import { keyParts } from '../../local/table/item.ts';
+import { callerCommands } from './commands.ts';
+import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
 import type { Operation } from './engine/operation.ts';
 import { Operator } from './engine/operator.ts';
 import type { World } from './engine/world.ts';
+import { findViolationsOfRestored } from './invariants/find-violations.ts';
+import { remember } from './recipient-commands.ts';
+import { retireAnyRecipient } from './thief-commands.ts';
 
 const hourMs = 60 * 60_000;
 /** The operations whose keys callers send once more. */
-const paying = ['createPayout', 'acceptQuote', 'createPayoutBatch'];
+const sentAgain = ['createRecipient', 'retireRecipient', 'createPayout', 'acceptQuote', 'createPayoutBatch'];
+/** What each caller does then, a few of them. */
+const afterwards = [
+  'correct a recipient',
+  'correct a recipient twice at once',
+  'pay a recipient while it is retired',
+  'create a payout',
+  'quote and accept',
+  'submit a batch',
+  'vote on an approval',
+];
+const commandsEach = 3;
 
 /**
  * What may follow a story: the table is restored to a time in it, and everybody goes on as the runbook has it. Its rail and
- * its callers remember what the table has lost. Nothing else that the story is held against can be asked behind that: it is
+ * its callers remember what the table has lost. Little else that the story is held against can be asked behind that: it is
  * asked before.
  * @returns what is wrong then, in plain words
  */
@@ -29,7 +45,7 @@ export async function restore(world: World, director: Director, dice: Dice): Pro
   ]);
   for (const finding of unsettled) world.stage.tell(`unsettled: ${finding}`);
   await director.settle(
-    () => askAgain(world),
+    () => goOn(world, dice),
     async () => false,
   );
   const settled = world.organizations.filter(({ organizationId }) => isActive(world, organizationId));
@@ -42,6 +58,7 @@ export async function restore(world: World, director: Director, dice: Dice): Pro
       settled.map(({ organizationId }) => organizationId),
     ),
     ...findings,
+    ...(await findViolationsOfRestored(world)),
   ].map((what) => `after a restore: ${what}`);
 }
 
@@ -58,6 +75,7 @@ async function putBack({ witness, table, tableName: TableName, stage, queues, st
       : ({ name: 'Delete', input: { TableName, Key: keyParts(key) } } as const);
     await table.direct(call);
   }
+  witness.beginAnew();
   queues.purge();
   stream.beginAnew();
   stage.now += hourMs;
@@ -65,13 +83,29 @@ async function putBack({ witness, table, tableName: TableName, stage, queues, st
   return sinceMs;
 }
 
+/** All at once, among them the thief. */
+async function goOn(world: World, dice: Dice): Promise<void> {
+  const { callers, thief } = world;
+  await Promise.all([
+    ...callers.map(async (caller) => {
+      await askAgain(caller);
+      for (let count = 0; count < commandsEach; count += 1) {
+        const name = dice.pick(afterwards);
+        await callerCommands.find((command) => command.name === name)?.act(caller, dice);
+      }
+    }),
+    retireAnyRecipient(thief, dice, world),
+  ]);
+}
+
 /** Callers who do not know what became of what they asked for send it again. */
-async function askAgain({ callers }: World): Promise<void> {
-  for (const caller of callers) {
-    const asked = caller.operations.filter(
-      ({ key, endpoint }) => key !== undefined && paying.includes(endpoint.operation),
-    );
-    for (const operation of asked) await caller.send(operation);
+async function askAgain(caller: Caller): Promise<void> {
+  const asked = caller.operations.filter(
+    ({ key, endpoint }) => key !== undefined && sentAgain.includes(endpoint.operation),
+  );
+  for (const operation of asked) {
+    const answer = await caller.send(operation);
+    if (operation.endpoint.operation === 'createRecipient') remember(caller, JSON.parse(operation.text), answer);
   }
 }
 

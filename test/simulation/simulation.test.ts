@@ -17,6 +17,8 @@ const quicklyFound = [
   'retired-beside-the-journal',
   'retired-whatever-a-cap-counts',
   'retired-but-still-linked',
+  'retired-by-whoever-signs-in',
+  'keys-that-outlive-a-restore',
   'release-that-forgets',
   'forgets-a-later-release',
   'validation-of-the-lines-it-finds',

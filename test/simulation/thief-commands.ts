@@ -32,6 +32,7 @@ export const thiefCommands: readonly ThiefCommand[] = [
   { name: 'revoke a key', weight: 1, act: revokeAnyKey },
   { name: 'have buyers pay elsewhere', weight: 3, act: havePaidElsewhere },
   { name: 'remove any account', weight: 1, act: removeAnyAccount },
+  { name: 'retire any recipient', weight: 2, act: retireAnyRecipient },
 ];
 
 async function inviteAnIdentity(thief: Thief, dice: Dice) {
@@ -161,4 +162,15 @@ async function havePaidElsewhere(thief: Thief, dice: Dice) {
 async function removeAnyAccount({ caller, identities }: Thief, dice: Dice) {
   const account = dice.pick(caller.organization.accounts);
   if (account) await remove(caller, dice, account, dice.pick(identities));
+}
+
+/** Another organization's, at its own path or at the thief's; or one that only a key may retire, by somebody who has signed in. */
+export async function retireAnyRecipient({ caller, identities }: Thief, dice: Dice, { organizations }: World) {
+  const owner = dice.pick(organizations) ?? caller.organization;
+  const { recipientId } = dice.pick(owner.recipients) ?? {};
+  if (!recipientId) return;
+  const { organizationId: orgId } = dice.chance(0.5) ? owner : caller.organization;
+  const isSignedIn = owner === caller.organization || dice.chance(0.3);
+  const as = isSignedIn ? dice.pick(identities) : undefined;
+  await caller.perform('retireRecipient', { as, path: { orgId, recipientId }, key: caller.newKey() }, tries(dice));
 }

@@ -1,6 +1,8 @@
-import { keyOfWrite, type OneWrite, writesOf } from '../../../local/table/call.ts';
+import { keyOfWrite, keysOf, type OneWrite, writesOf } from '../../../local/table/call.ts';
+import type { Item, Key } from '../../../local/table/item.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
+import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { changed, concerns, itemsOf, mapWrites, transactionsOn } from './rewriting.ts';
 
@@ -27,6 +29,19 @@ export const recipientFaults: readonly DeliberateFault[] = [
       ),
     ),
   },
+  {
+    name: 'retired-by-whoever-signs-in',
+    sentence: 'a session of any member retires recipients, as a key with write does',
+    endpoint: (endpoint) =>
+      endpoint.operation === 'retireRecipient'
+        ? { ...endpoint, callers: ['key', 'session'], permission: 'members.manage' }
+        : endpoint,
+  },
+  {
+    name: 'keys-that-outlive-a-restore',
+    sentence: 'the answers to idempotency keys are kept where a restore of the table does not reach them',
+    rewrite: keptElsewhere,
+  },
 ];
 
 function retires({ input }: OneWrite): boolean {
@@ -47,3 +62,20 @@ const countsUnseenByRetiring: Rewrite = async (call, send) => {
   for (const item of itemsOf(call, output)) if (item._et === 'endUserDay') item.amount = '0';
   return output;
 };
+
+function keptElsewhere({ witness, table, tableName: TableName }: World): Rewrite {
+  const answered = new Map<Key, Item>();
+  return async (call, send) => {
+    const records = keysOf(call).filter((key) => key.startsWith('IDEMPOTENCY#'));
+    for (const key of records) {
+      const Item = answered.get(key);
+      if (Item && !witness.current(key)) await table.direct({ name: 'Put', input: { TableName, Item } });
+    }
+    const output = await send(call);
+    for (const key of records) {
+      const record = witness.current(key);
+      if (record?.state === 'completed') answered.set(key, record);
+    }
+    return output;
+  };
+}

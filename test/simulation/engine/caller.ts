@@ -21,6 +21,7 @@ import type { SimulatedChain } from './simulated-chain.ts';
 import type { Stage } from './stage.ts';
 
 export interface Wanted {
+  /** Parameters; `orgId` is the caller's own organization, unless it names another. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -155,7 +156,7 @@ export class Caller {
 
   #operation(name: string, { path = {}, query = {}, body, key, allowDuplicate, as }: Wanted): Operation {
     const endpoint = this.#world.endpoint(name);
-    const pathParameters = { ...path, orgId: this.organization.organizationId };
+    const pathParameters = { orgId: this.organization.organizationId, ...path };
     const operation: Operation = {
       caller: this.name,
       organization: this.organization,

@@ -57,20 +57,30 @@ export class Witness {
   record(): Commit | undefined {
     const changes = this.#unrecorded.splice(0);
     if (changes.length === 0) return undefined;
-    const commit: Commit = {
-      step: this.#stage.step,
-      at: this.#stage.now,
-      by: currentInvocation(),
-      changes,
-      visibleSince: Number.POSITIVE_INFINITY,
-      underWayMs: Number.POSITIVE_INFINITY,
-    };
+    const commit = this.#remember(changes, Number.POSITIVE_INFINITY);
+    for (const change of changes) this.onChange(change);
+    return commit;
+  }
+
+  /** A restored table has a history of its own: what it holds is its first commit, and nobody's. */
+  beginAnew(): void {
+    const held = this.keys().flatMap((key) => {
+      const after = this.current(key);
+      return after ? [{ key, before: undefined, after }] : [];
+    });
+    this.commits.length = 0;
+    this.#versions.clear();
+    Object.assign(this.#remember(held, 0), { visibleSince: this.#stage.step });
+  }
+
+  #remember(changes: readonly Change[], underWayMs: number): Commit {
+    const { step, now: at } = this.#stage;
+    const commit = { step, at, by: currentInvocation(), changes, visibleSince: Number.POSITIVE_INFINITY, underWayMs };
     this.commits.push(commit);
-    for (const change of changes) {
-      const versions = this.#versions.get(change.key) ?? [];
-      versions.push({ item: change.after, commit });
-      this.#versions.set(change.key, versions);
-      this.onChange(change);
+    for (const { key, after } of changes) {
+      const versions = this.#versions.get(key) ?? [];
+      versions.push({ item: after, commit });
+      this.#versions.set(key, versions);
     }
     return commit;
   }

@@ -7,6 +7,7 @@ import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout
 import { isTerminal } from '../../../shared/payouts/payout/transitions.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
+import { isNew } from './history.ts';
 import type { Invariant } from './invariant.ts';
 import { accountOf } from './recipients.ts';
 
@@ -117,17 +118,23 @@ function retiringShedsNothing(books: Books, world: World): string[] {
   });
 }
 
-/** One after another, as the journal's commits took effect. */
+/**
+ * One after another, as the journal's commits took effect. The caps do not count what was written back behind a restore
+ * (docs/adr/0032).
+ */
 function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
   const items = new Map<string, Item>();
   const payouts = new Map<string, Payout>();
-  return witness.commits.flatMap(({ changes }) => {
-    const mine = changes.filter(({ key }) => key.split(/[# ]/)[1] === organizationId);
+  return witness.commits.flatMap((commit, index) => {
+    const mine = commit.changes.filter(({ key }) => key.split(/[# ]/)[1] === organizationId);
     for (const { key, after } of mine) if (after) items.set(key, after);
-    const moved = mine.filter(({ key }) => key.startsWith('PAYOUT#'));
+    const isCounted = index === 0 || isNew(commit);
+    const moved = mine.filter(
+      ({ key, before }) => key.startsWith('PAYOUT#') && (payouts.has(key) || (!before && isCounted)),
+    );
     for (const { key, after } of moved) payouts.set(key, format(PayoutEntity, after ?? {}));
     const head = items.get(`ORG#${organizationId} HEAD`);
-    if (!head || !mine.some(({ key }) => key.endsWith(' HEAD'))) return [];
+    if (!commit.by || !head || !mine.some(({ key }) => key.endsWith(' HEAD'))) return [];
     return {
       organization: format(OrganizationEntity, items.get(`ORG#${organizationId} ORG`) ?? {}),
       head,

@@ -52,14 +52,22 @@ const invariants: readonly Invariant[] = [
   ...releaseInvariants,
 ];
 
+/** What holds behind a restore as well, for all that has happened since. */
+const invariantsOfRestored: readonly Invariant[] = [...recipientInvariants, ...capInvariants];
+
 export async function findViolations(world: World): Promise<string[]> {
   const all = await readBooks(world);
   const surprises = world.service.surprises.map((surprise) => `nothing fails for a reason of its own: ${surprise}`);
-  return [...surprises, ...all.flatMap((books) => violationsOf(books, world))];
+  return [...surprises, ...all.flatMap((books) => violationsOf(invariants, books, world))];
 }
 
-function violationsOf(books: Books, world: World): string[] {
-  return invariants.flatMap(({ name, broken }) =>
+export async function findViolationsOfRestored(world: World): Promise<string[]> {
+  const all = await readBooks(world);
+  return all.flatMap((books) => violationsOf(invariantsOfRestored, books, world));
+}
+
+function violationsOf(held: readonly Invariant[], books: Books, world: World): string[] {
+  return held.flatMap(({ name, broken }) =>
     broken(books, world).map((what) => `${name}: ${what} (organization ${books.label})`),
   );
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item, Key } from '../../../local/table/item.ts';
+import type { Key } from '../../../local/table/item.ts';
 import {
   isLive,
   type Recipient,
@@ -9,19 +9,24 @@ import {
 } from '../../../shared/corridors/recipients/recipient.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { comparedForm } from '../../../shared/ground/text/compared-form.ts';
+import { readMemo } from '../../../shared/payouts/lifecycle/payout-memo.ts';
 import type { Payout } from '../../../shared/payouts/payout/payout.ts';
-import { bodyOf, succeeded } from '../engine/operation.ts';
+import type { PayoutInstruction } from '../../../shared/ports/payout-rail.ts';
+import { bodyOf, errorOf, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
-import { answersTo, operationsOf } from './answers.ts';
+import { type Answered, answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
+import { madeWhile } from './history.ts';
 import type { Invariant } from './invariant.ts';
-import { itemBefore } from './reads.ts';
 
 export const recipientInvariants: readonly Invariant[] = [
   { name: 'an account and an external id belong to one live recipient, who is found by them', broken: linksHold },
   { name: 'a recipient is retired for good, never while it is blocked, and nothing else of it changes', broken: goOn },
+  { name: 'no payout is made to a payee that is blocked or retired', broken: blockHolds },
   { name: 'a payout was paid to the account that it shows', broken: paidAsShown },
   { name: 'a payout shows the account that was asked for', broken: shownAsAsked },
+  { name: 'what a caller is told of a recipient is so', broken: toldAsIs },
+  { name: 'whoever may not retire a recipient is told nothing of it', broken: strangersRefused },
 ];
 
 /** Behind every commit that changes them. */
@@ -105,25 +110,44 @@ function told({ status, retiredAt, name }: Recipient): string {
   return `${status} ${name} (${retiredAt ?? 'not retired'})`;
 }
 
+function blockHolds({ organizationId }: Books, world: World): string[] {
+  return madeWhile(world, organizationId, ({ recipientId }) => recipientKey(organizationId, recipientId as string));
+}
+
+function recipientKey(organizationId: string, recipientId: string): Key {
+  return `${recipientPartition(organizationId)} ${recipientId}`;
+}
+
 function paidAsShown({ organizationId, payouts }: Books, { rail, witness }: World): string[] {
   return payouts.flatMap((payout) => {
     const { payoutId, recipientId } = payout;
     const [made] = witness.history(`PAYOUT#${organizationId} ${payoutId}`);
     const instruction = rail.sent.get(payoutId);
-    if (!made || !instruction) return [];
-    const then = itemBefore(witness, `${recipientPartition(organizationId)} ${recipientId}`, made.commit);
-    const { name, railName = name, methods } = format(RecipientEntity, then ?? {});
-    const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
-    const isPaid =
-      instruction.recipientName === railName &&
-      isDeepStrictEqual({ ...instruction.recipientDetails }, { ...method?.recipientDetails });
-    return isPaid && isShown(payout, made.item) ? [] : [`${payoutId} was paid to somebody else than ${recipientId}`];
+    if (!made?.item || !instruction) return [];
+    const [registered] = witness.history(recipientKey(organizationId, recipientId));
+    const isRight =
+      isShown(payout, made.item as Shown) &&
+      isShown(payout, readMemo(instruction.memo)?.payout) &&
+      (!registered?.item || isPaid(instruction, payout, format(RecipientEntity, registered.item)));
+    return isRight ? [] : [`${payoutId} was paid to somebody else than ${recipientId}`];
   });
 }
 
-/** Whether it shows whom it was made for. */
-function isShown({ recipientId, destinationAccountId }: Payout, made: Item | undefined): boolean {
-  return made?.recipientId === recipientId && made.destinationAccountId === destinationAccountId;
+type Shown = Pick<Payout, 'recipientId' | 'destinationAccountId'>;
+
+/** Whether it shows whom it was made for, and whom its rail was told of. */
+function isShown({ recipientId, destinationAccountId }: Shown, other: Shown | undefined): boolean {
+  return other?.recipientId === recipientId && other.destinationAccountId === destinationAccountId;
+}
+
+/** What is told of here never changes. A restore may have lost the recipient, but not the payout, which is written back. */
+function isPaid(
+  { recipientName, recipientDetails }: PayoutInstruction,
+  { destinationAccountId }: Shown,
+  { name, railName = name, methods }: Recipient,
+): boolean {
+  const method = methods.find((one) => one.destinationAccountId === destinationAccountId);
+  return recipientName === railName && isDeepStrictEqual({ ...recipientDetails }, { ...method?.recipientDetails });
 }
 
 function shownAsAsked(books: Books, world: World): string[] {
@@ -135,4 +159,41 @@ function shownAsAsked(books: Books, world: World): string[] {
       ? []
       : [`${caller} asked to pay ${asked}, and ${payoutId} shows ${destinationAccountId}`];
   });
+}
+
+function toldAsIs(books: Books, world: World): string[] {
+  const recipients = new Map(books.recipients.map((recipient) => [recipient.recipientId, recipient]));
+  return ['createRecipient', 'retireRecipient'].flatMap((name) =>
+    newAnswersTo(name, books, world).flatMap(({ attempt, answer }) => {
+      if (!succeeded(answer)) return [];
+      const { recipientId, retiredAt } = bodyOf(answer);
+      const recipient = recipients.get(recipientId);
+      const isSo = recipient && (name === 'createRecipient' || recipient.retiredAt === retiredAt);
+      return isSo ? [] : [`${attempt.invocation?.name} told of ${recipientId} as it is not`];
+    }),
+  );
+}
+
+/** Whoever has signed in, or is at the path of another organization, or names a recipient of another one. */
+function strangersRefused(books: Books, world: World): string[] {
+  const { organizationId } = books;
+  return newAnswersTo('retireRecipient', books, world).flatMap(({ operation, attempt, answer }) => {
+    const { endpoint, as, pathParameters } = operation;
+    const mayAsk = as === undefined && pathParameters.orgId === organizationId;
+    const key = recipientKey(organizationId, pathParameters.recipientId ?? '');
+    if (mayAsk && world.witness.history(key).length > 0) return [];
+    const type = errorOf(answer);
+    const tells = type === undefined || (endpoint.errors as readonly string[]).includes(type);
+    return !tells || (mayAsk && type === 'NOT_FOUND')
+      ? []
+      : [`${attempt.invocation?.name} was answered ${type ?? answer.status}`];
+  });
+}
+
+/** Those that were not given before a restore. */
+function newAnswersTo(name: string, books: Books, world: World): Answered[] {
+  const [first] = world.witness.commits;
+  return answersTo(operationsOf(books, world)).filter(
+    ({ operation: { endpoint }, attempt }) => endpoint.operation === name && attempt.startedStep >= (first?.step ?? 0),
+  );
 }
