@@ -192,7 +192,7 @@ describe('Events > Event types', () => {
     await merchant.sluice.refundCheckoutPayment({ paymentId, amount: '40.00', note: 'first' });
     await merchant.sluice.refundCheckoutPayment({ paymentId, note: 'rest' });
     await pay(await sell('150.04', merchant), merchant);
-    await settle(service);
+    await settle(service, merchant);
     await wake(service, merchant.organizationId);
     const events = optedIn.received.map(({ event: { type, data } }) => [
       type,

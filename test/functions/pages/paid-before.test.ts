@@ -77,7 +77,7 @@ describe('a browser that has paid', () => {
     const { paymentId } = await onlyPayment();
     const of = `/checkout/organizations/${organization.organizationId}/payments/${paymentId}`;
     bodyOf(await service.post(`${of}/refund`, organization, { amount: '5.00' }));
-    await settle(service);
+    await settle(service, organization);
     expect((await buyer.get(path)).text).toContain('$5.00 of it has been refunded.');
     const payment = await onlyPayment();
     await service.runtime.store.put(PaymentEntity, { ...payment, reversed: 1_000n, version: payment.version + 1 });
@@ -154,7 +154,7 @@ describe('a link whose last place somebody has begun to pay', () => {
     const other = new Buyer(service);
     await buyer.payByCard(path);
     service.clock.advance(31 * 60_000);
-    await settle(service);
+    await settle(service, organization);
     expect((await other.get(path)).status).toBe(200);
     await buyer.pay(path);
     expect(title(await other.get(path))).toBe('This payment link is used up');
