@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path';
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sortByTable } from './test/support/sort-by-table.ts';
@@ -11,7 +12,6 @@ const contract = ['test/local/table/*.test.ts', 'test/simulation/refereed.test.t
 /** They call the service as any client does, for what it answers: one table is enough. */
 const callers = [
   'client/cli/**',
-  'test/bench/**',
   'test/conformance/**',
   'test/{permissions,tenancy}.test.ts',
   'test/functions/!(batches|checkout|operations|payouts)/**',
@@ -23,12 +23,16 @@ const sweeps = [
   'test/{functions,shared}/**/*crash.test.ts',
   'test/functions/checkout/refunds/refund-outcomes.test.ts',
   'test/functions/operations/restore-check.test.ts',
-  'test/shared/checkout/attempts/{faults,read-late}.test.ts',
-  'test/shared/approvals/{generated,recount}.test.ts',
+  'test/shared/checkout/attempts/{faults,given-up,read-late}.test.ts',
+  'test/shared/approvals/{generated,one-thief,recount}.test.ts',
 ];
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|scripts|simulation)\//);
+
+/** They take a quarter of the time of all of these, and a mistake that they find is seldom in what was changed last. */
+const atLength = [...sweeps, 'test/bench/**'];
+const isAtLength = (file: string) => atLength.some((pattern) => matchesGlob(file, pattern));
 const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
   provide: { table: 'dynamodb-local' as const },
@@ -44,7 +48,8 @@ const stacksOnDynamoDbLocal = {
 
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
-  { name: 'simulation', include: ['test/simulation/**/*.test.ts'], exclude: ['test/simulation/refereed.test.ts'] },
+  { name: 'simulation', include: ['test/simulation/simulation.test.ts'] },
+  { name: 'deliberate-faults', include: ['test/simulation/deliberate-faults.test.ts'] },
   { name: 'journey', include: [journey] },
   {
     name: 'end-to-end',
@@ -71,11 +76,12 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
   },
-  { name: 'services', include: services, isolate: false, ...inMemory },
+  { name: 'at-length', include: [...services, ...decisions].filter(isAtLength), isolate: false, ...inMemory },
+  { name: 'services', include: services, exclude: atLength, isolate: false, ...inMemory },
   {
     name: 'services-on-dynamodb-local',
     include: services,
-    exclude: [table, ...callers, ...sweeps],
+    exclude: [table, ...callers, ...atLength],
     isolate: false,
     setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
@@ -86,7 +92,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     isolate: false,
     server: { deps: { external: [/\/sluice-build-/] } },
   },
-  { name: 'decisions', include: decisions, isolate: false },
+  { name: 'decisions', include: decisions, exclude: atLength, isolate: false },
 ];
 
 class InOrderOfProjects extends BaseSequencer {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliberateFaults } from './deliberate-faults/all.ts';
 import { explain } from './explain.ts';
 import { Players } from './players.ts';
 import { runSeeds } from './run-seeds.ts';
@@ -10,25 +9,6 @@ const fixedSeeds = 100;
 /** Longer than they take on a machine that does other things besides; a story that fails is made smaller, run by run. */
 const timeoutMs = 600_000;
 const shrinkRuns = 60;
-/** Found within few seeds, by invariants of different kinds. */
-const quicklyFound = [
-  'no-version-on-the-head',
-  'event-twice',
-  'retired-beside-the-journal',
-  'retired-whatever-a-cap-counts',
-  'retired-but-still-linked',
-  'retired-by-whoever-signs-in',
-  'keys-that-outlive-a-restore',
-  'release-that-forgets',
-  'forgets-a-later-release',
-  'validation-of-the-lines-it-finds',
-  'reference-not-looked-at',
-  'short-money-pays',
-  'short-money-forgotten',
-  'rest-of-what-came',
-  'chain-transfer-taken-twice',
-];
-const fewSeeds = 100;
 const forever = Number.POSITIVE_INFINITY;
 
 let players: Players;
@@ -52,15 +32,3 @@ test.each([1, 2, 3, 4, 5])('the story of seed %i has at least 40 commands of at 
   expect(commands.length).toBeGreaterThanOrEqual(40);
   expect(new Set(commands.map(({ actor }) => actor)).size).toBeGreaterThanOrEqual(3);
 });
-
-test.each(deliberateFaults.filter(({ name }) => quicklyFound.includes(name)))(
-  'the deliberate fault $name is found within few seeds',
-  { timeout: timeoutMs },
-  async ({ name }) => {
-    const limits = { firstSeed: 1, seeds: fewSeeds, deadline: forever };
-
-    const { failed } = await runSeeds({ players, limits, deliberate: name });
-
-    expect(failed.length).toBeGreaterThan(0);
-  },
-);

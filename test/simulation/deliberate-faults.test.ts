@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliberateFaults } from './deliberate-faults/all.ts';
+import { Players } from './players.ts';
+import { runSeeds } from './run-seeds.ts';
+
+/** Longer than a fault takes to be found on a machine that does other things besides. */
+const timeoutMs = 600_000;
+/** Found within few seeds, by invariants of different kinds. */
+const quicklyFound = [
+  'no-version-on-the-head',
+  'event-twice',
+  'retired-beside-the-journal',
+  'retired-whatever-a-cap-counts',
+  'retired-but-still-linked',
+  'retired-by-whoever-signs-in',
+  'keys-that-outlive-a-restore',
+  'release-that-forgets',
+  'forgets-a-later-release',
+  'validation-of-the-lines-it-finds',
+  'reference-not-looked-at',
+  'short-money-pays',
+  'short-money-forgotten',
+  'rest-of-what-came',
+  'chain-transfer-taken-twice',
+];
+const fewSeeds = 100;
+const forever = Number.POSITIVE_INFINITY;
+
+let players: Players;
+beforeAll(() => {
+  players = new Players();
+});
+afterAll(() => players.stop());
+
+test.each(deliberateFaults.filter(({ name }) => quicklyFound.includes(name)))(
+  'the deliberate fault $name is found within few seeds',
+  { timeout: timeoutMs },
+  async ({ name }) => {
+    const limits = { firstSeed: 1, seeds: fewSeeds, deadline: forever };
+
+    const { failed } = await runSeeds({ players, limits, deliberate: name });
+
+    expect(failed.length).toBeGreaterThan(0);
+  },
+);
