@@ -46,6 +46,7 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   createQuote: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+  createPayoutLink: () => ({ amount: '10.00', currency: 'USD' }),
   createProduct: () => product,
   createLink: ({ productId }) => ({ productId }),
   updateLink: ({ productId }) => ({ productId }),
@@ -136,6 +137,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const submitted = await service.post(`${pathOf(of)}/payouts/batches`, of, run, { idempotencyKey: key });
   const { batchId } = bodyOf(submitted, 202);
   const { accountId } = await registeredAccount(service, of, owner);
+  const { payoutLinkId } = await linksOf(service, of).create({ amount: '10.00' });
   const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [owner.userId] } };
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
@@ -159,6 +161,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     batchId,
     externalReferenceId,
     depositId: deposit.depositId,
+    payoutLinkId,
     productId,
     linkId,
     paymentId: payment.id,

@@ -22,6 +22,7 @@ import { change as changeRole, invite, join as joinBy, remove as removeMember } 
 import { storePayout } from './functions/payouts/support.ts';
 import { hookUrl } from './functions/webhooks/support.ts';
 import { vote } from './shared/approvals/support.ts';
+import { commitOnce, verify } from './shared/journal/commit/support.ts';
 import { linksOf, payeeOf } from './shared/payouts/links/support.ts';
 import { patch } from './shared/payouts/policy/support.ts';
 import { storedItems } from './support/answers.ts';
@@ -140,11 +141,14 @@ async function secondOperator(): Promise<void> {
   }
 }
 
-/** One is claimed once its payee can be paid, one is canceled and one expires. */
+/** One is claimed once its payee can be paid, one is canceled and one expires. Of a live one two addresses are mailed. */
 async function payoutLinks(): Promise<void> {
   const links = linksOf(service, of);
-  const make = async (body: object = {}) =>
-    (await links.create({ amount: '10.00', endUserId: 'user', ...body })).payoutLinkId;
+  const headers = { 'x-allow-duplicate': 'true' };
+  const make = async (body: object = {}, by = of): Promise<string> => {
+    const link = { amount: '10.00', currency: 'USD', endUserId: 'user', ...body };
+    return bodyOf(await service.post(`${pathOf(by)}/payout-links`, by, link, { headers }), 201).payoutLinkId;
+  };
   const payee = payeeOf(service, links, await make());
   rail.price = async () => {
     throw new RailUnavailable('out');
@@ -152,8 +156,14 @@ async function payoutLinks(): Promise<void> {
   expect(await payee.finish()).toEqual({ kind: 'later' });
   rail.price = async ({ fee }) => ({ rate: '0.92', fee });
   expect(await payee.finish()).toMatchObject({ kind: 'claimed' });
-  await links.cancel(await make());
+  bodyOf(await post(`${pathOf(of)}/payout-links/${await make()}/cancel`, undefined));
   await make({ expiresAt: new Date(service.clock.now + 60 * 60 * 1000).toISOString() });
+  const live = await service.organization('live');
+  await verify(service.runtime, live.organizationId);
+  await commitOnce(service.runtime, live.organizationId, 100_00n);
+  const named = await make({ payeeEmail: 'grace@example.com' }, live);
+  for (let time = 0; time < 2; time += 1)
+    bodyOf(await post(`${pathOf(live)}/payout-links/${named}/token`, undefined, live));
   await workOn();
 }
 

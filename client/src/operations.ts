@@ -263,6 +263,9 @@ export interface AuditEvent {
     | 'payout_batch.cancel'
     | 'payout_batch.confirm'
     | 'payout_batch.create'
+    | 'payout_link.cancel'
+    | 'payout_link.create'
+    | 'payout_link.renew_token'
     | 'policy.change'
     | 'policy.reset_approvers'
     | 'product.archive'
@@ -780,6 +783,34 @@ export interface CreatePayoutBatch {
   readonly autoCommit?: boolean;
 }
 
+/** What to pay to a payee who says on a hosted page where. */
+export interface CreatePayoutLink {
+  readonly amount: Amount;
+  /** Of `amount`: with `source` the currency of the balance, with `destination` what arrives. */
+  readonly currency: Currency;
+  /** `source`: what is debited, fee included. `destination`: what arrives, exactly. Default: "source". */
+  readonly amountLeg?: 'source' | 'destination';
+  /** The holder of the account. The page asks for no other name. */
+  readonly payeeName?: string;
+  /** The payee’s address, for a new address of the page. */
+  readonly payeeEmail?: string;
+  /** Found again in orders; unique per payment is best. */
+  readonly reference?: string;
+  /** The recipient’s when absent. */
+  readonly endUserId?: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+  readonly metadata?: TextMetadata;
+  /** What the payee reads above the form, in one line. */
+  readonly note?: string;
+  /** Where the payee may have an account; every country that can be paid when absent. */
+  readonly countries?: readonly string[];
+  /** Where the page leads after the claim: https, without user name and password. */
+  readonly returnUrl?: unknown & unknown;
+  /** ISO 8601 with a time zone: an hour to 365 days from now; 30 days from now when absent. */
+  readonly expiresAt?: string;
+}
+
 /** Something that links will sell. */
 export interface CreateProduct {
   /** What the buyer reads. */
@@ -933,6 +964,8 @@ export interface ErrorBody {
   readonly originalPayoutId?: string;
   /** Request whose outcome is unknown. */
   readonly originalRequestId?: string;
+  /** Payout link that the repeated request made. */
+  readonly originalPayoutLinkId?: string;
   /** Batch that has the externalReferenceId. */
   readonly originalBatchId?: string;
   /** Recipient that has the account. */
@@ -944,7 +977,7 @@ export interface ErrorBody {
 }
 
 /** A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know. */
-export type Event = PayoutEvent | PayoutBatchEvent | PayoutApprovalEvent | WebhookEndpointEvent | CheckoutPaymentEvent | DepositEvent;
+export type Event = PayoutEvent | PayoutBatchEvent | PayoutApprovalEvent | WebhookEndpointEvent | CheckoutPaymentEvent | DepositEvent | PayoutLinkEvent;
 
 /** Refuses the payout when the price has moved against it. */
 export interface ExpectDestination {
@@ -1025,6 +1058,7 @@ export interface IdempotencyRecord {
       | 'member'
       | 'payout'
       | 'payout_batch'
+      | 'payout_link'
       | 'policy'
       | 'product'
       | 'quote'
@@ -1194,6 +1228,59 @@ export interface LinkMethod {
   readonly address?: string;
 }
 
+/** A new payout link with the address of its page. */
+export interface MadePayoutLink {
+  /** Names the link in paths. */
+  readonly payoutLinkId: string;
+  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** `source`: what is debited. `destination`: what arrives. */
+  readonly amountLeg: 'source' | 'destination';
+  /** The payee whom you named; the page asks for no other. */
+  readonly payeeName?: string;
+  /** Where a new address of the page is mailed. */
+  readonly payeeEmail?: string;
+  /** Yours; absent where none was given. */
+  readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
+  readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What the payee reads above the form. */
+  readonly note?: string;
+  /** Where the page leads after the claim. */
+  readonly returnUrl?: string;
+  /** Where the payee may have an account. */
+  readonly countries: readonly string[];
+  /** The most that it may debit. Taken out of the available balance while it is open. */
+  readonly held: Money;
+  /** Why a payee was asked to try again later; absent where none was. */
+  readonly waitingFor?: {
+    /** The error `type` that a payout of yours would have been refused with. */
+    readonly code: string;
+    /** When a payee first met it. */
+    readonly at: Instant;
+  };
+  /** The approval that it came from. */
+  readonly approvalId?: string;
+  /** The payout that it became. */
+  readonly payoutId?: string;
+  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
+  /** True where real money moves; false in the sandbox. */
+  readonly livemode: boolean;
+  /** Nobody can claim it from then on. */
+  readonly expiresAt: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** The address of its page, in no other answer. Whoever has it can claim the link. */
+  readonly url: string;
+}
+
 /** A person of the organization. */
 export interface Member {
   /** The subject that the identity provider names. */
@@ -1273,7 +1360,11 @@ export interface NewWebhookEndpoint {
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
-    | 'deposit.completed')[];
+    | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired')[];
   /** Yours, to tell endpoints apart. */
   readonly description?: string;
 }
@@ -1307,6 +1398,10 @@ export interface OtherEvent {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired'
     | (string & {});
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
@@ -1568,6 +1663,81 @@ export interface PayoutEvent {
   /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
   readonly batchId?: string;
   readonly data: Payout;
+}
+
+/** An amount for a payee who says on a hosted page where to be paid. */
+export interface PayoutLink {
+  /** Names the link in paths. */
+  readonly payoutLinkId: string;
+  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** `source`: what is debited. `destination`: what arrives. */
+  readonly amountLeg: 'source' | 'destination';
+  /** The payee whom you named; the page asks for no other. */
+  readonly payeeName?: string;
+  /** Where a new address of the page is mailed. */
+  readonly payeeEmail?: string;
+  /** Yours; absent where none was given. */
+  readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
+  readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What the payee reads above the form. */
+  readonly note?: string;
+  /** Where the page leads after the claim. */
+  readonly returnUrl?: string;
+  /** Where the payee may have an account. */
+  readonly countries: readonly string[];
+  /** The most that it may debit. Taken out of the available balance while it is open. */
+  readonly held: Money;
+  /** Why a payee was asked to try again later; absent where none was. */
+  readonly waitingFor?: {
+    /** The error `type` that a payout of yours would have been refused with. */
+    readonly code: string;
+    /** When a payee first met it. */
+    readonly at: Instant;
+  };
+  /** The approval that it came from. */
+  readonly approvalId?: string;
+  /** The payout that it became. */
+  readonly payoutId?: string;
+  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
+  /** True where real money moves; false in the sandbox. */
+  readonly livemode: boolean;
+  /** Nobody can claim it from then on. */
+  readonly expiresAt: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** A change of a payout link. */
+export interface PayoutLinkEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  /** Tells what `data` is. */
+  readonly type:
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired';
+  readonly createdAt: Instant;
+  /** Shape of `data`; branch on it before you parse that. */
+  readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: PayoutLink;
 }
 
 /** An account whose payouts all end in one way. */
@@ -1848,6 +2018,10 @@ export interface RegisteredWebhookEndpoint {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired'
     | (string & {}))[];
   /** Whether it is sent events. */
   readonly enabled: boolean;
@@ -1864,6 +2038,59 @@ export interface RegisteredWebhookEndpoint {
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
   readonly secret: string;
+}
+
+/** A payout link with its new address, where that was not mailed to the payee. */
+export interface RenewedPayoutLink {
+  /** Names the link in paths. */
+  readonly payoutLinkId: string;
+  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** `source`: what is debited. `destination`: what arrives. */
+  readonly amountLeg: 'source' | 'destination';
+  /** The payee whom you named; the page asks for no other. */
+  readonly payeeName?: string;
+  /** Where a new address of the page is mailed. */
+  readonly payeeEmail?: string;
+  /** Yours; absent where none was given. */
+  readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
+  readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What the payee reads above the form. */
+  readonly note?: string;
+  /** Where the page leads after the claim. */
+  readonly returnUrl?: string;
+  /** Where the payee may have an account. */
+  readonly countries: readonly string[];
+  /** The most that it may debit. Taken out of the available balance while it is open. */
+  readonly held: Money;
+  /** Why a payee was asked to try again later; absent where none was. */
+  readonly waitingFor?: {
+    /** The error `type` that a payout of yours would have been refused with. */
+    readonly code: string;
+    /** When a payee first met it. */
+    readonly at: Instant;
+  };
+  /** The approval that it came from. */
+  readonly approvalId?: string;
+  /** The payout that it became. */
+  readonly payoutId?: string;
+  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
+  /** True where real money moves; false in the sandbox. */
+  readonly livemode: boolean;
+  /** Nobody can claim it from then on. */
+  readonly expiresAt: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** The address of its page, in no other answer. Whoever has it can claim the link. */
+  readonly url?: string;
 }
 
 /** Which deliveries are made again, by when their events were recorded. */
@@ -2141,6 +2368,10 @@ export interface RotatedWebhookEndpoint {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired'
     | (string & {}))[];
   /** Whether it is sent events. */
   readonly enabled: boolean;
@@ -2235,7 +2466,11 @@ export interface TestWebhook {
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
-    | 'deposit.completed';
+    | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired';
 }
 
 /**
@@ -2319,6 +2554,10 @@ export interface WebhookDelivery {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired'
     | (string & {});
   /**
    * `pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`:
@@ -2372,6 +2611,10 @@ export interface WebhookEndpoint {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
+    | 'payout_link.created'
+    | 'payout_link.claimed'
+    | 'payout_link.canceled'
+    | 'payout_link.expired'
     | (string & {}))[];
   /** Whether it is sent events. */
   readonly enabled: boolean;
@@ -2457,6 +2700,11 @@ export interface CancelPayoutBatchParams {
   readonly batchId: string;
 }
 
+export interface CancelPayoutLinkParams {
+  /** Id of a payout link. */
+  readonly payoutLinkId: string;
+}
+
 export type ChangeMemberParams = {
   /** `userId` of a member. */
   readonly userId: string;
@@ -2480,6 +2728,10 @@ export type CreatePayoutParams = CreatePayout;
 export type CreatePayoutResult = Payout | PendingApproval;
 
 export type CreatePayoutBatchParams = CreatePayoutBatch;
+
+export type CreatePayoutLinkParams = CreatePayoutLink;
+
+export type CreatePayoutLinkResult = MadePayoutLink | PendingApproval;
 
 export type CreateProductParams = CreateProduct;
 
@@ -2581,6 +2833,11 @@ export interface GetPayoutBatchParams {
 export interface GetPayoutFundingParams {
   /** Id of a payout. */
   readonly payoutId: string;
+}
+
+export interface GetPayoutLinkParams {
+  /** Id of a payout link. */
+  readonly payoutLinkId: string;
 }
 
 export type GetPolicyParams = Record<string, never>;
@@ -2761,7 +3018,8 @@ export interface ListEventsParams {
    * payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled,
    * payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired,
    * payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded,
-   * checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed.
+   * checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed,
+   * payout_link.created, payout_link.claimed, payout_link.canceled, payout_link.expired.
    */
   readonly type?: string;
   /** 1 to 500; 100 when absent. */
@@ -2862,6 +3120,25 @@ export interface ListPayoutBatchesParams {
 export interface ListPayoutBatchesResult {
   /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PayoutBatch[];
+  readonly completeUntil: CompleteUntil;
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface ListPayoutLinksParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Your name of the payout. Another composition, kind of space or invisible character makes no difference. */
+  readonly reference?: string;
+  /** Comma-separated: open, claimed, canceled, expired. */
+  readonly status?: string;
+}
+
+export interface ListPayoutLinksResult {
+  /** In the order that the operation states; empty where there is none. */
+  readonly data: readonly PayoutLink[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -3002,6 +3279,11 @@ export interface RemoveMemberParams {
 export interface RemoveWebhookEndpointParams {
   /** Id of a webhook endpoint. */
   readonly endpointId: string;
+}
+
+export interface RenewPayoutLinkTokenParams {
+  /** Id of a payout link. */
+  readonly payoutLinkId: string;
 }
 
 export type ReplayWebhookDeliveriesParams = {
@@ -3221,6 +3503,26 @@ export abstract class Operations {
   }
 
   /**
+   * Cancel a payout link
+   *
+   * Nobody can claim it from then on, and what it held is available again. One that is canceled or expired already is
+   * answered as it is. Of one that was claimed the answer is a `CONFLICT` that names the payout.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, CONFLICT.
+   */
+  cancelPayoutLink(params: CancelPayoutLinkParams, options?: WriteOptions): Promise<PayoutLink> {
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payout-links/{payoutLinkId}/cancel', answers: 'payoutLinkId' },
+      params,
+      options,
+    );
+  }
+
+  /**
    * Change what a member may do
    *
    * Nobody changes their own role, and only an owner makes or changes an owner. Who may do less from now on loses what
@@ -3366,6 +3668,39 @@ export abstract class Operations {
   createPayoutBatch(params: CreatePayoutBatchParams, options?: GuardedWriteOptions): Promise<PayoutBatch> {
     return this.request(
       { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches', hasBody: true, answers: 'batchId' },
+      params,
+      options,
+    );
+  }
+
+  /**
+   * Make a payout link
+   *
+   * For a payee whose account you do not know. Send them the `url`: on its page they enter their account, see the
+   * price and claim the amount, once. Then the payout goes on like any other, and names the link as its
+   * `payoutLinkId`. The `url` is in this answer alone; replays of the same key show it again. Whoever has it can claim
+   * the link.
+   *
+   * The most that the payout may debit is held until the link is claimed, canceled or expires. With `amountLeg:
+   * source` that is the amount; with `destination` it is the price of now in the dearest of `countries`, and 5 percent
+   * more.
+   *
+   * Caps are checked here and counted at the claim. Above an approval threshold the answer is 202, and `payeeName` and
+   * `payeeEmail` are required: with the votes the link is made, and its address is mailed to the payee and shown to
+   * nobody else. An organization has at most 10,000 open links.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   *
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, QUOTE_NOT_POSITIVE,
+   * EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, PAYOUT_LINKS_UNAVAILABLE,
+   * CURRENCY_PRECISION_MISMATCH.
+   */
+  createPayoutLink(params: CreatePayoutLinkParams, options?: GuardedWriteOptions): Promise<CreatePayoutLinkResult> {
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payout-links', hasBody: true, answers: 'payoutLinkId|approvalId' },
       params,
       options,
     );
@@ -3706,6 +4041,23 @@ export abstract class Operations {
   getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
     return this.request(
       { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding', answers: 'payoutId' },
+      params,
+      options,
+    );
+  }
+
+  /**
+   * Read a payout link
+   *
+   * Without the address of its page, which is shown once.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getPayoutLink(params: GetPayoutLinkParams, options?: CallOptions): Promise<PayoutLink> {
+    return this.request(
+      { method: 'GET', path: '/payments/organizations/{orgId}/payout-links/{payoutLinkId}', answers: 'payoutLinkId' },
       params,
       options,
     );
@@ -4112,6 +4464,26 @@ export abstract class Operations {
   }
 
   /**
+   * List payout links
+   *
+   * Newest first; with `reference` those that have it. Strongly consistent: a link that is not here was not made, or
+   * waits for votes.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listPayoutLinks(params: ListPayoutLinksParams = {}, options?: CallOptions): List<ListPayoutLinksResult> {
+    return new List((cursor) =>
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/payout-links', answers: 'data' },
+        cursor === undefined ? params : { ...params, cursor },
+        options,
+      ),
+    );
+  }
+
+  /**
    * List the outcomes of the sandbox
    *
    * By corridor and outcome: a complete valid account whose payouts end that way.
@@ -4474,6 +4846,28 @@ export abstract class Operations {
   removeWebhookEndpoint(params: RemoveWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
     return this.request(
       { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', answers: 'id' },
+      params,
+      options,
+    );
+  }
+
+  /**
+   * Give a payout link a new address
+   *
+   * Ends the address before it; 3 times at most, while the link is open. In a live organization a link with a
+   * `payeeEmail` has its new address mailed there and shown to nobody, three mails to one address a day at most.
+   * Otherwise the answer has it as `url`. Where the payee’s address was wrong, cancel the link and make another one.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * CONFLICT, PAYOUT_LINKS_UNAVAILABLE.
+   */
+  renewPayoutLinkToken(params: RenewPayoutLinkTokenParams, options?: WriteOptions): Promise<RenewedPayoutLink> {
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payout-links/{payoutLinkId}/token', answers: 'payoutLinkId' },
       params,
       options,
     );

@@ -28,7 +28,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  uses: ['sealing', 'prices'],
+  uses: ['sealing', 'prices', 'pages'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
 });

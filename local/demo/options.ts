@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { defaultDataDirectory } from '../name-stack.ts';
 import { StartError } from '../start-error.ts';
 
+const stories = ['payout', 'checkout', 'payout-link'] as const;
+
 /** What can be played. */
-export type Story = 'payout' | 'checkout';
+export type Story = (typeof stories)[number];
 
 export interface DemoOptions {
   readonly story: Story;
@@ -11,16 +13,19 @@ export interface DemoOptions {
   readonly baseUrl: string | undefined;
   /** Undefined where none was named: then the default one is used if a stack runs on it. */
   readonly dataDirectory: string | undefined;
+  /** Claims a payout link in place of whoever looks on. */
+  readonly claimsItself: boolean;
   readonly help: boolean;
 }
 
 export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who
-pays on its page, refund, events, webhooks.
+pays on its page, refund, events, webhooks. With 'payout-link': a link, whose page you open to claim it yourself.
 
-  npm run demo -- [checkout] [options]
+  npm run demo -- [checkout | payout-link] [options]
 
   --data DIR       data directory of the running stack to use (${defaultDataDirectory})
   --base-url URL   address of the running stack, instead of the one in DIR/quickstart.json
+  --claim          with 'payout-link': claim the link without you
   --help           show this
 
 Without options and without a running stack it starts one of its own, and leaves nothing of it behind.
@@ -37,6 +42,7 @@ export function parseDemoOptions(args: readonly string[]): DemoOptions {
       options: {
         data: { type: 'string' },
         'base-url': { type: 'string' },
+        claim: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -44,7 +50,13 @@ export function parseDemoOptions(args: readonly string[]): DemoOptions {
     if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
       throw new Error(`--base-url takes an http or https address, not '${baseUrl}'.`);
     }
-    return { story: storyOf(positionals), baseUrl, dataDirectory: values.data, help: values.help };
+    return {
+      story: storyOf(positionals),
+      baseUrl,
+      dataDirectory: values.data,
+      claimsItself: values.claim,
+      help: values.help,
+    };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\nTry npm run demo -- --help`, USAGE_EXIT_CODE);
   }
@@ -52,6 +64,10 @@ export function parseDemoOptions(args: readonly string[]): DemoOptions {
 
 function storyOf(names: readonly string[]): Story {
   const [name = 'payout', ...others] = names;
-  if (others.length === 0 && (name === 'payout' || name === 'checkout')) return name;
+  if (others.length === 0 && isStory(name)) return name;
   throw new Error(`There is no demo '${names.join(' ')}'.`);
+}
+
+function isStory(name: string): name is Story {
+  return stories.some((story) => story === name);
 }

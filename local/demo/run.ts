@@ -2,13 +2,18 @@ import type { Quickstart } from '../quickstart.ts';
 import { runCheckout } from './checkout.ts';
 import { findStack } from './find-stack.ts';
 import type { DemoOptions, Story } from './options.ts';
+import { runPayoutLink } from './payout-link.ts';
 import { proxyBetween } from './proxy-between.ts';
 import type { Print } from './show.ts';
 import { runWalkthrough } from './walkthrough.ts';
 
-type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal) => Promise<void>;
+type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal, options: DemoOptions) => Promise<void>;
 
-const stories: Readonly<Record<Story, Play>> = { payout: runWalkthrough, checkout: runCheckout };
+const stories: Readonly<Record<Story, Play>> = {
+  payout: runWalkthrough,
+  checkout: runCheckout,
+  'payout-link': runPayoutLink,
+};
 
 interface Terminal {
   readonly print: Print;
@@ -25,7 +30,7 @@ export async function runDemo(options: DemoOptions, { print, signal }: Terminal)
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
     const proxy = proxyBetween(stack.quickstart.baseUrl);
     if (proxy) print(proxy);
-    await stories[options.story](stack.quickstart, print, signal);
+    await stories[options.story](stack.quickstart, print, signal, options);
   } finally {
     await stack.stop();
   }

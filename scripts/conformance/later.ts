@@ -2,17 +2,6 @@ import type { Lists } from './lists.ts';
 
 /** Statements about parts that are not built yet. Remove them when their part is built and tested. */
 export const later: Lists = {
-  'payout links': [
-    {
-      section: 'Errors',
-      rows: [
-        '`PAYOUT_LINKS_UNAVAILABLE` | 503 | hosted payout links not configured for live | -',
-        '`PAYOUT_LINK_UNUSABLE` | 400 | payout link expired, spent or failed; single-use | -',
-        'Notes: a spent payout link submitted again returns the original payout with `status: already_submitted`.',
-        'A 404 on a link route covers expired, spent, forged and unknown links alike.',
-      ],
-    },
-  ],
   'self-funded payouts': [
     {
       section: 'Endpoints > Other referenced operations',

@@ -17,6 +17,7 @@ const guidePages = [
   'signing',
   'idempotency',
   'recipients',
+  'payout-links',
   'following',
   'texts',
   'webhooks',

@@ -3,8 +3,8 @@ import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import type { Runtime, WorkerPorts } from '../ports/runtime.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
 
-/** What approvals are executed with: prices of rails, and the keys that seal mail. */
-export type ApprovalRuntime = Runtime<'prices' | 'sealing'>;
+/** What approvals are executed with: prices of rails, the keys that seal mail, and where pages are. */
+export type ApprovalRuntime = Runtime<'prices' | 'sealing' | 'pages'>;
 
 /** How approvals of one kind are handled. The domain of the kind implements this, and the worker calls it. */
 export interface ApprovalKindHandler {

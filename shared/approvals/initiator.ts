@@ -83,6 +83,7 @@ export const askingPermissions: { readonly [Kind in ApprovalKind]?: Permission }
   batch: 'batches.confirm',
   policy: 'policy.change',
   collection_account: 'checkout.accounts',
+  payout_link: 'payouts.send',
 };
 
 /**

@@ -9,6 +9,7 @@ export const permissions = {
   'keys.manage': ['owner', 'admin'],
   'policy.change': ['owner'],
   'approvals.vote': ['owner', 'admin', 'operator'],
+  'payouts.send': ['owner', 'admin', 'operator'],
   'batches.confirm': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
   'webhooks.manage': ['owner', 'admin', 'operator'],
@@ -18,6 +19,12 @@ export const permissions = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Permission = keyof typeof permissions;
+
+/**
+ * Permissions that sessions have in the sandbox alone. A bearer token can be stolen, so in a live organization it sends no money: an
+ * API key signs instead.
+ */
+export const sandboxPermissions: readonly Permission[] = ['payouts.send'];
 
 /** Whether this release knows the role. A later one may have given another, which grants nothing here. */
 export function isKnownRole(role: Role): boolean {

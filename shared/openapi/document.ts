@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { apiPrefix } from '../contract/endpoint.ts';
 import { responseHeaders } from '../contract/response-headers.ts';
-import { permissions } from '../identity/roles.ts';
+import { permissions, sandboxPermissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
 import { deliveryHeaders, deliveryResponse, eventSchemas, webhooksOf } from './events.ts';
@@ -108,7 +108,10 @@ function sessionNote({ callers, permission, ownParameter }: AnyEndpoint): string
   const own = ownParameter === undefined ? '' : `; every member where \`${ownParameter}\` is their own`;
   const who =
     permission && permission !== 'join' ? `roles ${permissions[permission].join(', ')}${own}` : 'anybody signed in';
-  return callers.includes('key') ? `Or a dashboard session: ${who}.` : `Dashboard session only: ${who}.`;
+  const where = sandboxPermissions.some((one) => one === permission) ? ', in the sandbox alone' : '';
+  return callers.includes('key')
+    ? `Or a dashboard session: ${who}${where}.`
+    : `Dashboard session only: ${who}${where}.`;
 }
 
 function componentSchemas(

@@ -33,6 +33,7 @@ export const errorSchema: JsonSchema = {
     originalIdempotencyKey: { type: 'string', description: 'Key of the request that this one repeats.' },
     originalPayoutId: { type: 'string', description: 'Payout that the repeated request made.' },
     originalRequestId: { type: 'string', description: 'Request whose outcome is unknown.' },
+    originalPayoutLinkId: { type: 'string', description: 'Payout link that the repeated request made.' },
     originalBatchId: { type: 'string', description: 'Batch that has the externalReferenceId.' },
     existingRecipientId: { type: 'string', description: 'Recipient that has the account.' },
     existingMethodId: { type: 'string', description: 'Its payment method, used as `destinationAccountId`.' },

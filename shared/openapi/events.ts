@@ -3,6 +3,7 @@ import { CheckoutPaymentEvent } from '../checkout/payments/present-payment.ts';
 import { type EventType, eventTypes } from '../journal/rows/event.ts';
 import { BatchView } from '../payouts/batches/batch/present-batch.ts';
 import { DepositView } from '../payouts/deposits/deposit.ts';
+import { PayoutLinkView } from '../payouts/links/present-payout-link.ts';
 import { PayoutView } from '../payouts/payout/present-payout.ts';
 import { ApprovalView } from '../records/approvals/approval-view.ts';
 import { WebhookEndpointView } from '../webhooks/endpoints/present-endpoint.ts';
@@ -23,6 +24,7 @@ const families: Readonly<Record<string, { readonly name: string; readonly data: 
       about: 'A change of a payment on a link; its money is decimal strings.',
     },
     deposit: { name: 'DepositEvent', data: DepositView, about: 'Money landed in the balance.' },
+    payout_link: { name: 'PayoutLinkEvent', data: PayoutLinkView, about: 'A change of a payout link.' },
     webhook_endpoint: { name: 'WebhookEndpointEvent', data: WebhookEndpointView, about: 'An endpoint was disabled.' },
   };
 
@@ -49,6 +51,10 @@ const meanings: Readonly<Record<EventType, string>> = {
   'checkout_payment.refund_failed': 'A refund that had succeeded failed later',
   'checkout_payment.reversed': 'A dispute took a payment back',
   'deposit.completed': 'Money landed in the balance',
+  'payout_link.created': 'A payout link can be claimed',
+  'payout_link.claimed': 'A payee claimed a link; payoutId names the payout',
+  'payout_link.canceled': 'A payout link was canceled; its hold is released',
+  'payout_link.expired': 'Nobody claimed a payout link in time; its hold is released',
 };
 
 const familyOf = (type: EventType) => {

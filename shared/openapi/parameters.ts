@@ -89,6 +89,7 @@ const sharedParameters = {
     accountId: 'Id of a collection account.',
     approvalId: 'Id of an approval.',
     batchId: 'Id of a batch.',
+    payoutLinkId: 'Id of a payout link.',
     deliveryId: 'Id of a webhook delivery.',
     depositId: 'Id of a deposit.',
     endpointId: 'Id of a webhook endpoint.',

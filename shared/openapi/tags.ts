@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<string, string>> = {
   meta: 'The service itself.',
   orders: 'Payouts, found again.',
   'payment-reasons': 'What a payment can be for.',
+  'payout-links': 'Pay somebody who says on a hosted page where.',
   payouts: 'Send money in one call, cancel, fund.',
   policy: 'Caps, velocity and approvals.',
   quotes: 'Lock a price, then send at it.',

@@ -34,6 +34,8 @@ interface Failure {
 export class Stage {
   /** In place of the sandbox's, for organizations of both modes. */
   ports: Partial<Rails> = {};
+  /** Whether pages have a public host. */
+  hasPages = true;
   readonly failures: Failure[] = [];
   readonly http: HttpService;
   readonly table: FaultyTable;
@@ -49,6 +51,8 @@ export class Stage {
   private constructor(http: HttpService, table: FaultyTable) {
     this.http = http;
     this.table = table;
+    const { pagesUrl } = this.service.runtime;
+    Object.defineProperty(this.service.runtime, 'pagesUrl', { get: () => (this.hasPages ? pagesUrl : undefined) });
   }
 
   get service(): TestService {
@@ -59,6 +63,7 @@ export class Stage {
   mend(): void {
     this.table.intercept(undefined);
     this.ports = {};
+    this.hasPages = true;
   }
 
   client(of: TestOrganization, { alter, ...options }: ClientOptions = {}): Sluice {

@@ -93,6 +93,17 @@ describe('the demo', { timeout: 120_000 }, () => {
     }
   });
 
+  test('of payout links makes one, claims it on its page, and follows its payout', async () => {
+    const { baseUrl, organizationId, apiKey, dataDirectory } = stack;
+    const sluice = new Sluice({ baseUrl, organizationId, apiKey });
+    const { output, errors, code } = await start('payout-link', '--claim', '--data', dataDirectory).result;
+    expect([code, errors]).toEqual([0, '']);
+    expectSteps(output, ['Fund', 'Make a payout link', 'Open the page', 'Follow the payout']);
+    expect(output).toContain('payout.completed');
+    const [link] = (await sluice.listPayoutLinks({ status: 'claimed' })).data;
+    expect(await sluice.getOrder({ payoutId: link?.payoutId ?? '' })).toMatchObject({ status: 'completed' });
+  });
+
   test('plays on a stack of its own where none runs, and leaves nothing behind', async () => {
     const { child, result } = start();
     const processes: number[] = [];

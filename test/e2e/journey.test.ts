@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, type Payout, type PayoutScenario, Sluice } from '../../client/src/index.ts';
+import { Browser } from '../../local/demo/browser.ts';
+import { claimLink } from '../../local/demo/claim-link.ts';
 import { until } from '../../scripts/support/until.ts';
 import { receive } from '../shared/webhooks/offering/support/receiver.ts';
 import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts';
@@ -317,6 +319,33 @@ describe('a run of payouts, through the client', { timeout: 60_000 }, () => {
     const waiting = await sluice.createPayoutBatch(other);
     await reached(sluice, waiting.batchId, 'awaiting_confirmation');
     expect(await sluice.cancelPayoutBatch({ batchId: waiting.batchId })).toMatchObject({ status: 'canceled' });
+    expectAgreement(await readBooks(sluice));
+  });
+});
+
+describe('payout links, through the client', { timeout: 60_000 }, () => {
+  test('are made, renewed, claimed on their page and paid, or canceled, and every record agrees', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    await sluice.fundSandbox({ amount: '100.00' });
+    const reference = unique('prize');
+    const made = await sent(sluice.createPayoutLink({ amount: '40.00', currency: 'USD', reference }));
+    const { payoutLinkId } = made;
+    const { url, ...renewed } = await sluice.renewPayoutLinkToken({ payoutLinkId });
+    expect(renewed).toMatchObject({ payoutLinkId, status: 'open', held: { amount: '40.00', currency: 'USD' } });
+    expect((await fetch(made.url)).status).toBe(404);
+    expect((await claimLink(new Browser(), url ?? '')).status).toBe(200);
+    const claimed = await sluice.getPayoutLink({ payoutLinkId });
+    expect(claimed.status).toBe('claimed');
+    expect((await sluice.listPayoutLinks({ reference })).data).toEqual([claimed]);
+    const { payoutId = '' } = claimed;
+    await follow(sluice, payoutId, 'payout.completed');
+    expect(await sluice.getOrder({ payoutId })).toMatchObject({ payoutLinkId, reference, sourceAmount: '40.00' });
+    const types = (await sluice.listEvents({ payoutId })).data.map(({ type }) => type);
+    expect(types[0]).toBe('payout_link.claimed');
+
+    const other = await sent(sluice.createPayoutLink({ amount: '15.00', currency: 'USD' }));
+    expect(await sluice.cancelPayoutLink({ payoutLinkId: other.payoutLinkId })).toMatchObject({ status: 'canceled' });
+    expect((await sluice.getBalance()).held).toBe('0.00');
     expectAgreement(await readBooks(sluice));
   });
 });

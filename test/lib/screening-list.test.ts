@@ -18,8 +18,10 @@ describe('the screening list', () => {
       JSON.stringify(statement).includes('compliance'),
     );
     expect(
-      reading.map(({ roles }) => /ClaimPayoutLink|CreateRecipient|Rescreen|Screen/.exec(String(roles))?.[0]).sort(),
-    ).toEqual(['ClaimPayoutLink', 'CreateRecipient', 'Rescreen', 'Screen']);
+      reading
+        .map(({ roles }) => /ClaimPayoutLink|CreatePayoutLink|CreateRecipient|Rescreen|Screen/.exec(String(roles))?.[0])
+        .sort(),
+    ).toEqual(['ClaimPayoutLink', 'CreatePayoutLink', 'CreateRecipient', 'Rescreen', 'Screen']);
     for (const { statement } of reading) {
       expect(
         JSON.stringify(statement.Resource)
@@ -30,6 +32,7 @@ describe('the screening list', () => {
     expect(told(app, 'SCREENING_LIST').sort()).toEqual([
       expect.stringContaining('Operation rescreen'),
       expect.stringContaining('Operation screen'),
+      expect.stringContaining('/payout-links: Make a payout link'),
       expect.stringContaining('/recipients/{orgId}: Create a recipient'),
       expect.stringContaining('/p/payout/{token}/claim: Claim a payout link'),
     ]);

@@ -3,6 +3,7 @@ import type { Cast } from './cast.ts';
 import { payByApproval } from './chapters/approvals.ts';
 import { payAsOneRun } from './chapters/batches.ts';
 import { collect } from './chapters/checkout.ts';
+import { payByLink } from './chapters/links.ts';
 import { payOut } from './chapters/payouts.ts';
 import { readRecords } from './chapters/records.ts';
 import { refuse } from './chapters/refusals.ts';
@@ -25,6 +26,7 @@ export async function tellStory(): Promise<Story> {
   const paid = await payOut(story, cast);
   await payAsOneRun(story, cast, paid);
   await payByApproval(story, cast, paid);
+  await payByLink(story, cast);
   await collect(story, cast);
   await manageTeam(story, cast);
   await receiveWebhooks.manage(story, cast);

@@ -43,8 +43,8 @@ export function expectAgreement(books: Books): void {
   expectNoGap(books.events);
   expectLedgerAddsUp(books);
   const rows = Map.groupBy(books.rows, ({ payoutId }) => payoutId);
-  // Events of approvals and runs are left out. That nothing is held any more is checked with the balance.
-  const ofMoney = books.events.filter(({ type }) => !/^payout_(approval|batch)\./.test(type));
+  // Events of approvals, runs and payout links are left out. That nothing is held any more is checked with the balance.
+  const ofMoney = books.events.filter(({ type }) => !/^payout_(approval|batch|link)\./.test(type));
   const events = Map.groupBy(ofMoney, ({ payoutId }) => payoutId);
   const known = new Set<unknown>([undefined, ...books.orders.map(({ payoutId }) => payoutId)]);
   expect([...rows.keys(), ...events.keys()].filter((payoutId) => !known.has(payoutId))).toEqual([]);

@@ -15,6 +15,7 @@ export const listsByOrder = {
     'listLinks',
     'listOrders',
     'listPayoutBatches',
+    'listPayoutLinks',
     'listProducts',
     'listReceipts',
     'listRecipients',

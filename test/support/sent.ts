@@ -1,11 +1,13 @@
-import type { CreatePayoutResult, Payout } from '../../client/src/index.ts';
+import type { PendingApproval } from '../../client/src/index.ts';
 
 /**
- * The payout that a request created.
+ * The payout, or the payout link, that a request created.
  * @throws Error when the request waits for approval
  */
-export async function sent(answer: PromiseLike<CreatePayoutResult>): Promise<Payout> {
+export async function sent<Result extends { readonly status: string }>(
+  answer: PromiseLike<Result | PendingApproval>,
+): Promise<Exclude<Result, PendingApproval>> {
   const result = await answer;
-  if ('payoutId' in result) return result;
-  throw new Error(`${result.approvalId} waits for approval`);
+  if (result.status !== 'pending_approval') return result as Exclude<Result, PendingApproval>;
+  throw new Error(`${(result as PendingApproval).approvalId} waits for approval`);
 }

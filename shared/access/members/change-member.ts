@@ -2,13 +2,16 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { type Member, MemberEntity, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
-import { losesPermissions, type Role } from '../../identity/roles.ts';
+import { losesPermissions, may, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
+import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { revocationSettlesMs } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
+import { linkWorkOfMember } from '../team/link-work.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { teamRead } from '../team/team.ts';
@@ -72,6 +75,8 @@ export function decideRoleChange(
   const losesAny = losesPermissions(member.role, role);
   const withAccess = losesAny ? endMemberAccess(draft, after, member) : after;
   if (losesAny) scheduleRecount(draft, organization);
+  if (may(member.role, 'payouts.send') && !may(role, 'payouts.send'))
+    draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
   if (member.role !== role && (member.role === 'owner' || !canVote(changed)))
     rememberLostRole(draft, organization, member);
   draft.changeOrganization(canVote(changed) ? withAccess : removeVoter(draft, withAccess, member, material));

@@ -15,6 +15,7 @@ export interface ErrorExtras {
   readonly originalPayoutId?: string;
   readonly originalRequestId?: string;
   readonly originalBatchId?: string;
+  readonly originalPayoutLinkId?: string;
   readonly existingRecipientId?: string;
   readonly existingMethodId?: string;
   readonly approvalId?: string;

@@ -6,7 +6,7 @@ import type { ApiKey } from '../../identity/api-key.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
-import { may, permissions } from '../../identity/roles.ts';
+import { may, permissions, sandboxPermissions } from '../../identity/roles.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
@@ -34,6 +34,11 @@ function authorizeMember(
   const isOwn = ownParameter !== undefined && parameters[ownParameter] === userId;
   const mayCall = permission !== undefined && (permission === 'join' || may(role, permission));
   if (!isOwn && !mayCall) throw roleMayNot(role, permission);
+  if (mode === 'live' && sandboxPermissions.some((one) => one === permission)) {
+    throw new ServiceError('FORBIDDEN', 'sessions do not send money in a live organization', {
+      resolution: 'Sign the request with an API key that has the scope write.',
+    });
+  }
   if (verification === 'all-callers' && method !== 'GET' && mode !== 'sandbox' && !verified) {
     throw new ServiceError('FORBIDDEN', 'business verification is not complete');
   }

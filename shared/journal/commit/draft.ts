@@ -9,12 +9,12 @@ import { checkUnchanged, create, replace, type Write } from '../../ground/table/
 import { timestamp } from '../../ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../rows/balance-transaction.ts';
-import { type Event, EventEntity, type ToldEventType } from '../rows/event.ts';
+import { type Event, EventEntity, type EventType } from '../rows/event.ts';
 import { balanceOf, type Head } from './head.ts';
 import { aheadMs, type CountedDays, type HeadNow, headNow } from './head-now.ts';
 
 export interface EventDraft {
-  readonly type: ToldEventType;
+  readonly type: EventType;
   readonly data: unknown;
   readonly payoutId?: string;
   readonly batchId?: string;

@@ -9,7 +9,10 @@ export interface Subject {
    * How DUPLICATE_REQUEST_DETECTED names what the first request made. `idPrefix` tells such ids from those of other
    * resources that the request may make instead.
    */
-  readonly original?: { readonly field: 'originalPayoutId' | 'originalBatchId'; readonly idPrefix: string };
+  readonly original?: {
+    readonly field: 'originalPayoutId' | 'originalBatchId' | 'originalPayoutLinkId';
+    readonly idPrefix: string;
+  };
 }
 
 /** What a caller can do while the outcome of a request is not known. A request without a key cannot be replayed. */

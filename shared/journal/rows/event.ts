@@ -64,12 +64,10 @@ export const eventTypes = [
   'checkout_payment.refund_failed',
   'checkout_payment.reversed',
   'deposit.completed',
+  'payout_link.created',
+  'payout_link.claimed',
+  'payout_link.canceled',
+  'payout_link.expired',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
-
-/** They join `eventTypes` with the operations that make payout links: until then nobody can meet one. */
-type PayoutLinkEventType = `payout_link.${'created' | 'claimed' | 'canceled' | 'expired'}`;
-
-/** What a commit may tell. */
-export type ToldEventType = EventType | PayoutLinkEventType;

@@ -21,16 +21,16 @@ import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { needsApproval } from '../caps/needs-approval.ts';
 import type { Given } from '../payout/given.ts';
+import { addressOf, type LinkPages, refuseWithoutPages } from './addresses/link-pages.ts';
 import { cappedLink } from './capped-link.ts';
 import { corridorsOfLink, type PricedLink, priceLink } from './link-corridors.ts';
-import { addressOf, type LinkPages, refuseWithoutPages } from './link-pages.ts';
 import { openLinksRead } from './open-links.ts';
 import { openPayoutLink } from './open-payout-link.ts';
 import type { PayoutLink } from './payout-link.ts';
 import { longestLifeMs, type PayoutLinkRequest, shortestLifeMs, usualLifeMs } from './payout-link-request.ts';
-import { type PayoutLinkBody, presentPayoutLink } from './present-payout-link.ts';
+import { type MadePayoutLinkBody, presentPayoutLink } from './present-payout-link.ts';
 
-type Made = { status: 201; body: PayoutLinkBody & { readonly url: string } } | { status: 202; body: PendingApproval };
+type Made = { status: 201; body: MadePayoutLinkBody } | { status: 202; body: PendingApproval };
 
 /** A request, who asks, and the ids of the link or the approval that it may create. */
 interface Asking extends Pick<PayoutLink, 'payoutLinkId' | 'tokenHash'> {

@@ -1,5 +1,5 @@
 import type { Approval } from '../../approvals/approval.ts';
-import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
+import type { ApprovalKindHandler, ApprovalRuntime } from '../../approvals/approval-kind.ts';
 import { AlteredApproval } from '../../approvals/content.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { newPageToken } from '../../contract/page-token.ts';
@@ -7,8 +7,9 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { parseAmount } from '../../ground/money/money.ts';
 import { deriveId } from '../../ground/time/ids.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
-import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
+import { addressOf, refuseWithoutPages } from './addresses/link-pages.ts';
+import { isMailed, mailAddress, postageOf } from './addresses/mail-address.ts';
 import { cappedLink } from './capped-link.ts';
 import { openLinksRead } from './open-links.ts';
 import { type NewPayoutLink, openPayoutLink } from './open-payout-link.ts';
@@ -18,15 +19,18 @@ import type { RequestedPayoutLink } from './requested-payout-link.ts';
 export const payoutLinkApprovals: ApprovalKindHandler = { execute: executePayoutLinkApproval };
 
 /**
- * Makes a link that people voted on: its approval's hold becomes its own. Nobody is shown its address: its payee is sent one.
+ * Makes a link that people voted on: its approval's hold becomes its own. Nobody is shown its address: in a live organization its payee is
+ * mailed it.
  * @throws AlteredApproval
  */
-function executePayoutLinkApproval(runtime: Runtime, approval: Approval): Promise<void> {
+async function executePayoutLinkApproval(runtime: ApprovalRuntime, approval: Approval): Promise<void> {
+  const pages = refuseWithoutPages(runtime);
   const { organizationId, approvalId, updatedAt } = approval;
   const content = JSON.parse(approval.content) as RequestedPayoutLink;
   const payoutLinkId = deriveId('pl', Date.parse(updatedAt), approvalId);
-  const { tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
+  const { token, tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
   const fields = fieldsOf(approval, content);
+  const postage = await postageOf(runtime, addressOf(pages, token));
   return executeApproval(runtime, approval, {
     reads: {},
     lookUps: [openLinksRead(organizationId)],
@@ -37,9 +41,11 @@ function executePayoutLinkApproval(runtime: Runtime, approval: Approval): Promis
       refuseOverCaps(draft, organization, cappedLink(fields.hold, fields.given));
     },
     became: { payoutLinkId },
-    apply: (_, draft) => {
+    apply: ({ organization }, draft) => {
       const expiresAt = expiryOf(content, draft.now);
-      openPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
+      const link = openPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
+      // Without this mail, because its address had too many today, a new address of the page can be asked for later.
+      if (isMailed(link)) mailAddress(draft, organization, link, postage);
     },
   });
 }

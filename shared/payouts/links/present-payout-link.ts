@@ -47,7 +47,23 @@ export const PayoutLinkView = z
   .object(payoutLinkFields)
   .meta({ id: 'PayoutLink', description: 'An amount for a payee who says on a hosted page where to be paid.' });
 
+const url = z
+  .url()
+  .meta({ description: 'The address of its page, in no other answer. Whoever has it can claim the link.' });
+
+export const MadePayoutLinkView = PayoutLinkView.extend({ url }).meta({
+  id: 'MadePayoutLink',
+  description: 'A new payout link with the address of its page.',
+});
+
+export const RenewedPayoutLinkView = PayoutLinkView.extend({ url: url.optional() }).meta({
+  id: 'RenewedPayoutLink',
+  description: 'A payout link with its new address, where that was not mailed to the payee.',
+});
+
 export type PayoutLinkBody = z.infer<typeof PayoutLinkView>;
+export type MadePayoutLinkBody = z.infer<typeof MadePayoutLinkView>;
+export type RenewedPayoutLinkBody = z.infer<typeof RenewedPayoutLinkView>;
 
 /** The link as the API and its events show it (design, payout links). */
 export function presentPayoutLink(link: PayoutLink): PayoutLinkBody {

@@ -8,6 +8,7 @@ const byPrefix: Readonly<Record<string, string>> = {
   lnk: 'checkout_link',
   pay: 'checkout_payment',
   pb: 'payout_batch',
+  pl: 'payout_link',
   po: 'payout',
   prd: 'product',
   rcp: 'recipient',

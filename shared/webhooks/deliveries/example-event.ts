@@ -5,6 +5,7 @@ import { timestamp } from '../../ground/time/clock.ts';
 import type { Event, EventType } from '../../journal/rows/event.ts';
 import type { BatchBody } from '../../payouts/batches/batch/present-batch.ts';
 import type { DepositBody } from '../../payouts/deposits/deposit.ts';
+import type { PayoutLinkBody } from '../../payouts/links/present-payout-link.ts';
 import type { PayoutBody } from '../../payouts/payout/present-payout.ts';
 import type { ApprovalShown } from '../../records/approvals/approval-view.ts';
 import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
@@ -30,7 +31,7 @@ export function exampleEvent(type: EventType, about: About): Event {
     type,
     createdAt: timestamp(now),
     livemode,
-    ...(/^payout(_approval\.executed|\.)/.test(type) && { payoutId }),
+    ...(/^payout(_approval\.executed|_link\.claimed|\.)/.test(type) && { payoutId }),
     ...(type.startsWith('payout_batch.') && { batchId }),
     data: JSON.stringify(dataOf(type, about)),
   };
@@ -45,6 +46,8 @@ function dataOf(type: EventType, about: About): object {
       return exampleApproval(transition, about);
     case 'payout_batch':
       return exampleBatch(transition as BatchBody['status'], about);
+    case 'payout_link':
+      return examplePayoutLink(transition, about);
     case 'checkout_payment':
       return exampleCheckoutPayment(transition, about);
     case 'deposit':
@@ -117,6 +120,26 @@ function exampleBatch(status: BatchBody['status'], { livemode, now }: About): Ba
       debited: isCompleted ? [{ currency: 'USD', count: 1, amount: '100.00', fee: '0.50' }] : [],
     },
     livemode,
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}
+
+function examplePayoutLink(transition: string, { livemode, now }: About): PayoutLinkBody {
+  const status = transition === 'created' ? 'open' : (transition as PayoutLinkBody['status']);
+  return {
+    payoutLinkId: 'pl_example',
+    status,
+    amount: '100.00',
+    currency: 'USD',
+    amountLeg: 'source',
+    reference: 'prize-42',
+    countries: ['DE', 'GB'],
+    held: { amount: '100.00', currency: 'USD' },
+    ...(status === 'claimed' && { payoutId }),
+    ...(status === 'canceled' && { canceledBecause: 'canceled' as const }),
+    livemode,
+    expiresAt: timestamp(status === 'expired' ? now : now + 24 * 60 * 60 * 1000),
     createdAt: timestamp(now),
     updatedAt: timestamp(now),
   };

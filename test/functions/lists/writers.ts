@@ -2,7 +2,14 @@ import type { Link } from '../../../shared/checkout/links/link.ts';
 import { watchRead } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import { takeTransfer } from '../../../shared/checkout/methods/crypto/payments/take-transfer.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
-import { fund, pathOf, recipientBody, sendPayout, type TestOrganization } from '../../support/journey.ts';
+import {
+  fund,
+  fundedOrganization,
+  pathOf,
+  recipientBody,
+  sendPayout,
+  type TestOrganization,
+} from '../../support/journey.ts';
 import type { listsByOrder } from '../../support/lists-by-order.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { issue, keysPath, organizationWithOwner } from '../api-keys/support.ts';
@@ -98,6 +105,13 @@ export const writers: Readonly<Record<Followed, () => Promise<Writer>>> = {
     const write: Writer['write'] = (process, serial) =>
       submit(process, of, linesTo(recipient, 1, { amount: `1.${10 + serial}` }));
     return { service, of, path: `${pathOf(of)}/payouts/batches`, write };
+  },
+  listPayoutLinks: async () => {
+    const service = await start();
+    const of = await fundedOrganization(service);
+    const write: Writer['write'] = (process, serial) =>
+      process.post(`${pathOf(of)}/payout-links`, of, { amount: `1.${10 + serial}`, currency: 'USD' });
+    return { service, of, path: `${pathOf(of)}/payout-links`, write };
   },
   listApprovals: async () => {
     const service = await start();

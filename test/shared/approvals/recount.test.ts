@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoint as confirmPayoutBatch } from '../../../functions/batches/confirm-payout-batch.ts';
 import { endpoint as registerCollectionAccount } from '../../../functions/checkout/register-collection-account.ts';
+import { endpoint as createPayoutLink } from '../../../functions/payout-links/create-payout-link.ts';
 import { endpoint as createPayout } from '../../../functions/payouts/create-payout.ts';
 import { endpoint as changePolicy } from '../../../functions/policy/change-policy.ts';
 import { recountWork } from '../../../shared/access/voters/recount-work.ts';
@@ -486,6 +487,7 @@ describe('what a person asked for', () => {
       batch: confirmPayoutBatch.permission,
       policy: changePolicy.permission,
       collection_account: registerCollectionAccount.permission,
+      payout_link: createPayoutLink.permission,
     });
     expect(createPayout.callers).toEqual(['key']);
   });

@@ -23,6 +23,9 @@ export async function payByApproval(story: Storyteller, cast: Cast, { destinatio
   const details = { holderName: 'Analytical Engines', iban: 'DE89370400440532013000' };
   await story.tell('registerCollectionAccount', owner, { body: { kind: 'bank', currency: 'EUR', details } });
   await story.tell('rejectApproval', operator, await votedOn());
+  const payee = { payeeName: 'Grace Hopper', payeeEmail: 'grace@example.com' };
+  await story.tell('createPayoutLink', key, { body: { amount: '250.00', currency: 'USD', ...payee } });
+  await story.tell('rejectApproval', operator, await votedOn());
   await runByApproval(story, cast, destinationAccountId);
   await story.tell('rejectApproval', operator, await votedOn());
   await story.pass(60_000);

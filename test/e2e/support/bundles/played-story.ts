@@ -6,6 +6,7 @@ import { Chance } from '../../../story/chance.ts';
 import { payByApproval } from '../../../story/chapters/approvals.ts';
 import { payAsOneRun } from '../../../story/chapters/batches.ts';
 import { collect } from '../../../story/chapters/checkout.ts';
+import { payByLink } from '../../../story/chapters/links.ts';
 import { payOut } from '../../../story/chapters/payouts.ts';
 import { readRecords } from '../../../story/chapters/records.ts';
 import { manageTeam } from '../../../story/chapters/team.ts';
@@ -14,7 +15,6 @@ import { type Call, Storyteller } from '../../../story/storyteller.ts';
 import { deliverInBatches } from '../../../support/journey.ts';
 import type { Answer, Credentials, TestSession } from '../../../support/service.ts';
 import { buyOnPages } from './buy-on-pages.ts';
-import { claimOnPage } from './claim-on-page.ts';
 import type { PlayedService } from './played-service.ts';
 
 /** Longer than the pause before the first retry, with any jitter. */
@@ -116,9 +116,9 @@ export async function playStory(playing: Playing): Promise<void> {
   const paid = await payOut(story, cast);
   await payAsOneRun(story, cast, paid);
   await payByApproval(story, cast, paid);
+  await payByLink(story, cast);
   await collect(story, cast);
   await buyOnPages(story, cast);
-  await claimOnPage(story, cast);
   await manageTeam(story, cast);
   await rotateByKey(story, cast);
   await receiveWebhooks.manage(story, cast);

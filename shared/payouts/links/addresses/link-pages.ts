@@ -1,5 +1,5 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
 
 /** Where the pages of payout links are. */
 export interface LinkPages {

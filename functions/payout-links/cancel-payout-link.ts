@@ -1,0 +1,27 @@
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { cancelPayoutLink } from '../../shared/payouts/links/ending/cancel-payout-link.ts';
+import { payoutLinkSubject } from '../../shared/payouts/links/payout-link-subject.ts';
+import { PayoutLinkView } from '../../shared/payouts/links/present-payout-link.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'cancelPayoutLink',
+  summary: 'Cancel a payout link',
+  description:
+    'Nobody can claim it from then on, and what it held is available again. One that is canceled or expired already is answered as it ' +
+    'is. Of one that was claimed the answer is a `CONFLICT` that names the payout.',
+  method: 'POST',
+  path: `${P}/payout-links/{payoutLinkId}/cancel`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'payouts.send',
+  rateClass: 'high-volume',
+  idempotency: 'optional',
+  subject: payoutLinkSubject,
+  audit: 'payout_link.cancel',
+  responses: { 200: { description: 'The link as it is now.', schema: PayoutLinkView } },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  tableAccess: 'write',
+  handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, runtime, execution }) =>
+    cancelPayoutLink(runtime, organizationId, payoutLinkId, execution),
+});

@@ -1,0 +1,54 @@
+import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { createPayoutLink } from '../../shared/payouts/links/create-payout-link.ts';
+import { PayoutLinkRequest } from '../../shared/payouts/links/payout-link-request.ts';
+import { payoutLinkSubject } from '../../shared/payouts/links/payout-link-subject.ts';
+import { MadePayoutLinkView } from '../../shared/payouts/links/present-payout-link.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createPayoutLink',
+  summary: 'Make a payout link',
+  description:
+    'For a payee whose account you do not know. Send them the `url`: on its page they enter their account, see the price and claim the ' +
+    'amount, once. Then the payout goes on like any other, and names the link as its `payoutLinkId`. The `url` is in this answer ' +
+    'alone; replays of the same key show it again. Whoever has it can claim the link.\n\n' +
+    'The most that the payout may debit is held until the link is claimed, canceled or expires. With `amountLeg: source` that is the ' +
+    'amount; with `destination` it is the price of now in the dearest of `countries`, and 5 percent more.\n\n' +
+    'Caps are checked here and counted at the claim. Above an approval threshold the answer is 202, and `payeeName` and ' +
+    '`payeeEmail` are required: with the votes the link is made, and its address is mailed to the payee and shown to nobody else. ' +
+    'An organization has at most 10,000 open links.',
+  method: 'POST',
+  path: `${P}/payout-links`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'payouts.send',
+  rateClass: 'high-volume',
+  idempotency: 'required',
+  duplicateGuard: true,
+  secretResponse: true,
+  subject: payoutLinkSubject,
+  audit: 'payout_link.create',
+  refuseEarly: refuseNotPositive,
+  body: PayoutLinkRequest,
+  responses: {
+    201: { description: 'The link, with the address of its page.', schema: MadePayoutLinkView },
+    202: { description: '`pending_approval`: no link exists yet.', schema: PendingApprovalView },
+  },
+  errors: [
+    'BAD_REQUEST',
+    'INSUFFICIENT_BALANCE',
+    'QUOTE_NOT_POSITIVE',
+    'EXACT_OUTPUT_UNSUPPORTED',
+    'INDICATIVE_PRICING_UNAVAILABLE',
+    'CURRENCY_PRECISION_MISMATCH',
+    'PAYOUT_LIMIT_EXCEEDED',
+    'PAYOUT_REFUSED',
+    'PAYOUT_LINKS_UNAVAILABLE',
+  ],
+  tableAccess: 'write',
+  uses: ['prices', 'pages', 'screening'],
+  handle: ({ body, organization, caller, runtime, execution }) =>
+    createPayoutLink(runtime, { organization, caller }, body, execution),
+});

@@ -1,0 +1,47 @@
+import type { SealingKeys } from '../../../ground/signatures/seal.ts';
+import { timestamp } from '../../../ground/time/clock.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import { mailWrites } from '../../../journal/rows/mail-writes.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import type { PayoutLink } from '../payout-link.ts';
+import { countPayeeMail } from './payee-mails.ts';
+
+/** What the mail to a payee needs besides the link. Made before the decision, so that a repeated decision asks for the same mail. */
+interface Postage {
+  readonly mailId: string;
+  readonly sealingKeys: SealingKeys;
+  /** The address of the link's page. */
+  readonly url: string;
+}
+
+export async function postageOf({ ids, clock, secrets }: Runtime<'sealing'>, url: string): Promise<Postage> {
+  return { mailId: ids.next('mail', clock()), sealingKeys: await secrets.sealingKeys(), url };
+}
+
+/** Whether the address of a link's page is mailed to its payee instead of shown. Nothing of the sandbox is mailed to payees. */
+export function isMailed(link: PayoutLink): link is PayoutLink & { readonly payeeEmail: string } {
+  return link.livemode && link.payeeEmail !== undefined;
+}
+
+/**
+ * Mails a payee the address of a link's page. The mail names the organization and says nothing that its caller has written.
+ * @returns false where the address has been sent the most mails of a day: then nothing is mailed
+ */
+export function mailAddress(
+  draft: JournalDraft,
+  { organizationId, name }: Organization,
+  { payeeEmail, expiresAt }: PayoutLink & { readonly payeeEmail: string },
+  { mailId, sealingKeys, url }: Postage,
+): boolean {
+  if (!countPayeeMail(draft, payeeEmail)) return false;
+  const text = [
+    `${name} has a payment for you. Say on this page where it should be paid:`,
+    url,
+    `The page can be used once, until ${timestamp(expiresAt)}. Do not pass the address on: whoever has it can claim the payment.`,
+    'If you did not expect this, do nothing.',
+  ].join('\n\n');
+  const mail = { organizationId, mailId, to: [payeeEmail], subject: `${name} has a payment for you`, text };
+  draft.write(...mailWrites(mail, sealingKeys, draft.now));
+  return true;
+}

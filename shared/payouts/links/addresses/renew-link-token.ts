@@ -1,0 +1,90 @@
+import { newPageToken } from '../../../contract/page-token.ts';
+import { reply } from '../../../contract/reply.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import { replace } from '../../../ground/table/writes.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import type { Outcome } from '../../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import type { Execution } from '../../../journal/commit/execution.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import { getPayoutLink } from '../list-payout-links.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { presentPayoutLink, type RenewedPayoutLinkBody } from '../present-payout-link.ts';
+import { isClaimable } from '../view-payout-link.ts';
+import { addressOf, refuseWithoutPages } from './link-pages.ts';
+import { isMailed, mailAddress, postageOf } from './mail-address.ts';
+import { maxMailsOfAddressADay } from './payee-mails.ts';
+
+/** After the token that a link is made with. */
+export const maxNewTokens = 3;
+
+interface Renewal {
+  readonly tokenHash: string;
+  readonly postage: Awaited<ReturnType<typeof postageOf>>;
+}
+
+/**
+ * Gives an open link a new address, and ends the one before. A live link with an address of its payee mails it there, so that whoever
+ * may make links cannot claim one that others voted on; otherwise the answer shows it.
+ * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, NOT_FOUND; CONFLICT for a link that is not open; BAD_REQUEST after the third;
+ *   RATE_LIMITED for one mail too many to an address
+ */
+export async function renewLinkToken(
+  runtime: Runtime<'pages' | 'sealing'>,
+  organizationId: string,
+  payoutLinkId: string,
+  execution: Execution,
+) {
+  const pages = refuseWithoutPages(runtime);
+  // A page's token is made for an id that exists.
+  await getPayoutLink(runtime, organizationId, payoutLinkId);
+  const { token, tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
+  const renewal = { tokenHash, postage: await postageOf(runtime, addressOf(pages, token)) };
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { link: payoutLinkRead(organizationId, payoutLinkId) },
+      decide: ({ organization, link }, draft) => decideRenewal(draft, organization, link, renewal),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function decideRenewal(
+  draft: JournalDraft,
+  organization: Organization,
+  link: PayoutLink | undefined,
+  { tokenHash, postage }: Renewal,
+): Outcome<{ status: 200; body: RenewedPayoutLinkBody }> {
+  if (!link) throw new ServiceError('NOT_FOUND', 'no such payout link');
+  if (!isClaimable(link, draft.now)) {
+    const status = link.status === 'open' ? 'expired' : link.status;
+    throw new ServiceError('CONFLICT', `the payout link is ${status}`, { resolution: 'Make another link.' });
+  }
+  if (link.tokensMade > maxNewTokens) {
+    throw new ServiceError('BAD_REQUEST', `the payout link was given ${maxNewTokens} new addresses already`, {
+      resolution: 'Cancel the link and make another one.',
+    });
+  }
+  const renewed: PayoutLink = {
+    ...link,
+    tokenHash,
+    tokensMade: link.tokensMade + 1,
+    updatedAt: draft.timestamp,
+  };
+  draft.write(replace(PayoutLinkEntity, renewed));
+  const shown = presentPayoutLink(renewed);
+  if (!isMailed(renewed)) return { reply: reply(200, { ...shown, url: postage.url }), resourceId: link.payoutLinkId };
+  if (!mailAddress(draft, organization, renewed, postage)) throw tooManyMails(draft.now);
+  return { reply: reply(200, shown), resourceId: link.payoutLinkId };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function tooManyMails(now: number): ServiceError {
+  const detail = `at most ${maxMailsOfAddressADay} mails are sent to an address of a payee on a UTC day`;
+  return new ServiceError('RATE_LIMITED', detail, { retryAfterSeconds: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000) });
+}
