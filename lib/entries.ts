@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { DeclaredFunction } from '../functions/discover.ts';
 import { usesOf } from '../shared/contract/endpoint.ts';
 import type { Capability } from '../shared/ports/runtime.ts';
+import type { Provider } from '../shared/ports/wiring/provider.ts';
+import { providers as everyProvider } from '../shared/providers/providers.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,20 +20,39 @@ const servers = {
 
 /**
  * The module that Lambda starts: it makes the handler of a declaration. It imports the capabilities that the declaration
- * uses and no other, so that a bundle carries no adapter that its function does not use.
+ * uses and no other, and of each provider the ports that serve them, so that a bundle carries no adapter that its function does not use.
  * @param folder where the module will be, as an absolute path
  */
-export function entryOf(declared: DeclaredFunction, folder: string): string {
+export function entryOf(declared: DeclaredFunction, folder: string, providers = everyProvider): string {
   const { source, kind } = declared;
   const [serverFile, server] = servers[serverOf(declared)];
   const used = capabilitiesOf(declared);
   const from = (path: string) => `'${relative(folder, join(root, path)).split(sep).join('/')}'`;
+  const own = used.filter((name) => providers.every(({ ports }) => !(name in ports)));
+  const usesRails = own.length < used.length;
+  const asked = (usesRails ? providers : []).map((provider) => ({
+    ...provider,
+    used: used.filter((name) => name in provider.ports),
+  }));
   return [
     `import { ${kind} as declaration } from ${from(source)};`,
     `import { ${server} } from ${from(`shared/lambda/${serverFile}.ts`)};`,
-    ...used.map((name) => `import { ${name} } from ${from(fileOf(name))};`),
+    ...own.map((name) => `import { ${name} } from ${from(fileOf(name, providers))};`),
+    ...asked.flatMap((provider) =>
+      provider.used.map(
+        (name) => `import { ${name} as ${provider.name}_${name} } from ${from(portFile(provider, name))};`,
+      ),
+    ),
     `export { declaration as ${kind} };`,
-    `export const handler = ${server}(declaration, [${used.join(', ')}]);`,
+    `export const handler = ${server}(declaration, {`,
+    `  capabilities: [${own.join(', ')}],`,
+    '  providers: [',
+    ...asked.map(({ name, mode, ports, used: names }) => {
+      const opened = names.map((port) => `${name}_${port}`).join(', ');
+      return `    { name: '${name}', mode: '${mode}', hasRail: ${'payouts' in ports}, ports: [${opened}] },`;
+    }),
+    '  ],',
+    '});',
     '',
   ].join('\n');
 }
@@ -49,11 +69,15 @@ function capabilitiesOf({ declaration }: DeclaredFunction): readonly Capability[
 }
 
 /** The file of a capability, by its name in kebab-case. */
-function fileOf(name: Capability): string {
-  const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-  const [found] = [`shared/capabilities/${file}`, `shared/capabilities/rails/${file}`].filter((path) =>
-    existsSync(join(root, path)),
-  );
-  if (found === undefined) throw new Error(`shared/capabilities has no file for ${name}.`);
-  return found;
+function fileOf(name: Capability, providers: readonly Provider[]): string {
+  const giving = providers.find(({ capabilities = {} }) => name in capabilities);
+  return giving ? portFile(giving, name) : `shared/capabilities/${kebab(name)}.ts`;
+}
+
+function portFile({ name }: Provider, port: Capability): string {
+  return `shared/providers/${name}/ports/${kebab(port)}.ts`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

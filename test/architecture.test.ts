@@ -135,9 +135,11 @@ describe('the rooms of shared', () => {
     'payouts/caps',
     'payouts/payout',
     'payouts/pricing',
+    'providers',
     'providers/evm',
     'providers/ofac',
     'providers/sandbox',
+    'providers/records',
     'approvals',
     'transfers',
     'corridors/recipients',
@@ -198,6 +200,38 @@ describe('the rooms of shared', () => {
       ({ from, to }) => from.startsWith('shared/providers/') && /^shared\/(checkout|payouts|approvals)\//.test(to),
     );
     expect(upward.map(shown)).toEqual([]);
+  });
+
+  test('a provider is named by the list of providers, and by what is about that provider alone', () => {
+    const owner = (path: string) => /^shared\/providers\/([^/]+)\//.exec(path)?.[1];
+    const inside = ['providers.ts', 'records'];
+    const naming = imports.filter(({ from, to }) => {
+      const provider = owner(to);
+      return !from.startsWith('test/') && provider && !inside.includes(provider) && owner(from) !== provider;
+    });
+    const about = [
+      'shared/providers/providers.ts',
+      // What the sandbox alone can be asked for.
+      'functions/sandbox/list-payout-scenarios.ts',
+      'functions/checkout/list-checkout-scenarios.ts',
+      'shared/checkout/sandbox/simulate-payment.ts',
+      'shared/payouts/page/test-accounts.ts',
+      // Where the screening list lies.
+      'lib/settings.ts',
+      'lib/constructs/capabilities/screening-list.ts',
+      // One machine has the sandbox, and a list of a few names.
+      'local/service.ts',
+      'local/sample-list.ts',
+    ];
+    expect([...new Set(naming.map(({ from }) => from))].sort()).toEqual(about.sort());
+  });
+
+  test('no function carries the list of providers', () => {
+    const users = imports.filter(({ to }) => to === 'shared/providers/providers.ts').map(({ from }) => from);
+    expect(users.filter((from) => !from.startsWith('test/')).sort()).toEqual([
+      'lib/entries.ts',
+      'shared/capabilities/capabilities.ts',
+    ]);
   });
 
   test('have at most 25 files each', () => {

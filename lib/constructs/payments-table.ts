@@ -12,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { keyActions } from '../../shared/capabilities/rails/sandbox-memory.ts';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import type { PageRules } from '../../shared/contract/page-rules.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
+import { keyActions } from '../../shared/providers/records/second-table.ts';
 import { pageKeysOf, readingPageKeys } from '../page-keys.ts';
 import { outlivesItsStack } from '../removal.ts';
 import type { RestoredTable, Settings } from '../settings.ts';

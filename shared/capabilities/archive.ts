@@ -1,5 +1,5 @@
 import { s3ChangeArchive } from '../adapters/s3-change-archive.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 /** Lets a function add changes, and read none. */
 export const archive: PortCapability<'archive'> = {

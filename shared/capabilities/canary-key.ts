@@ -1,5 +1,5 @@
 import { kmsKey } from '../adapters/kms-key.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 export const canaryKey: PortCapability<'canaryKey'> = {
   grants: [{ actions: ['kms:GetPublicKey'], on: 'canaryKey' }],

@@ -1,5 +1,5 @@
 import { kmsKey } from '../adapters/kms-key.ts';
-import { type PortCapability, required } from './capability.ts';
+import { type PortCapability, required } from '../ports/wiring/capability.ts';
 
 export const canary: PortCapability<'canary'> = {
   grants: [{ actions: ['kms:Sign'], on: 'canaryKey' }],

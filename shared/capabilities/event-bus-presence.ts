@@ -1,4 +1,4 @@
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 export const eventBusPresence: PortCapability<'eventBusPresence'> = {
   environment: { EVENT_BUS_NAME: 'eventBusName' },

@@ -1,7 +1,7 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { createEventBridgeBus } from '../adapters/eventbridge-bus.ts';
 import { boundClient } from '../ground/aws/bound-client.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 export const eventBus: PortCapability<'eventBus'> = {
   grants: [{ actions: ['events:PutEvents'], on: 'eventBus' }],

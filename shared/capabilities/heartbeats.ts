@@ -1,4 +1,4 @@
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 const minuteMs = 60_000;
 

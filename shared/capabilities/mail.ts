@@ -1,5 +1,5 @@
 import { createSesMailer } from '../adapters/ses-mailer.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 /** SES, or no mailer where the stage names no sender. Mail is then dropped with a line in the log. */
 export const mail: PortCapability<'mail'> = {

@@ -1,4 +1,4 @@
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 /** A function that is told nothing knows that pages have no public host. */
 export const pages: PortCapability<'pages'> = {

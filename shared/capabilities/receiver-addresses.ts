@@ -1,5 +1,5 @@
+import type { PortCapability } from '../ports/wiring/capability.ts';
 import { faultOfTarget } from '../webhooks/sender/target-url.ts';
-import type { PortCapability } from './capability.ts';
 
 export const receiverAddresses: PortCapability<'receiverAddresses'> = {
   ports: () => ({ webhooks: { faultOf: (url) => faultOfTarget(url, { loopback: false }) } }),

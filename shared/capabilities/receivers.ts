@@ -1,5 +1,5 @@
+import type { PortCapability } from '../ports/wiring/capability.ts';
 import { createHttpSender } from '../webhooks/sender/http-sender.ts';
-import type { PortCapability } from './capability.ts';
 
 /** A function that sends requests to addresses that customers choose never sees recipients and their accounts. */
 export const receivers: PortCapability<'receivers'> = {

@@ -1,5 +1,5 @@
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 /** The stage's secrets, of which those with this grant are given the sealing secret. */
 export const sealing = {

@@ -1,5 +1,5 @@
 import { rotationInManager } from '../adapters/rotation-in-manager.ts';
-import { type PortCapability, required } from './capability.ts';
+import { type PortCapability, required } from '../ports/wiring/capability.ts';
 
 const actions = ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'];
 

@@ -1,5 +1,5 @@
 import { jwtSessions } from '../adapters/jwt-sessions.ts';
-import type { PortCapability } from './capability.ts';
+import type { PortCapability } from '../ports/wiring/capability.ts';
 
 export const sessions: PortCapability<'sessions'> = {
   environment: { SESSION_ISSUER: 'sessionIssuer', SESSION_CLIENT_ID: 'sessionClientId' },

@@ -1,28 +1,22 @@
-import type { Rails, WholeRuntime } from '../ports/runtime.ts';
-import { type Screening, ScreeningUnavailable } from '../ports/screening.ts';
+import type { Mode, Rails, WholeRuntime } from '../ports/runtime.ts';
+import type { LambdaPlace } from '../ports/wiring/capability.ts';
+import type { UsedProvider } from '../ports/wiring/provider.ts';
 
-/**
- * An adapter that sends real money. It does not decide who may be paid: the stage's list screens recipients for every
- * rail.
- */
-export type LiveRail = Omit<Rails, 'screening'>;
-
-export interface Adapters {
-  readonly sandbox: Rails;
-  /** Undefined where the stage has none: live organizations then have no corridor. */
-  readonly live?: LiveRail | undefined;
-  /** Undefined where the stage names no list: then nobody is registered live. */
-  readonly screening?: Screening | undefined;
+/** The ports of each mode, of the providers that serve it. A mode without a rail has none: its organizations have no corridor. */
+export function composeRails(used: readonly UsedProvider[], place: LambdaPlace): WholeRuntime['rails'] {
+  const modes = { live: railsOf('live', used, place), sandbox: railsOf('sandbox', used, place) };
+  return (mode) => modes[mode];
 }
 
-/** The ports of each mode. */
-export function composeRails({ sandbox, live, screening = withoutList }: Adapters): WholeRuntime['rails'] {
-  const liveRails = live && { ...live, screening };
-  return (mode) => (mode === 'sandbox' ? sandbox : liveRails);
+function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace): Rails | undefined {
+  const serving = used.filter((provider) => provider.mode === mode);
+  if (!serving.some(({ hasRail }) => hasRail)) return undefined;
+  const parts: Record<string, object> = {};
+  for (const { ports } of serving) {
+    for (const { open } of ports) {
+      for (const [part, port] of Object.entries(open(place)))
+        parts[part] = parts[part] ? { ...parts[part], ...port } : port;
+    }
+  }
+  return parts as unknown as Rails;
 }
-
-const withoutList: Screening = {
-  async screen() {
-    throw new ScreeningUnavailable('the stage names no screening list');
-  },
-};

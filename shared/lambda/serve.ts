@@ -32,7 +32,7 @@ export function atFirstCall(create: (runtime: EdgeRuntime) => HttpHandler, used:
   let handler: HttpHandler | undefined;
   return (event, invocation) =>
     withinInvocation(invocation, () => {
-      handler ??= create(lambdaRuntime([edgeSecrets, ...used]));
+      handler ??= create(lambdaRuntime({ ...used, capabilities: [edgeSecrets, ...used.capabilities] }));
       return withoutBodyOfHead(event, handler(event));
     });
 }

@@ -53,8 +53,8 @@ export interface BaseRuntime {
 /** What the payout rail of a mode tells without being asked for anything: its corridors and the reasons for payments. */
 type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons'>;
 
-/** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
-export interface RailCapabilities {
+/** What functions can use of one provider, by the name of the capability. */
+export interface ProviderPorts {
   /** Which corridors and reasons for payments there are. */
   readonly corridors: { readonly payouts: RailCatalog };
   /** A rail's price. */
@@ -84,6 +84,9 @@ export interface RailCapabilities {
   /** The transfers of a chain. */
   readonly transfers: Pick<Rails, 'chain'>;
 }
+
+/** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
+export type RailCapabilities = ProviderPorts;
 
 /** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
 export interface PortCapabilities {

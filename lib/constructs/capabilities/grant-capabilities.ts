@@ -1,6 +1,6 @@
 import { capabilities } from '../../../shared/capabilities/capabilities.ts';
-import type { Fact, Resource } from '../../../shared/capabilities/capability.ts';
 import type { Capability } from '../../../shared/ports/runtime.ts';
+import type { Fact, Resource } from '../../../shared/ports/wiring/capability.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /** Something that a stage has, as policies name it. */
@@ -28,7 +28,9 @@ export function together(...all: readonly StageParts[]): StageParts {
 /** Grants a function what its declaration uses, and tells it where that is. */
 export function grantCapabilities(user: ServiceFunction, uses: readonly Capability[], stage: StageParts): void {
   for (const name of uses) {
-    const { grants = [], environment = {} } = capabilities[name];
+    const needs = capabilities[name];
+    if (!needs) throw new Error(`no provider gives ${name}, which ${user.node.path} uses`);
+    const { grants = [], environment = {} } = needs;
     for (const { actions, on, effect } of grants) {
       const resource = stage.resources[on];
       if (!resource) continue;

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { composeRails } from '../../../shared/lambda/compose-rails.ts';
 import type { Screening } from '../../../shared/ports/screening.ts';
+import type { ProviderPort, UsedProvider } from '../../../shared/ports/wiring/provider.ts';
 import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
+import { screening as listScreening } from '../../../shared/providers/ofac/ports/screening.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { verify } from '../../shared/journal/commit/support.ts';
 import { TestSource } from '../../shared/providers/ofac/support.ts';
@@ -303,8 +305,14 @@ describe('with a screening list', () => {
 
 describe('where real money is sent', () => {
   /** No live rail is built yet: the sandbox's stands in for one, behind the screening of a live stage. */
-  const start = async (screening?: Screening) => {
-    const rails = composeRails({ sandbox: sandboxRails, live: sandboxRails, screening });
+  const start = async (source?: TestSource) => {
+    const screening: ProviderPort = source ? { open: () => ({ screening: screeningBy(source) }) } : listScreening;
+    const { payouts, registration } = sandboxRails;
+    const used: UsedProvider[] = [
+      { name: 'sandbox', mode: 'sandbox', hasRail: true, ports: [{ open: () => sandboxRails }] },
+      { name: 'bank', mode: 'live', hasRail: true, ports: [{ open: () => ({ payouts, registration }) }] },
+      { name: 'ofac', mode: 'live', hasRail: false, ports: [screening] },
+    ];
     const logged: string[] = [];
     const log = {
       debug: () => {},
@@ -312,7 +320,8 @@ describe('where real money is sent', () => {
       warn: () => {},
       error: (message: unknown, ..._more: unknown[]) => void logged.push(String(message)),
     };
-    const other = await TestService.start({ rails, log });
+    const place = { environment: {}, clock: () => 0, log, store: service.runtime.store };
+    const other = await TestService.start({ rails: composeRails(used, place), log });
     const live = await other.organization('live');
     await verify(other.runtime, live.organizationId);
     return { other, live, logged };
@@ -329,14 +338,14 @@ describe('where real money is sent', () => {
   });
 
   test('its list refuses a payee of a live organization, and none of the sandbox', async () => {
-    const { other, live } = await start(screeningBy(new TestSource()));
+    const { other, live } = await start(new TestSource());
     expectError(await post(listed, live, other), 'PAYOUT_REFUSED');
     bodyOf(await post(recipientBody({ serial: 2 }), live, other), 201);
     bodyOf(await post(listed, await other.organization(), other), 201);
   });
 
   test('the account numbers that the sandbox refuses mean nothing', async () => {
-    const { other, live } = await start(screeningBy(new TestSource()));
+    const { other, live } = await start(new TestSource());
     bodyOf(await post(recipientBody({ outcome: 'screening_refused' }), live, other), 201);
   });
 });

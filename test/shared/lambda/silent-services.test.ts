@@ -7,8 +7,10 @@ import { jwtSessions } from '../../../shared/adapters/jwt-sessions.ts';
 import { defineWorker } from '../../../shared/contract/worker.ts';
 import { withinTime } from '../../../shared/ground/time/time-left.ts';
 import { scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import type { Used } from '../../../shared/lambda/lambda-runtime.ts';
 import { queueUrlVariable } from '../../../shared/ports/due-kinds.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { PortCapability } from '../../../shared/ports/wiring/capability.ts';
 import { type SilentServer, silentServer } from '../../support/silent-server.ts';
 
 /** What Lambda would give a function that may run for so long. */
@@ -27,23 +29,28 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
+/** What an entry gives a handler that reaches no provider. */
+function uses(...capabilities: readonly PortCapability[]): Used {
+  return { capabilities, providers: [] };
+}
+
 /** Handlers as the build makes them of declarations, in modules of this test alone. */
 async function endpointHandler() {
   const { serve } = await import('../../../shared/lambda/serve.ts');
   const { endpoint } = await import('../../../functions/balance/get-balance.ts');
-  return serve(endpoint, []);
+  return serve(endpoint, uses());
 }
 
 async function workerHandler() {
   const { serveWorker } = await import('../../../shared/lambda/serve-worker.ts');
   const { worker } = await import('../../../functions/queues/execute-approvals.ts');
-  return serveWorker(worker, []);
+  return serveWorker(worker, uses());
 }
 
 async function operationHandler() {
   const { serveOperation } = await import('../../../shared/lambda/serve-operation.ts');
   const { operation } = await import('../../../functions/operations/show.ts');
-  return serveOperation(operation, []);
+  return serveOperation(operation, uses());
 }
 
 /** Lets the clients of a service call a server that says nothing. */
@@ -195,7 +202,7 @@ describe('a client, as the service makes it, gives a silent server up and calls 
       uses: ['sealing', 'mail', 'eventBus'],
       handle: (_event: undefined, runtime) => Promise.allSettled(Object.values(calls).map((call) => call(runtime))),
     });
-    const handler = serveWorker(worker, [sealing, eventBus, mailCapability]);
+    const handler = serveWorker(worker, uses(sealing, eventBus, mailCapability));
     const ends = await handler(undefined, { getRemainingTimeInMillis: () => 5_000 });
     const timedOut = { status: 'rejected', reason: { name: 'TimeoutError' } };
     expect(ends).toMatchObject(Object.keys(calls).map(() => timedOut));

@@ -1,7 +1,7 @@
 import { createStore } from '../../ground/table/create-store.ts';
-import { type Grant, type LambdaPlace, type Needs, required } from '../capability.ts';
+import { type Grant, type LambdaPlace, type Needs, required } from '../../ports/wiring/capability.ts';
 
-/** What a function needs that does something to the memory of the sandbox, a table that is not the payments table. */
+/** What a function needs for the second table: what rails were sent, and what the sandbox remembers. No restore of the payments table touches it. */
 export function memoryNeeds(...actions: readonly string[]): Needs {
   const grants: Grant[] = [
     { actions, on: 'sandboxPayments' },
@@ -20,7 +20,8 @@ export const keyActions = [
   'kms:ReEncryptTo',
 ];
 
-export function sandboxMemory(place: LambdaPlace) {
+/** The second table, and the clock. */
+export function secondTable(place: LambdaPlace) {
   const { store, clock } = place;
   const tableName = required(place, 'SANDBOX_PAYMENTS_TABLE');
   return { store: createStore({ client: store.client, tableName }), clock };

@@ -1,6 +1,6 @@
-import type { Screening } from '../../ports/screening.ts';
-import { listSourceAt } from '../../providers/ofac/list-location.ts';
-import type { LambdaPlace, Needs } from '../capability.ts';
+import { type Screening, ScreeningUnavailable } from '../../../ports/screening.ts';
+import type { LambdaPlace, Needs } from '../../../ports/wiring/capability.ts';
+import { listSourceAt } from '../list-location.ts';
 
 /** What a function needs that reads the stage's screening list. */
 export const listNeeds: Needs = {
@@ -8,20 +8,24 @@ export const listNeeds: Needs = {
   environment: { SCREENING_LIST: 'screeningList' },
 };
 
+/** Nobody is registered live where the stage names no list. */
+const withoutList: Screening = {
+  async screen() {
+    throw new ScreeningUnavailable('the stage names no screening list');
+  },
+};
+
 /**
  * Screening by the stage's list. The code that compares names is loaded with the first recipient, as the list is, which takes
  * far longer. The sandbox, and a stage without a list, never load it.
  */
-export function screeningByList(
-  place: LambdaPlace,
-  options: { readonly maxAgeMs?: number } = {},
-): Screening | undefined {
+export function screeningByList(place: LambdaPlace, options: { readonly maxAgeMs?: number } = {}): Screening {
   const { environment, clock, log } = place;
-  if (!environment.SCREENING_LIST) return undefined;
+  if (!environment.SCREENING_LIST) return withoutList;
   const source = listSourceAt(environment.SCREENING_LIST);
   let loaded: Promise<Screening> | undefined;
   const load = async () => {
-    const { createListScreening } = await import('../../providers/ofac/list-screening.ts');
+    const { createListScreening } = await import('../list-screening.ts');
     return createListScreening({ source, clock, log, ...options });
   };
   return {

@@ -1,7 +1,7 @@
-import { listSourceAt } from '../providers/ofac/list-location.ts';
-import { createListReview } from '../providers/ofac/list-review.ts';
-import type { PortCapability } from './capability.ts';
-import { listNeeds } from './rails/screening-list.ts';
+import type { PortCapability } from '../../../ports/wiring/capability.ts';
+import { listSourceAt } from '../list-location.ts';
+import { createListReview } from '../list-review.ts';
+import { listNeeds } from './screening-list.ts';
 
 export const screeningReview: PortCapability<'screeningReview'> = {
   ...listNeeds,

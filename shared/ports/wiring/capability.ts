@@ -1,5 +1,4 @@
-import type { BaseRuntime, PortCapabilities, RailCapabilities } from '../ports/runtime.ts';
-import type { Screening } from '../ports/screening.ts';
+import type { BaseRuntime, PortCapabilities } from '../runtime.ts';
 
 /** What a stage has that a function can be granted. */
 export type Resource =
@@ -57,16 +56,6 @@ export interface LambdaPlace extends Pick<BaseRuntime, 'clock' | 'log' | 'store'
 export interface PortCapability<Name extends keyof PortCapabilities = keyof PortCapabilities> extends Needs {
   /** Absent where every function has the port, and only its grant is asked for. */
   readonly ports?: (place: LambdaPlace) => PortCapabilities[Name];
-}
-
-/** A capability that is a part of the rails of a mode. */
-export interface RailCapability<Name extends keyof RailCapabilities = keyof RailCapabilities> extends Needs {
-  readonly sandbox: (place: LambdaPlace) => RailCapabilities[Name];
-}
-
-/** What screens recipients for the live rails of a stage; undefined where the stage names no list. */
-export interface LiveScreening {
-  readonly liveScreening: (place: LambdaPlace) => Screening | undefined;
 }
 
 /** @throws Error where the stage has not told the function */

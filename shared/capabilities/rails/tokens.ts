@@ -1,5 +1,0 @@
-import type { RailCapability } from '../capability.ts';
-
-export const tokens: RailCapability<'tokens'> = {
-  sandbox: () => ({ chain: {} }),
-};

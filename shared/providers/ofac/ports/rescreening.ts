@@ -1,0 +1,11 @@
+import type { ProviderPort } from '../../../ports/wiring/provider.ts';
+import { listNeeds, screeningByList } from './screening-list.ts';
+
+/** How old the list may be when all recipients are screened again. Milliseconds. */
+const maxAgeMs = 60_000;
+
+/** Screening by the list as it is now. */
+export const rescreening: ProviderPort<'rescreening'> = {
+  ...listNeeds,
+  open: (place) => ({ screening: screeningByList(place, { maxAgeMs }) }),
+};

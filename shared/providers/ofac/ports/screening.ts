@@ -1,0 +1,8 @@
+import type { ProviderPort } from '../../../ports/wiring/provider.ts';
+import { listNeeds, screeningByList } from './screening-list.ts';
+
+/** The stage's list screens recipients for every live rail. */
+export const screening: ProviderPort<'screening'> = {
+  ...listNeeds,
+  open: (place) => ({ screening: screeningByList(place) }),
+};

@@ -1,0 +1,9 @@
+import type { ProviderPort } from '../../../ports/wiring/provider.ts';
+import { memoryNeeds, secondTable } from '../../records/second-table.ts';
+import { sandboxRange } from '../cards/range.ts';
+import { sandboxSessions } from '../cards/sessions.ts';
+
+export const cardPages: ProviderPort<'cardPages'> = {
+  ...memoryNeeds('dynamodb:GetItem'),
+  open: (place) => ({ acquirer: { range: sandboxRange, ...sandboxSessions(secondTable(place)) } }),
+};
