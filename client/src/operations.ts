@@ -4486,7 +4486,8 @@ export abstract class Operations {
   /**
    * List the outcomes of the sandbox
    *
-   * By corridor and outcome: a complete valid account whose payouts end that way.
+   * By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes
+   * these accounts, too.
    *
    * Scope of the key: `read`.
    *

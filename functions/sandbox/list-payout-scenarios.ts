@@ -30,7 +30,7 @@ const PayoutScenarioView = z
 export const endpoint = defineEndpoint({
   operation: 'listPayoutScenarios',
   summary: 'List the outcomes of the sandbox',
-  description: 'By corridor and outcome: a complete valid account whose payouts end that way.',
+  description: 'By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes these accounts, too.',
   method: 'GET',
   path: `${P}/sandbox/scenarios`,
   callers: ['key', 'session'],

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { isSluiceError } from '../../src/index.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { addCancel, addResults, addStatus } from './commands/look.ts';
+import { addCancelLink, addCreateLink, addListLinks, addRenewLink } from './commands/payout-links.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTemplate } from './commands/template.ts';
 import { FaultyFile, UsageError } from './input/fault.ts';
@@ -49,6 +50,8 @@ function buildProgram(world: World, end: (code: number) => void): Command {
     .addHelpText('after', codesHelp);
   const batch = program.command('batch').description('Payouts of a file, as one run or several.');
   for (const add of [addSubmit, addTemplate, addStatus, addResults, addCancel]) add(batch, world, end);
+  const links = program.command('payout-links').description('Payments to payees who say on a page where to be paid.');
+  for (const add of [addCreateLink, addListLinks, addCancelLink, addRenewLink]) add(links, world, end);
   for (const command of batch.commands) command.addHelpText('after', codesHelp);
   return program;
 }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Command } from 'commander';
+import type { CreatePayoutLink, PayoutLink } from '../../../src/index.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { printable } from '../output/printable.ts';
+import { exitCodes, type World } from '../world.ts';
+
+interface ShowOptions extends ConnectionOptions {
+  readonly json?: true;
+}
+
+interface CreateOptions extends ShowOptions {
+  readonly reference: string;
+  readonly leg: 'source' | 'destination';
+  readonly payeeName?: string;
+  readonly payeeEmail?: string;
+  readonly note?: string;
+  readonly countries?: string;
+  readonly expiresAt?: string;
+}
+
+type End = (code: number) => void;
+
+const json = ['--json', 'write links to standard output as JSON'] as const;
+const linkId = 'id of the link (pl_…)';
+
+/** Makes a link. Its reference is its idempotency key: the same command again makes no second one. */
+export function addCreateLink(parent: Command, world: World, end: End): void {
+  const command = parent
+    .command('create')
+    .description('Makes a link and prints the address of its page. The same command shows it again for seven days.')
+    .argument('<amount>', 'such as 100.00')
+    .argument('<currency>', 'of the amount, such as USD')
+    .requiredOption('--reference <text>', 'your name of the payment; belongs to one link for good')
+    .option('--leg <leg>', 'what the amount is of: source is debited, destination arrives', 'source')
+    .option('--payee-name <name>', 'holder of the account; the page then asks for no name')
+    .option('--payee-email <address>', 'where a live organization mails a new address of the page')
+    .option('--note <text>', 'one line that the payee reads')
+    .option('--countries <codes>', 'where the account may be, such as DE,GB (default: wherever can be paid)')
+    .option('--expires-at <instant>', 'ISO 8601 with a time zone (default: 30 days from now)')
+    .option(...json);
+  addConnectionOptions(command).action(async (amount: string, currency: string, options: CreateOptions) => {
+    const { sluice, signal } = connect(options, world);
+    const request = requestOf(amount, currency, options);
+    const idempotencyKey = `link-${createHash('sha256').update(options.reference).digest('hex')}`;
+    const link = await sluice.createPayoutLink(request, { idempotencyKey, signal });
+    if (link.status === 'pending_approval') {
+      if (options.json) world.print(`${JSON.stringify(link)}\n`);
+      world.note(`Waits for the votes on approval ${link.approvalId}. With them its address is mailed to the payee.\n`);
+      return end(exitCodes.waiting);
+    }
+    world.print(`${options.json ? JSON.stringify(link) : link.url}\n`);
+    world.note(`${link.payoutLinkId}: whoever has this address can claim the link, once.\n`);
+  });
+}
+
+function requestOf(amount: string, currency: string, options: CreateOptions): CreatePayoutLink {
+  const { reference, leg: amountLeg, payeeName, payeeEmail, note, countries, expiresAt } = options;
+  return {
+    amount,
+    currency,
+    amountLeg,
+    reference,
+    ...(payeeName !== undefined && { payeeName }),
+    ...(payeeEmail !== undefined && { payeeEmail }),
+    ...(note !== undefined && { note }),
+    ...(countries !== undefined && { countries: countries.split(',').map((code) => code.trim()) }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+interface ListOptions extends ShowOptions {
+  readonly reference?: string;
+  readonly status?: PayoutLink['status'];
+}
+
+export function addListLinks(parent: Command, world: World): void {
+  const command = parent
+    .command('list')
+    .description('Lists links, newest first.')
+    .option('--reference <text>', 'those that have it')
+    .option('--status <status>', 'open, claimed, canceled or expired')
+    .option(...json);
+  addConnectionOptions(command).action(async ({ reference, status, ...options }: ListOptions) => {
+    const { sluice, signal } = connect(options, world);
+    const filters = { ...(reference !== undefined && { reference }), ...(status !== undefined && { status }) };
+    for await (const link of sluice.listPayoutLinks(filters, { signal })) show(world, link, options);
+  });
+}
+
+export function addCancelLink(parent: Command, world: World): void {
+  const command = parent
+    .command('cancel')
+    .description('Cancels a link. What it held is available again.')
+    .argument('<link>', linkId)
+    .option(...json);
+  addConnectionOptions(command).action(async (payoutLinkId: string, options: ShowOptions) => {
+    const { sluice, signal } = connect(options, world);
+    show(world, await sluice.cancelPayoutLink({ payoutLinkId }, { signal }), options);
+  });
+}
+
+export function addRenewLink(parent: Command, world: World): void {
+  const command = parent
+    .command('renew')
+    .description('Gives a link a new address, and ends the one before: mailed to the payee, or printed.')
+    .argument('<link>', linkId)
+    .option(...json);
+  addConnectionOptions(command).action(async (payoutLinkId: string, options: ShowOptions) => {
+    const { sluice, signal } = connect(options, world);
+    const link = await sluice.renewPayoutLinkToken({ payoutLinkId }, { signal });
+    if (options.json) return show(world, link, options);
+    if (link.url !== undefined) world.print(`${link.url}\n`);
+    else world.note(`The new address was mailed to ${printable(link.payeeEmail ?? 'the payee')}.\n`);
+  });
+}
+
+/** A line with what tells links apart, separated by tabs; or the whole link. */
+function show({ print }: World, link: PayoutLink, { json: isJson }: ShowOptions): void {
+  const { payoutLinkId, status, amount, currency, reference = '', payoutId = '', waitingFor } = link;
+  const cells = [payoutLinkId, status, `${amount} ${currency}`, reference, payoutId || (waitingFor?.code ?? '')];
+  print(isJson ? `${JSON.stringify(link)}\n` : `${printable(cells.join('\t').trimEnd())}\n`);
+}
