@@ -21,7 +21,7 @@ export const operation = defineOperation({
     decision: z.enum(['execute', 'reject']),
   }),
   tableAccess: 'write',
-  uses: ['registration'],
+  uses: ['corridors', 'registration'],
   handle: async (call) => {
     const { organizationId, ...settlement } = call.input;
     const proposal = await settleProposal(call, movements, settlement);

@@ -9,6 +9,6 @@ export const operation = defineOperation({
   audit: 'recipient.lift_block',
   input: liftBlock.input,
   tableAccess: 'write',
-  uses: ['registration'],
+  uses: ['corridors', 'registration'],
   handle: (call) => proposeMove(call, liftBlock),
 });

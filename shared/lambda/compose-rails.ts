@@ -1,4 +1,5 @@
-import type { Mode, Rails, WholeRuntime } from '../ports/runtime.ts';
+import type { Mode, ProviderRails, Rails, WholeRuntime } from '../ports/runtime.ts';
+import { byName } from '../ports/wiring/by-name.ts';
 import type { LambdaPlace } from '../ports/wiring/capability.ts';
 import type { UsedProvider } from '../ports/wiring/provider.ts';
 
@@ -11,12 +12,16 @@ export function composeRails(used: readonly UsedProvider[], place: LambdaPlace):
 function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace): Rails | undefined {
   const serving = used.filter((provider) => provider.mode === mode);
   if (!serving.some(({ hasRail }) => hasRail)) return undefined;
+  return byName(serving.map(({ name, ports }) => [name, partsOf(ports, place)]));
+}
+
+/** What a provider gives a function, merged where several capabilities give the same port. */
+function partsOf(ports: UsedProvider['ports'], place: LambdaPlace): Partial<ProviderRails> {
   const parts: Record<string, object> = {};
-  for (const { ports } of serving) {
-    for (const { open } of ports) {
-      for (const [part, port] of Object.entries(open(place)))
-        parts[part] = parts[part] ? { ...parts[part], ...port } : port;
+  for (const { open } of ports) {
+    for (const [part, port] of Object.entries(open(place))) {
+      parts[part] = parts[part] ? { ...parts[part], ...port } : port;
     }
   }
-  return parts as unknown as Rails;
+  return parts;
 }

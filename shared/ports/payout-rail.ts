@@ -97,6 +97,11 @@ export interface RailRecord
   readonly news: Exclude<RailStatus, { readonly status: 'unknown' }>;
 }
 
+/** A record, and the name of the rail that has it. */
+export interface NamedRecord extends RailRecord {
+  readonly rail: string;
+}
+
 /** Some of a rail's records; `checkRailPage` refuses what is malformed. A page may be empty and not be the last. */
 export interface RailPage {
   /** `mostRecords` at most, in any order. */
@@ -116,6 +121,8 @@ export interface PayoutRail {
   readonly rememberKeysForMs: number;
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
+  /** Whether new payouts of an organization go by this rail. Absent where they do for every one. */
+  serves?(organizationId: string): boolean;
   /**
    * @param wanted absent for an indicative price
    * @throws RailRefusal, RailUnavailable

@@ -20,8 +20,19 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 export type Mode = 'live' | 'sandbox';
 
+/** The rails of a mode, by the names of their providers, in the order of the list of providers. */
+export type Named<Rail> = Readonly<Record<string, Rail>>;
+
+/** What one provider has, with its rail and the registration of accounts by name where several providers can serve a mode. */
+type ByName<Ports> = {
+  readonly [Port in keyof Ports]: Port extends 'payouts' | 'registration' ? Named<Ports[Port]> : Ports[Port];
+};
+
 /** The adapters to outside systems for one mode. A live stage without adapters has none. */
-export interface Rails {
+export type Rails = ByName<ProviderRails>;
+
+/** The adapters of one provider, if it has all. */
+export interface ProviderRails {
   readonly payouts: PayoutRail;
   readonly screening: Screening;
   readonly registration: AccountRegistration;
@@ -51,7 +62,7 @@ export interface BaseRuntime {
 }
 
 /** What the payout rail of a mode tells without being asked for anything: its corridors and the reasons for payments. */
-type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons'>;
+type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons' | 'serves'>;
 
 /** What functions can use of one provider, by the name of the capability. */
 export interface ProviderPorts {
@@ -62,31 +73,31 @@ export interface ProviderPorts {
   /** How a payout is funded. */
   readonly funding: { readonly payouts: Pick<PayoutRail, 'fundingInstructions'> };
   /** Sending payouts, and asking what has become of them. */
-  readonly payouts: Pick<Rails, 'payouts'>;
+  readonly payouts: Pick<ProviderRails, 'payouts'>;
   /** What rails were sent. */
   readonly sentPayouts: { readonly payouts: RailCatalog & Pick<PayoutRail, 'rememberKeysForMs' | 'since'> };
   /** Whether a recipient may be paid, and making an account known to the rail. */
-  readonly screening: Pick<Rails, 'screening' | 'registration'>;
+  readonly screening: Pick<ProviderRails, 'screening' | 'registration'>;
   /** Making an account known to the rail that will pay it. */
-  readonly registration: Pick<Rails, 'registration'>;
+  readonly registration: Pick<ProviderRails, 'registration'>;
   /** Whether recipients may be paid by the list as it is now. */
-  readonly rescreening: Pick<Rails, 'screening'>;
+  readonly rescreening: Pick<ProviderRails, 'screening'>;
   /** Whether cards are set up, and what can be charged. */
   readonly cardRanges: { readonly acquirer?: Pick<CardAcquirer, 'range'> | undefined };
   /** The sandbox's card page as it is read. */
   readonly cardPages: { readonly acquirer?: Pick<CardAcquirer, 'range' | 'readSession' | 'testCardPage'> | undefined };
   /** Prices, card pages, charges and refunds of the card acquirer. */
-  readonly cards: Pick<Rails, 'acquirer'>;
+  readonly cards: Pick<ProviderRails, 'acquirer'>;
   /** Whether tokens are taken. */
   readonly tokens: { readonly chain?: object | undefined };
   /** How far a chain has come, and transfers that the sandbox is asked to send. */
   readonly chain: { readonly chain?: Pick<TokenChain, 'head' | 'testTransfers'> | undefined };
   /** The transfers of a chain. */
-  readonly transfers: Pick<Rails, 'chain'>;
+  readonly transfers: Pick<ProviderRails, 'chain'>;
 }
 
 /** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
-export type RailCapabilities = ProviderPorts;
+export type RailCapabilities = { readonly [Name in keyof ProviderPorts]: ByName<ProviderPorts[Name]> };
 
 /** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
 export interface PortCapabilities {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PayoutRail } from '../../shared/ports/payout-rail.ts';
+import { sandboxRail } from '../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { sent } from '../support/sent.ts';
@@ -8,8 +9,8 @@ import { type Caller, keyCaller, liveCaller, newCaller, payeeOf, refusalOf, useS
 const where = { amount: '100.5', token: 'USDC', chain: 'base', address: '0xabc' };
 /** By when the money must be there, where there is such a time. */
 let deadline: { readonly expiresAt?: number } = {};
-const payouts: PayoutRail = { ...sandboxRails.payouts, fundingInstructions: async () => ({ ...where, ...deadline }) };
-const stage = useService({ rails: () => ({ ...sandboxRails, payouts }) });
+const payouts: PayoutRail = { ...sandboxRail, fundingInstructions: async () => ({ ...where, ...deadline }) };
+const stage = useService({ rails: () => ({ ...sandboxRails, payouts: { sandbox: payouts } }) });
 let caller: Caller;
 
 beforeEach(async () => {

@@ -322,7 +322,9 @@ describe('the log of a service whose outside systems quote what they are given',
       ownerEmail: email,
     });
     const registration = { register: async (asked: object) => quote(asked) };
-    const quoting = service.process((_call, send) => send(), { rails: () => ({ ...sandboxRails, registration }) });
+    const quoting = service.process((_call, send) => send(), {
+      rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
+    });
     const failing = { ...recipientBody({ name: body.name, externalId: 'customer-4712', serial: 8 }) };
     const failed = await quoting.post(`/recipients/${organization.organizationId}`, organization, failing);
     expect(failed.status).toBe(500);

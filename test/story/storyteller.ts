@@ -224,7 +224,8 @@ function tellFunding({ runtime }: TestService): void {
   const fundingInstructions = async () => ({ amount: '50.00', token: 'USDC', chain: 'base', address });
   const withFunding = (mode: Mode) => {
     const all = rails(mode);
-    return all && { ...all, payouts: { ...all.payouts, fundingInstructions } };
+    const rail = all?.payouts.sandbox;
+    return rail && { ...all, payouts: { sandbox: { ...rail, fundingInstructions } } };
   };
   Object.assign(runtime, { rails: withFunding });
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/ports/payout-rail.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
 import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
+import { sandboxRail } from '../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 
 type RailMethod = 'submit' | 'status';
@@ -44,7 +45,7 @@ export class FakeRail implements PayoutRail {
   }
 
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined {
-    return sandboxRails.payouts.paymentReasons(currency);
+    return sandboxRail.paymentReasons(currency);
   }
 
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
@@ -84,7 +85,7 @@ export class FakeRail implements PayoutRail {
 
   /** For `overrides` of a service: this rail, and the sandbox's other ports. */
   get rails(): () => Rails {
-    return () => ({ ...sandboxRails, payouts: this });
+    return () => ({ ...sandboxRails, payouts: { sandbox: this } });
   }
 
   #called(method: RailMethod, { key }: PayoutInstruction, answer: () => Promise<RailStatus>): Promise<RailStatus> {

@@ -5,10 +5,10 @@ import type { Corridor, RecipientField } from '../../ports/corridor.ts';
  * @param catalog corridors from one source currency
  * @returns undefined when there is none; codes are compared exactly, upper-case.
  */
-export function findCorridor(
-  catalog: readonly Corridor[],
+export function findCorridor<Found extends Corridor>(
+  catalog: readonly Found[],
   wanted: { readonly country: string; readonly currency: string; readonly kind: string },
-): Corridor | undefined {
+): Found | undefined {
   return catalog.find(
     ({ country, currency, methodKind }) =>
       country === wanted.country && currency === wanted.currency && methodKind === wanted.kind,
@@ -16,7 +16,7 @@ export function findCorridor(
 }
 
 /** @returns undefined when the catalog has no such id. */
-export function corridorById(catalog: readonly Corridor[], corridorId: string): Corridor | undefined {
+export function corridorById<Found extends Corridor>(catalog: readonly Found[], corridorId: string): Found | undefined {
   return catalog.find((candidate) => candidate.corridorId === corridorId);
 }
 

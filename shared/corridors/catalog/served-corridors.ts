@@ -1,25 +1,41 @@
 import type { Organization } from '../../identity/organization.ts';
 import type { Corridor } from '../../ports/corridor.ts';
-import type { Mode, Runtime } from '../../ports/runtime.ts';
+import type { Mode, RailCapabilities, Runtime } from '../../ports/runtime.ts';
 
 type Railed = Pick<Runtime<'corridors'>, 'rails'>;
+type Served = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>;
+
+/** A corridor, and the rail by which what is new goes there. */
+export interface RoutedCorridor extends Corridor {
+  /** The name of the rail: that of its provider. */
+  readonly rail: string;
+}
 
 /**
- * Every corridor that an organization can pay on. Payouts are paid from the settlement currency only, so corridors from
+ * Every corridor that an organization can pay on, with its rail. Payouts are paid from the settlement currency only, so corridors from
  * another currency do not exist for it. None where no adapter is configured for its mode.
  */
-export function servedCorridors(
-  runtime: Railed,
-  { mode, settlementCurrency }: Pick<Organization, 'mode' | 'settlementCurrency'>,
-): readonly Corridor[] {
-  return corridorsOf(runtime, mode).filter(({ sourceCurrency }) => sourceCurrency === settlementCurrency);
+export function servedCorridors({ rails }: Railed, organization: Served): readonly RoutedCorridor[] {
+  const { organizationId, mode, settlementCurrency } = organization;
+  return routesOf(rails(mode)?.payouts ?? {}, organizationId).filter(
+    ({ sourceCurrency }) => sourceCurrency === settlementCurrency,
+  );
+}
+
+/** The rail of a corridor is the first one that has it and serves the organization. */
+function routesOf(payouts: RailCapabilities['corridors']['payouts'], organizationId: string): RoutedCorridor[] {
+  const routes = new Map<string, RoutedCorridor>();
+  for (const [name, rail] of Object.entries(payouts)) {
+    if (rail.serves && !rail.serves(organizationId)) continue;
+    for (const corridor of rail.corridors()) {
+      if (!routes.has(corridor.corridorId)) routes.set(corridor.corridorId, { ...corridor, rail: name });
+    }
+  }
+  return [...routes.values()];
 }
 
 /** The currencies that a mode's corridors pay from, in the order of their codes. */
-export function payingCurrencies(runtime: Railed, mode: Mode): readonly string[] {
-  return [...new Set(corridorsOf(runtime, mode).map(({ sourceCurrency }) => sourceCurrency))].sort();
-}
-
-function corridorsOf({ rails }: Railed, mode: Mode): readonly Corridor[] {
-  return rails(mode)?.payouts.corridors() ?? [];
+export function payingCurrencies({ rails }: Railed, mode: Mode): readonly string[] {
+  const corridors = Object.values(rails(mode)?.payouts ?? {}).flatMap((rail) => rail.corridors());
+  return [...new Set(corridors.map(({ sourceCurrency }) => sourceCurrency))].sort();
 }

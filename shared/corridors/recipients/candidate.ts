@@ -1,9 +1,10 @@
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
-import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
+import type { RecipientDetails } from '../../ports/corridor.ts';
 import type { Mode } from '../../ports/runtime.ts';
 import { isTestBic } from '../catalog/fields/bic.ts';
 import { findCorridor } from '../catalog/find-corridor.ts';
 import { checkRecipientDetails } from '../catalog/recipient-details.ts';
+import type { RoutedCorridor } from '../catalog/served-corridors.ts';
 import { accountKeys, type FoundBy } from './lookups.ts';
 import { railNameOf } from './rail-name.ts';
 import type { methodKinds, Recipient } from './recipient.ts';
@@ -24,7 +25,7 @@ export interface RecipientRequest {
 /** A request whose details its corridor accepts. */
 export interface Candidate {
   readonly request: RecipientRequest;
-  readonly corridor: Corridor;
+  readonly corridor: RoutedCorridor;
   /** The name as the corridor's rail takes it. */
   readonly railName: string;
   /** Normalized: no spaces, upper case where it counts. */
@@ -48,7 +49,7 @@ export function refuseCryptoInSandbox(mode: Mode, { method }: RecipientRequest):
  * Checks a recipient's details against its corridor (specification, Create a recipient, 400).
  * @throws ServiceError VALIDATION_ERROR naming each faulty field
  */
-export function checkCandidate(corridors: readonly Corridor[], mode: Mode, request: RecipientRequest): Candidate {
+export function checkCandidate(corridors: readonly RoutedCorridor[], mode: Mode, request: RecipientRequest): Candidate {
   const { country, method } = request;
   const corridor = findCorridor(corridors, { country, currency: method.currency, kind: method.kind });
   if (!corridor) {

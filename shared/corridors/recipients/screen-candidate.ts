@@ -22,7 +22,7 @@ export async function screenCandidate(
   };
   if ((await screenPayee(log, screening, { ...subject, name: request.name, railName })) === 'refused')
     return 'blocked' as const;
-  if ((await registration.register(subject)) === 'registered') return 'active' as const;
+  if ((await registration[corridor.rail]?.register(subject)) === 'registered') return 'active' as const;
   throw new ServiceError(
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
     'the account could not be registered; nothing was saved',

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { Id, label } from '../../contract/fields.ts';
+import { corridorById } from '../../corridors/catalog/find-corridor.ts';
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { subjectOf } from '../../corridors/recipients/screen-names.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Mode, Runtime } from '../../ports/runtime.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { agreeing, defineMovement } from './move.ts';
 
 /** More listed parties than one payee resembles. */
@@ -31,12 +34,12 @@ export const liftBlock = defineMovement({
       description: 'How it was made sure that the payee is somebody else; kept with the proposal.',
     }),
   }),
-  uses: ['registration'],
+  uses: ['corridors', 'registration'],
   move: (runtime, { organizationId, recipientId, entries }) =>
     agreeing({
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       about: recipientId,
-      before: async ({ mode }, { recipient }) => register(runtime, mode, blocked(recipient)),
+      before: async (organization, { recipient }) => register(runtime, organization, blocked(recipient)),
       decide: ({ recipient }, draft) => decideLift(draft, blocked(recipient), entries),
     }),
 });
@@ -53,9 +56,15 @@ function blocked(recipient: Recipient | undefined): Recipient {
  * Makes the account known to its rail. A recipient that was blocked when it was created never was.
  * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
  */
-async function register({ rails }: Runtime<'registration'>, mode: Mode, recipient: Recipient): Promise<void> {
+async function register(
+  runtime: Runtime<'corridors' | 'registration'>,
+  organization: Organization,
+  recipient: Recipient,
+): Promise<void> {
   const { railName, ...subject } = subjectOf(recipient);
-  if ((await rails(mode)?.registration.register({ ...subject, name: railName })) === 'registered') return;
+  const corridor = corridorById(servedCorridors(runtime, organization), subject.corridorId);
+  const registration = corridor && runtime.rails(organization.mode)?.registration[corridor.rail];
+  if ((await registration?.register({ ...subject, name: railName })) === 'registered') return;
   throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', 'the account could not be registered with its rail', {
     resolution: 'Nothing was changed. Repeat the command later.',
   });

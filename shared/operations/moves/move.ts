@@ -63,7 +63,7 @@ export interface Movement<
 
 /** A movement without its specific types, as a list of movements holds it. */
 export type AnyMovement = Omit<Movement, 'move' | 'uses'> & {
-  readonly move: (runtime: Runtime<'registration'>, input: never) => AnyMove;
+  readonly move: (runtime: Runtime<'corridors' | 'registration'>, input: never) => AnyMove;
 };
 
 /** Declares a move of money. Returns it unchanged; only its types are inferred. */

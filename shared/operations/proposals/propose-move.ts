@@ -11,8 +11,14 @@ import { propose, wouldDo } from './propose.ts';
  * @throws ServiceError CONFLICT where there is nothing to do, and those of the move and of `propose`
  */
 export async function proposeMove<Input extends z.ZodType>(
-  { runtime, input, actorUserId, execution, organization }: OperationCall<z.output<Input>, 'registration'>,
-  movement: Movement<Input, AnyMove, 'registration'>,
+  {
+    runtime,
+    input,
+    actorUserId,
+    execution,
+    organization,
+  }: OperationCall<z.output<Input>, 'corridors' | 'registration'>,
+  movement: Movement<Input, AnyMove, 'corridors' | 'registration'>,
 ): Promise<ProposalBody> {
   const { organizationId } = organization;
   const move = movement.move(runtime, input);

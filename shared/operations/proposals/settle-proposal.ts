@@ -30,7 +30,7 @@ const wanted = { execute: 'executed', reject: 'rejected' } as const;
  *   if what it is for was done meanwhile; and whatever refuses the operation
  */
 export async function settleProposal(
-  call: OperationCall<unknown, 'registration'>,
+  call: OperationCall<unknown, 'corridors' | 'registration'>,
   movements: readonly AnyMovement[],
   settlement: Settlement,
 ): Promise<ProposalBody> {
@@ -72,7 +72,7 @@ export async function settleProposal(
 
 /** What was proposed, read by the rules of its operation as they are now. */
 function moveOf(
-  { runtime }: OperationCall<unknown, 'registration'>,
+  { runtime }: OperationCall<unknown, 'corridors' | 'registration'>,
   movements: readonly AnyMovement[],
   { operation, input }: Proposal,
 ): AnyMove {

@@ -7,7 +7,7 @@ import { restoreLine } from '../../payouts/batches/restore-line.ts';
 import { readMemo } from '../../payouts/lifecycle/payout-memo.ts';
 import { catchUpPayout, restorePayout } from '../../payouts/lifecycle/restore-payout.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
-import type { RailRecord } from '../../ports/payout-rail.ts';
+import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import { compareRecord, type Known, type Standing } from './compare-record.ts';
 import type { RestoreCall } from './restore-call.ts';
 
@@ -24,7 +24,7 @@ export interface Unsettled {
  * first, so that a payout which is accepted and sent meanwhile is in the table.
  * @returns every organization that the records name, also those without a finding
  */
-export async function checkRailRecords(call: RestoreCall, records: readonly RailRecord[]): Promise<Unsettled[]> {
+export async function checkRailRecords(call: RestoreCall, records: readonly NamedRecord[]): Promise<Unsettled[]> {
   const { store } = call.runtime;
   const [payouts, work] = await Promise.all([
     store.getMany(
@@ -55,7 +55,7 @@ export async function checkRailRecords(call: RestoreCall, records: readonly Rail
   return unsettled;
 }
 
-async function checkRecord(call: RestoreCall, record: RailRecord, known: Known, isLost: boolean): Promise<string[]> {
+async function checkRecord(call: RestoreCall, record: NamedRecord, known: Known, isLost: boolean): Promise<string[]> {
   const standing = compareRecord(record, known);
   if (standing.as === 'agrees') return [];
   const why = 'why' in standing ? standing.why : lostText(record);
@@ -70,7 +70,7 @@ async function checkRecord(call: RestoreCall, record: RailRecord, known: Known, 
   }
 }
 
-async function settleRecord(call: RestoreCall, record: RailRecord, { as }: Standing): Promise<string[]> {
+async function settleRecord(call: RestoreCall, record: NamedRecord, { as }: Standing): Promise<string[]> {
   const { runtime } = call;
   const audit = () => call.auditAs(record.organizationId);
   if (as === 'lost') {

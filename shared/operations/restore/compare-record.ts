@@ -1,7 +1,8 @@
+import { railOf } from '../../corridors/catalog/rail-named.ts';
 import type { DueWork } from '../../journal/due/due-work.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { contradicts, stepsBetween } from '../../payouts/payout/transitions.ts';
-import type { RailRecord } from '../../ports/payout-rail.ts';
+import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 
 /** What the table has of a payment that a rail has on record. */
 export interface Known {
@@ -16,8 +17,11 @@ export interface Known {
  */
 export type Standing = { readonly as: 'agrees' | 'lost' } | { readonly as: 'behind' | 'differs'; readonly why: string };
 
-export function compareRecord(record: RailRecord, { payout, work }: Known): Standing {
+export function compareRecord(record: NamedRecord, { payout, work }: Known): Standing {
   if (!payout) return { as: 'lost' };
+  if (railOf(payout) !== record.rail) {
+    return { as: 'differs', why: `the rail ${record.rail} has it, and the table has it on ${railOf(payout)}` };
+  }
   const fields = ['corridorId', 'destinationAmount', 'destinationCurrency'] as const;
   const other = fields.filter((field) => payout[field] !== record[field]);
   if (other.length > 0) {

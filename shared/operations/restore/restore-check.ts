@@ -1,7 +1,6 @@
 import { read } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
-import type { Mode } from '../../ports/runtime.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
 import { beginCheck, presentProgress } from '../../records/books/progress.ts';
 import { checkRailRecords } from './check-rail-records.ts';
@@ -46,28 +45,37 @@ export function continueRestoreCheck(call: RestoreCall, progress: RestoreProgres
 
 async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<RestoreAnswer> {
   const { runtime, sinceMs } = call;
-  const { mode, run, startedAt, page } = progress;
-  const rail = runtime.rails(mode)?.payouts;
-  if (!rail) return { findings: [], notes: [], progress: afterRail(mode, run, startedAt) };
+  const { mode, page } = progress;
+  const rails = Object.entries(runtime.rails(mode)?.payouts ?? {});
+  const at = progress.rail === undefined ? 0 : rails.findIndex(([name]) => name === progress.rail);
+  // Of a run that another release has begun. Whoever reads on could pass over the records of a rail.
+  if (at < 0) throw new Error(`there is no rail ${progress.rail}: begin the check anew`);
+  const [name, rail] = rails[at] ?? [];
+  if (name === undefined || !rail) return { findings: [], notes: [], progress: afterMode(progress) };
   const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));
   // Before anything is written back, which would make the feed longer.
   for (const organizationId of new Set(records.map((record) => record.organizationId))) {
     await noteRestoredFeed(runtime.store, organizationId, { sinceMs, now: runtime.clock() });
   }
   const findings: string[] = [];
-  for (const found of await checkRailRecords(call, records)) {
+  for (const found of await checkRailRecords(
+    call,
+    records.map((record) => ({ ...record, rail: name })),
+  )) {
     const { organizationId, isLost } = found;
     if (found.findings.length > 0 && !isLost) {
       await holdOrganization(call, organizationId);
     }
-    await keepFindings(runtime.store, { run, organizationId, findings: found.findings }, runtime.clock());
+    await keepFindings(runtime.store, { run: progress.run, organizationId, findings: found.findings }, runtime.clock());
     findings.push(...found.findings.map((text) => `${organizationId}: ${text}`));
   }
-  if (next === undefined) return { findings, notes: [], progress: afterRail(mode, run, startedAt) };
-  return { findings, notes: [], progress: { ...progress, page: next } };
+  if (next !== undefined) return { findings, notes: [], progress: { ...progress, rail: name, page: next } };
+  const [following] = rails[at + 1] ?? [];
+  if (following === undefined) return { findings, notes: [], progress: afterMode(progress) };
+  return { findings, notes: [], progress: { ...progress, rail: following, page: undefined } };
 }
 
-function afterRail(mode: Mode, run: string, startedAt: number): PresentedProgress {
+function afterMode({ mode, run, startedAt }: RailsProgress): PresentedProgress {
   return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'books', run, startedAt };
 }
 

@@ -64,6 +64,8 @@ export const RestoreProgress = z.discriminatedUnion('part', [
     run: z.string().max(100),
     startedAt: z.int().min(0),
     mode: z.enum(['live', 'sandbox']),
+    /** The rail whose records are read; absent before the first one of the mode. */
+    rail: z.string().max(100).optional(),
     page: z.string().max(1_000).optional(),
   }),
   z.strictObject({

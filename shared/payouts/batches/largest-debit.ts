@@ -33,9 +33,9 @@ async function debitOf(
   { corridorId, amountLeg, count, amount, largest }: Batch['requested'][number],
 ): Promise<bigint> {
   if (amountLeg === 'source') return amount;
-  const rail = runtime.rails(organization.mode)?.payouts;
   const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
-  if (!rail || !corridor) throw new ServiceError('BAD_REQUEST', `no routing serves ${corridorId}`);
+  const rail = corridor && runtime.rails(organization.mode)?.payouts[corridor.rail];
+  if (!rail) throw new ServiceError('BAD_REQUEST', `no routing serves ${corridorId}`);
   const { rate, fee } = await rail.price(corridor, { amount: largest, leg: amountLeg }).catch(asRejection);
   const fees = fee * BigInt(count);
   if (amountLeg === 'source_net') return amount + fees;

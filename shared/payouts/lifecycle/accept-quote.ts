@@ -1,4 +1,5 @@
 import { otherKind } from '../../contract/id-kinds.ts';
+import { railNamed, railOf } from '../../corridors/catalog/rail-named.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -52,7 +53,7 @@ export async function acceptQuote(
   execution: Execution,
 ): Promise<Accepted> {
   const { organizationId, mode } = organization;
-  const rail = runtime.rails(mode)?.payouts;
+  const rails = runtime.rails(mode)?.payouts;
   const payoutId = runtime.ids.next('po', runtime.clock());
   const asked = askedBy(execution);
   const reason = { id: given.purposeOfPayment, path: reasonPath };
@@ -64,7 +65,10 @@ export async function acceptQuote(
       known: { organization },
       lookUps: endUserLookUps(organization, given.endUserId),
       decide: (found, draft) => {
-        if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
+        if (found.quote) {
+          const rail = railNamed(rails, QuoteEntity, found.quote);
+          refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
+        }
         return decideAcceptance(found, draft, { payoutId, given, asked });
       },
     },
@@ -96,10 +100,11 @@ function decideAcceptance(
   refuseUnpayable(organization, methodOf(recipient, quote).recipient);
   requirePostPayouts(organization);
   const { destinationAccountId, corridorId, sourceAmount, sourceCurrency } = quote;
+  const rail = railOf(quote);
   const { destinationAmount, destinationCurrency, fee, rate } = quote;
   const requested = { payoutId, destinationAccountId, given: givenLast(quote.given, given) };
   const source = { sourceAmount, sourceCurrency, fee, rate };
-  const priced = { corridorId, ...source, destinationAmount, destinationCurrency };
+  const priced = { corridorId, rail, ...source, destinationAmount, destinationCurrency };
   const fields = newPayout(requested, recipient, priced);
   requireEndUser(organization, fields.given.endUserId, 'endUser.id');
   const payout = debitPayout(draft, organization, { ...fields, asked });

@@ -1,3 +1,4 @@
+import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { hideValues } from '../../ground/errors/hide-values.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -64,7 +65,7 @@ export class MayBeForgotten extends Error {
 
 /**
  * Sends a claimed payout to the rail, or asks for its status.
- * @throws UnknownValue for a payout in a status, or to an account of a kind, that this release does not know
+ * @throws UnknownValue for a payout in a status, on a rail, or to an account of a kind, that this release does not know
  * @throws MayBeForgotten when it can no longer be known whether the payout was sent
  * @throws Error when the rail throws, when its answer is malformed or cannot be true, or when there is no rail or
  *   recipient
@@ -74,11 +75,12 @@ export async function askRail(
   { organization, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
 ): Promise<RailAnswer> {
-  const rail = runtime.rails(organization.mode)?.payouts;
+  const rails = runtime.rails(organization.mode)?.payouts;
   const payout = payouts.get(work.resourceId);
   refuseUnknown(PayoutEntity, payout);
   const recipient = payout && recipients.get(payout.recipientId);
-  if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
+  if (!rails || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
+  const rail = railNamed(rails, PayoutEntity, payout);
   const instruction = instructionOf(payout, recipient, work);
   try {
     const refused = refusedByScreening(payout, recipient, work, runtime.clock());

@@ -18,6 +18,7 @@ export type NewPayout = Pick<
   | 'recipientId'
   | 'destinationAccountId'
   | 'corridorId'
+  | 'rail'
   | 'sourceAmount'
   | 'sourceCurrency'
   | 'destinationAmount'

@@ -10,7 +10,7 @@ import { recordRead } from '../../journal/idempotency/claim.ts';
 import { restoreKey } from '../../journal/idempotency/completion.ts';
 import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
 import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
-import type { RailRecord } from '../../ports/payout-rail.ts';
+import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity, referenceWrites } from '../payout/payout.ts';
 import { presentPayout, presentPayoutEvent } from '../payout/present-payout.ts';
@@ -34,7 +34,7 @@ interface Found {
  */
 export async function restorePayout(
   runtime: Runtime,
-  record: RailRecord,
+  record: NamedRecord,
   memo: PayoutMemo,
   audit: AuditedRequest,
   alongside: (draft: JournalDraft, payout: Payout) => void,
@@ -84,7 +84,7 @@ function endOpenApproval(draft: JournalDraft, approval: Approval | undefined, pa
 
 function payBack(
   draft: JournalDraft,
-  { organizationId, key: payoutId, corridorId, destinationAmount, destinationCurrency }: RailRecord,
+  { organizationId, key: payoutId, rail, corridorId, destinationAmount, destinationCurrency }: NamedRecord,
   { payout: told, asked }: PayoutMemo,
   announcedIn: readonly number[],
 ): Payout {
@@ -98,6 +98,7 @@ function payBack(
     status: 'pending',
     requiresFunding: false,
     corridorId,
+    rail,
     destinationAmount,
     destinationCurrency,
     livemode: draft.livemode,

@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../approvals/content.ts';
 import { label } from '../../contract/fields.ts';
+import type { RoutedCorridor } from '../../corridors/catalog/served-corridors.ts';
 import { type Candidate, checkCandidate } from '../../corridors/recipients/candidate.ts';
 import { type FieldFault, ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
-import type { Corridor } from '../../ports/corridor.ts';
 import type { Mode } from '../../ports/runtime.ts';
 import type { ClaimDetails, FaultyClaim } from './claim-results.ts';
 import type { PayoutLink } from './payout-link.ts';
@@ -16,7 +16,7 @@ const Name = label(140);
  */
 export function candidateOf(
   link: Pick<PayoutLink, 'payeeName' | 'given'>,
-  corridors: readonly Corridor[],
+  corridors: readonly RoutedCorridor[],
   mode: Mode,
   details: ClaimDetails,
 ): { readonly candidate: Candidate } | FaultyClaim {

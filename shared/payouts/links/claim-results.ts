@@ -1,6 +1,6 @@
+import type { RoutedCorridor } from '../../corridors/catalog/served-corridors.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { Corridor } from '../../ports/corridor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
@@ -46,7 +46,7 @@ export type ShownPayout = Pick<
 export interface OpenView {
   readonly kind: 'open';
   /** What may be chosen, by country: never empty. */
-  readonly corridors: readonly Corridor[];
+  readonly corridors: readonly RoutedCorridor[];
   /** The name that the organization has given; the page does not ask for one then. */
   readonly payeeName?: string | undefined;
 }

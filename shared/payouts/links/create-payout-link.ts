@@ -100,9 +100,9 @@ function askPrice(
   const { mode, settlementCurrency } = organization;
   if (amountLeg === 'source' && currency !== settlementCurrency)
     throw new ServiceError('BAD_REQUEST', `currency: the balance is in ${settlementCurrency}, and amountLeg is source`);
-  const rail = runtime.rails(mode)?.payouts;
-  if (!rail) throw new ServiceError('BAD_REQUEST', `currency: no corridor pays ${currency}`);
-  return priceLink(rail, servedCorridors(runtime, organization), request);
+  const rails = runtime.rails(mode)?.payouts;
+  if (!rails) throw new ServiceError('BAD_REQUEST', `currency: no corridor pays ${currency}`);
+  return priceLink(rails, servedCorridors(runtime, organization), request);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RoutedCorridor } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import type { Corridor } from '../../ports/corridor.ts';
@@ -9,14 +10,14 @@ import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
 import type { PayoutLink } from './payout-link.ts';
 import type { PayoutLinkRequest } from './payout-link-request.ts';
 
-type Rail = RailCapabilities['prices']['payouts'];
+type PricingRails = RailCapabilities['prices']['payouts'];
 type Payable = Pick<PayoutLink, 'countries' | 'currency' | 'amountLeg'>;
 
 /** The corridors by which a link can be paid now. */
-export function corridorsOfLink(
-  corridors: readonly Corridor[],
+export function corridorsOfLink<Found extends Corridor>(
+  corridors: readonly Found[],
   { countries, ...amount }: Payable,
-): readonly Corridor[] {
+): readonly Found[] {
   return corridors.filter((corridor) => countries.includes(corridor.country) && canPay(corridor, amount));
 }
 
@@ -43,8 +44,8 @@ const riseInPercent = 5n;
  *   amount, an unknown purpose), those of `priceRouted` where a country is named
  */
 export async function priceLink(
-  rail: Rail,
-  corridors: readonly Corridor[],
+  rails: PricingRails,
+  corridors: readonly RoutedCorridor[],
   request: PayoutLinkRequest,
 ): Promise<PricedLink> {
   const { amountLeg: leg, currency, countries } = request;
@@ -54,8 +55,8 @@ export async function priceLink(
   const amount = readAmount(request.amount, currency);
   const wanted = { amount, leg };
   const offers = countries
-    ? await Promise.all(named(fitting, countries).map((corridor) => offer(rail, corridor, wanted, request)))
-    : await priceAll(rail, fitting, wanted, request);
+    ? await Promise.all(named(fitting, countries).map((corridor) => offer(rails, corridor, wanted, request)))
+    : await priceAll(rails, fitting, wanted, request);
   const largest = offers.map(({ debit }) => debit).reduce((most, debit) => (debit > most ? debit : most), 0n);
   return {
     amount,
@@ -69,7 +70,7 @@ function withRise(debit: bigint): bigint {
 }
 
 /** @throws ServiceError BAD_REQUEST */
-function named(corridors: readonly Corridor[], countries: readonly string[]): readonly Corridor[] {
+function named(corridors: readonly RoutedCorridor[], countries: readonly string[]): readonly RoutedCorridor[] {
   const unserved = countries.find((country) => !corridors.some((corridor) => corridor.country === country));
   if (unserved === undefined) return corridors.filter(({ country }) => countries.includes(country));
   throw new ServiceError('BAD_REQUEST', `countries: no corridor pays this amount in ${unserved}`);
@@ -82,12 +83,12 @@ interface Offer {
 
 /** Leaves out the corridors that cannot pay it; their refusal is told where none is left. */
 async function priceAll(
-  rail: Rail,
-  corridors: readonly Corridor[],
+  rails: PricingRails,
+  corridors: readonly RoutedCorridor[],
   wanted: Wanted,
   request: PayoutLinkRequest,
 ): Promise<readonly Offer[]> {
-  const results = await Promise.allSettled(corridors.map((corridor) => offer(rail, corridor, wanted, request)));
+  const results = await Promise.allSettled(corridors.map((corridor) => offer(rails, corridor, wanted, request)));
   const offers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const outage = failures.find((failure) => !(failure instanceof ServiceError));
@@ -97,11 +98,13 @@ async function priceAll(
 }
 
 async function offer(
-  rail: Rail,
-  corridor: Corridor,
+  rails: PricingRails,
+  corridor: RoutedCorridor,
   wanted: Wanted,
   { purposeOfPayment }: PayoutLinkRequest,
 ): Promise<Offer> {
+  const rail = rails[corridor.rail];
+  if (!rail) throw new Error(`no rail ${corridor.rail} prices ${corridor.corridorId}`);
   refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
   if (wanted.leg === 'source') {
     refuseOutOfRange(corridor, wanted.amount);

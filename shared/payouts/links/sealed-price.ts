@@ -24,6 +24,7 @@ const Locked = z.object({
   detailsHash: z.string(),
   until: z.int(),
   price: z.object({
+    rail: z.string(),
     corridorId: z.string(),
     sourceAmount: Minor,
     sourceCurrency: z.string(),

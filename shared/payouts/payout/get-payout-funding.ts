@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { Instant, TotalText } from '../../contract/fields.ts';
+import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Mode, RailCapabilities } from '../../ports/runtime.ts';
-import type { Payout } from './payout.ts';
+import { type Payout, PayoutEntity } from './payout.ts';
 
 export const FundingInstructionsView = z
   .object({
@@ -37,13 +38,14 @@ function refuseNothingToFund({ requiresFunding, status }: Payout, mode: Mode): v
  * @throws ServiceError those of `refuseNothingToFund`
  */
 export async function getPayoutFunding(
-  rail: RailCapabilities['funding']['payouts'] | undefined,
+  rails: RailCapabilities['funding']['payouts'] | undefined,
   payout: Payout,
   mode: Mode,
 ): Promise<z.infer<typeof FundingInstructionsView>> {
   refuseNothingToFund(payout, mode);
   const { payoutId } = payout;
-  const instructions = await rail?.fundingInstructions?.(payoutId);
+  const rail = railNamed(rails, PayoutEntity, payout);
+  const instructions = await rail.fundingInstructions?.(payoutId);
   if (!instructions) throw new Error(`no rail tells how ${payoutId} is funded`);
   const { expiresAt, ...where } = instructions;
   return { payoutId, ...where, expiresAt: expiresAt === undefined ? null : timestamp(expiresAt) };

@@ -31,6 +31,11 @@ export const PayoutEntity = new Entity({
     recipientId: string(),
     destinationAccountId: string(),
     corridorId: string(),
+    /**
+     * The rail on which it was begun. It never changes: whatever serves the corridor later, this one may have paid it. Absent on payouts of
+     * releases that had only one rail.
+     */
+    rail: string().optional(),
     sourceAmount: minorUnits(),
     sourceCurrency: string(),
     destinationAmount: minorUnits(),

@@ -32,20 +32,21 @@ export const IndicativeRateView = z
  */
 export async function getIndicativeRate(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
+  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
   { from, to, amount }: RateRequest,
 ): Promise<z.infer<typeof IndicativeRateView>> {
-  const rail = runtime.rails(organization.mode)?.payouts;
   const serving = servedCorridors(runtime, organization).filter(
     ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
   );
-  if (!rail || serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
+  if (serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
   // Corridors of one currency in several countries have the same price, so the first one is used.
   const corridor = serving.find(({ capabilities }) => capabilities.indicativePricing);
   if (!corridor) {
     throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
   }
   const wanted = readWanted(corridor, amount, 'source');
+  const rail = runtime.rails(organization.mode)?.payouts[corridor.rail];
+  if (!rail) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
   const price = await rail.price(corridor);
   const { minimum, maximum } = corridor;
   return {

@@ -13,17 +13,21 @@ export const PaymentReasonView = z
   .meta({ id: 'PaymentReason', description: 'A purpose that `purposeOfPayment` can name.' });
 
 /**
- * The reasons that an organization's payouts in a currency may give; without a currency, the default catalog.
+ * The reasons that an organization's payouts in a currency may give; without a currency, the default catalog. Those of
+ * the first rail, where several pay the currency.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(
   runtime: Pick<Runtime<'corridors'>, 'rails'>,
-  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
+  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
   currency: string | undefined,
 ): readonly PaymentReason[] {
-  const isPaid =
-    currency === undefined || servedCorridors(runtime, organization).some((corridor) => corridor.currency === currency);
-  const reasons = isPaid ? runtime.rails(organization.mode)?.payouts.paymentReasons(currency) : undefined;
+  const rails = runtime.rails(organization.mode)?.payouts ?? {};
+  const [name] =
+    currency === undefined
+      ? Object.keys(rails)
+      : servedCorridors(runtime, organization).flatMap((one) => (one.currency === currency ? [one.rail] : []));
+  const reasons = name === undefined ? undefined : rails[name]?.paymentReasons(currency);
   if (reasons) return reasons;
   throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);
 }

@@ -20,7 +20,7 @@ export function presentPrice({
   destinationCurrency,
   fee,
   rate,
-}: Omit<PricedPayout, 'corridorId'>) {
+}: Omit<PricedPayout, 'corridorId' | 'rail'>) {
   return {
     sourceAmount: formatAmount(sourceAmount, sourceCurrency),
     sourceCurrency,

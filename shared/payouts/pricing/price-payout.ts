@@ -1,19 +1,20 @@
 import { otherKind } from '../../contract/id-kinds.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
-import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { type RoutedCorridor, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { Corridor } from '../../ports/corridor.ts';
-import { RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
-import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
+import { type PayoutRail, RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { PriceRequest } from './price-request.ts';
 import { type Amounts, priceAmount, readWanted, refuseOutOfRange } from './pricing.ts';
 import { refuseUnknownReason } from './refuse-unknown-reason.ts';
 
 /** A payout with its price: what a quote locks and a payout debits. */
 export interface PricedPayout extends Amounts {
+  /** The rail whose price it is, and which is to pay it. */
+  readonly rail: string;
   readonly corridorId: string;
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
@@ -22,8 +23,8 @@ export interface PricedPayout extends Amounts {
 
 /** What a payout goes by, with the amount that it asks for: everything that its price follows from. */
 export interface Routed {
-  readonly rail: RailCapabilities['prices']['payouts'];
-  readonly corridor: Corridor;
+  readonly rail: Pick<PayoutRail, 'price'>;
+  readonly corridor: RoutedCorridor;
   readonly wanted: Wanted;
 }
 
@@ -36,13 +37,13 @@ type Routable = Omit<PriceRequest, 'destinationAccountId'>;
  */
 export function routePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
+  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
   { corridorId }: PaymentMethod,
   { amount, amountLeg, purposeOfPayment }: Routable,
 ): Routed {
-  const rail = runtime.rails(organization.mode)?.payouts;
   const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
-  if (!rail || !corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
+  const rail = corridor && runtime.rails(organization.mode)?.payouts[corridor.rail];
+  if (!rail) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
   refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
   const wanted = readWanted(corridor, amount, amountLeg);
   if (amountLeg === 'source') refuseOutOfRange(corridor, wanted.amount);
@@ -57,6 +58,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
   const price = await rail.price(corridor, wanted).catch(asRejection);
   return {
     ...priceAmount(corridor, price, wanted),
+    rail: corridor.rail,
     corridorId: corridor.corridorId,
     sourceCurrency: corridor.sourceCurrency,
     destinationCurrency: corridor.currency,
@@ -70,7 +72,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
  */
 export async function pricePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
+  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
   method: PaymentMethod,
   request: Routable,
 ): Promise<PricedPayout> {

@@ -1,5 +1,5 @@
 import { validationError } from '../../ground/errors/service-error.ts';
-import type { RailCapabilities } from '../../ports/runtime.ts';
+import type { PayoutRail } from '../../ports/payout-rail.ts';
 
 /** A `purposeOfPayment`, and the field of the request that gave it. */
 interface GivenReason {
@@ -13,7 +13,7 @@ interface GivenReason {
  * @throws ServiceError VALIDATION_ERROR
  */
 export function refuseUnknownReason(
-  rail: RailCapabilities['corridors']['payouts'] | undefined,
+  rail: Pick<PayoutRail, 'paymentReasons'> | undefined,
   currency: string,
   { id, path }: GivenReason,
 ): void {

@@ -23,6 +23,8 @@ export const QuoteEntity = new Entity({
     recipientId: string(),
     destinationAccountId: string(),
     corridorId: string(),
+    /** The rail that made the price. Absent on quotes of releases that had only one. */
+    rail: string().optional(),
     amountLeg: stateOf(...amountLegs),
     sourceAmount: minorUnits(),
     sourceCurrency: string(),

@@ -14,7 +14,7 @@ export function sandboxWithMemory(store: Store, clock: Clock): Rails {
   const memory = { store, clock };
   return {
     ...sandboxRails,
-    payouts: rememberingRail(store),
+    payouts: { sandbox: rememberingRail(store) },
     acquirer: sandboxAcquirer(memory),
     chain: sandboxChain(memory),
   };

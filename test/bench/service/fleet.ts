@@ -17,6 +17,7 @@ import { createRuntime } from '../../../shared/ports/create-runtime.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
+import { sandboxRail } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { acquirerWithoutMemory } from '../../../shared/providers/sandbox/rails-without-memory.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { createHttpSender } from '../../../shared/webhooks/sender/http-sender.ts';
@@ -100,7 +101,7 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
       const { stopwatch, random, acquirer, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
       const client = intercepted(connect(), ...intercepts);
       const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
-      const rails = () => ({ ...sandboxRails, payouts, acquirer });
+      const rails = () => ({ ...sandboxRails, payouts: { sandbox: payouts }, acquirer });
       const { clock, sleep, ids, log, ...ports } = surroundings;
       const webhookLoad = new ProcessAttempts();
       const runtime: WholeRuntime = createRuntime({ clock, sleep, ids, log, store }, { ...ports, rails, webhookLoad });
@@ -121,7 +122,7 @@ const refunding: CardAcquirer = {
 
 /** A rail that answers at once: no sandbox routing asks for the organization's own funds. */
 const payouts: PayoutRail = {
-  ...sandboxRails.payouts,
+  ...sandboxRail,
   fundingInstructions: async () => ({ amount: '10.00', token: 'USDC', chain: 'base', address: '0x00' }),
 };
 

@@ -9,7 +9,7 @@ import type { ErrorRow } from './row.ts';
 function priceBy(stage: Stage, price: FakeRail['price']): void {
   const rail = new FakeRail();
   rail.price = price;
-  stage.ports = { payouts: rail };
+  stage.ports = { payouts: { sandbox: rail } };
 }
 
 const accountOf = ({ methods: [method] }: { methods: { destinationAccountId: string }[] }) =>

@@ -61,7 +61,7 @@ export const recipientRows: readonly ErrorRow[] = [
             return 'clear';
           },
         },
-        registration: { register: async () => 'unavailable' },
+        registration: { sandbox: { register: async () => 'unavailable' } },
       };
       const create = (name: string, serial: number) => () =>
         sluice.createRecipient(recipientBody({ name, serial }), { idempotencyKey: name });

@@ -28,7 +28,8 @@ let backup: Awaited<ReturnType<typeof takeBackup>>;
 beforeEach(async () => {
   memory = createStore(await createTestTable());
   service = await TestService.start({
-    rails: (mode) => (mode === 'sandbox' ? { ...sandboxRails, payouts: rememberingRail(memory) } : undefined),
+    rails: (mode) =>
+      mode === 'sandbox' ? { ...sandboxRails, payouts: { sandbox: rememberingRail(memory) } } : undefined,
     // Time passes while a decision that is always refused is repeated.
     sleep: async (ms) => service.clock.advance(Math.max(ms, 100)),
   });

@@ -410,7 +410,7 @@ describe('lifting a block', () => {
       registered.push(name);
       return answer;
     };
-    const rails = () => ({ ...screened.rails(), registration: { register } });
+    const rails = () => ({ ...screened.rails(), registration: { sandbox: { register } } });
     const on = service.process((_call, send) => send(), { rails });
     const { proposalId } = await performed(service, 'lift-block', proposal({ recipientId }));
     const input = { organizationId: of.organizationId, proposalId, decision: 'execute' };

@@ -48,7 +48,7 @@ beforeEach(async () => {
   rail = rememberingRail(memory);
   // A test may put another rail in its place.
   service = await TestService.start({
-    rails: (mode) => (mode === 'sandbox' ? { ...sandboxRails, payouts: rail } : undefined),
+    rails: (mode) => (mode === 'sandbox' ? { ...sandboxRails, payouts: { sandbox: rail } } : undefined),
   });
   of = await fundedOrganization(service);
   recipient = await addRecipient(service, of);

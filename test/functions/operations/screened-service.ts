@@ -26,7 +26,7 @@ export async function startScreened(): Promise<ScreenedService> {
   const [rail, source] = [new FakeRail(), new TestSource()];
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const screening = createListScreening({ source, clock: () => 0, log, leastParties: 10, maxAgeMs: 0 });
-  const rails = () => ({ ...sandboxRails, payouts: rail, screening });
+  const rails = () => ({ ...sandboxRails, payouts: { sandbox: rail }, screening });
   const service = await TestService.start({ rails, rateLimitOverride: 10_000 });
   let version = 1;
   const list = (...parties: readonly (string | FixtureParty)[]) => {

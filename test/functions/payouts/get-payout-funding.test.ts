@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
+import { sandboxRail } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { expectError } from '../../support/answers.ts';
 import { addPayout, bodyOf, fundedOrganization, pathOf, type TestOrganization } from '../../support/journey.ts';
@@ -16,7 +17,7 @@ const where = { amount: '100.5', token: 'USDC', chain: 'base', address: '0xabc' 
 let expiresAt: number | undefined;
 
 const payouts: PayoutRail = {
-  ...sandboxRails.payouts,
+  ...sandboxRail,
   fundingInstructions: async (key) => {
     asked.push(key);
     return { ...where, ...(expiresAt !== undefined && { expiresAt }) };
@@ -24,7 +25,7 @@ const payouts: PayoutRail = {
 };
 
 beforeAll(async () => {
-  service = await TestService.start({ rails: () => ({ ...sandboxRails, payouts }) });
+  service = await TestService.start({ rails: () => ({ ...sandboxRails, payouts: { sandbox: payouts } }) });
   organization = await fundedOrganization(service);
 });
 

@@ -145,7 +145,7 @@ describe('after a restore', () => {
     const memory = createStore(await createTestTable());
     const payouts = rememberingRail(memory);
     service = await TestService.start({
-      rails: (mode) => (mode === 'sandbox' ? { ...sandboxRails, payouts } : undefined),
+      rails: (mode) => (mode === 'sandbox' ? { ...sandboxRails, payouts: { sandbox: payouts } } : undefined),
     });
     of = await batchingOrganization(service);
     recipient = await addRecipient(service, of);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Corridor } from '../../../shared/ports/corridor.ts';
-import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
+import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { expectError } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import {
@@ -69,7 +69,7 @@ describe('an indicative rate', () => {
   });
 
   test('is had from a corridor that prices without a recipient, where another of its currency does not', async () => {
-    const corridors: Corridor[] = sandboxRails.payouts.corridors().map((corridor) => ({
+    const corridors: Corridor[] = sandboxCorridors.map((corridor) => ({
       ...corridor,
       capabilities: { exactOutput: true, indicativePricing: corridor.country === 'FR' },
     }));

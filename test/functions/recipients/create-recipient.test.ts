@@ -5,6 +5,11 @@ import type { Screening } from '../../../shared/ports/screening.ts';
 import type { ProviderPort, UsedProvider } from '../../../shared/ports/wiring/provider.ts';
 import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
 import { screening as listScreening } from '../../../shared/providers/ofac/ports/screening.ts';
+import {
+  sandboxRail,
+  sandboxRegistration,
+  sandboxScreening,
+} from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { verify } from '../../shared/journal/commit/support.ts';
 import { TestSource } from '../../shared/providers/ofac/support.ts';
@@ -232,7 +237,9 @@ describe('a provider that does not register the account', () => {
   test('is 503, saves nothing, and the same key succeeds when it is back', async () => {
     let available = false;
     const registration = { register: async () => (available ? ('registered' as const) : ('unavailable' as const)) };
-    const other = await TestService.start({ rails: () => ({ ...sandboxRails, registration }) });
+    const other = await TestService.start({
+      rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
+    });
     const of = await other.organization();
     const body = recipientBody({ externalId: 'ana' });
     expect(await post(body, of, other, 'same')).toMatchObject({
@@ -251,7 +258,9 @@ describe('a provider that does not register the account', () => {
       return 'registered' as const;
     };
     const registration = { register };
-    const other = await TestService.start({ rails: () => ({ ...sandboxRails, registration }) });
+    const other = await TestService.start({
+      rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
+    });
     await post(recipientBody({ outcome: 'screening_refused' }), await other.organization(), other);
     expect(asked).toBe(0);
   });
@@ -307,10 +316,15 @@ describe('where real money is sent', () => {
   /** No live rail is built yet: the sandbox's stands in for one, behind the screening of a live stage. */
   const start = async (source?: TestSource) => {
     const screening: ProviderPort = source ? { open: () => ({ screening: screeningBy(source) }) } : listScreening;
-    const { payouts, registration } = sandboxRails;
+    const sandboxPorts = { payouts: sandboxRail, screening: sandboxScreening, registration: sandboxRegistration };
     const used: UsedProvider[] = [
-      { name: 'sandbox', mode: 'sandbox', hasRail: true, ports: [{ open: () => sandboxRails }] },
-      { name: 'bank', mode: 'live', hasRail: true, ports: [{ open: () => ({ payouts, registration }) }] },
+      { name: 'sandbox', mode: 'sandbox', hasRail: true, ports: [{ open: () => sandboxPorts }] },
+      {
+        name: 'bank',
+        mode: 'live',
+        hasRail: true,
+        ports: [{ open: () => ({ payouts: sandboxRail, registration: sandboxRegistration }) }],
+      },
       { name: 'ofac', mode: 'live', hasRail: false, ports: [screening] },
     ];
     const logged: string[] = [];

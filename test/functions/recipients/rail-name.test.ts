@@ -37,7 +37,9 @@ async function start(rail: FakeRail, screening: Screening) {
       return 'registered' as const;
     },
   };
-  const service = await TestService.start({ rails: () => ({ payouts: rail, screening, registration }) as never });
+  const service = await TestService.start({
+    rails: () => ({ payouts: { sandbox: rail }, screening, registration: { sandbox: registration } }) as never,
+  });
   const of = await fundedOrganization(service);
   const create = (name: string, serial = 0) =>
     service.post(`/recipients/${of.organizationId}`, of, recipientBody({ name, serial }));

@@ -7,7 +7,6 @@ import {
   RecipientLookupEntity,
 } from '../../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
-import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { approvalOf, balanceOf, guarded, pend, vote, work } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
@@ -26,6 +25,7 @@ import {
   settle,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { routedCorridors } from '../../support/routed-corridors.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { batchingOrganization, itemsOf, linesTo, submitted } from '../batches/support.ts';
 
@@ -325,7 +325,7 @@ describe('rows of other releases and of restores', () => {
 
   test('of two recipients with one account, only the rows of the retired one go', async () => {
     const older = await addRecipient(service, of, { ...bank, externalId: 'older' });
-    const { foundBy } = checkCandidate(sandboxCorridors, 'sandbox', recipientBody(bank));
+    const { foundBy } = checkCandidate(routedCorridors, 'sandbox', recipientBody(bank));
     const [own] = Object.values(lookupReads(of.organizationId, foundBy));
     if (!own) throw new Error('the account has no row');
     const younger = await addRecipient(service, of, { ...bank, externalId: 'younger', serial: 7 });

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkCandidate } from '../../../shared/corridors/recipients/candidate.ts';
 import { RecipientEntity, RecipientLookupEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
-import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable } from '../../support/faults.ts';
 import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
+import { routedCorridors } from '../../support/routed-corridors.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 const bank = 'BOPIPHMM';
@@ -29,7 +29,7 @@ const post = (body: object, by = of, on = service): Promise<Answer> =>
 
 /** The rows that link an account, its own key first. */
 function links(bankCode: string) {
-  const { foundBy } = checkCandidate(sandboxCorridors, 'sandbox', payee(bankCode));
+  const { foundBy } = checkCandidate(routedCorridors, 'sandbox', payee(bankCode));
   return foundBy.accounts.map((value) =>
     read(RecipientLookupEntity, { organizationId: of.organizationId, by: 'account', value }),
   );
@@ -89,7 +89,7 @@ describe('two recipients that an earlier release linked to one account', () => {
     service.clock.advance(1);
     const younger = bodyOf(await post(payee(bank, { externalId: 'bea' })), 201);
     const { organizationId } = of;
-    const value = checkCandidate(sandboxCorridors, 'sandbox', payee(bank)).foundBy.accounts[1] ?? '';
+    const value = checkCandidate(routedCorridors, 'sandbox', payee(bank)).foundBy.accounts[1] ?? '';
     await service.runtime.store.put(RecipientLookupEntity, {
       organizationId,
       by: 'account',
@@ -140,10 +140,10 @@ test('two at once, with and without XXX, create one recipient', async () => {
 
 test('a BIC for tests is refused in live only', () => {
   for (const bankCode of ['BOPIPHM0', 'BOPIPHM0XXX', 'bopiphm0 001']) {
-    expect(() => checkCandidate(sandboxCorridors, 'live', payee(bankCode))).toThrow(
+    expect(() => checkCandidate(routedCorridors, 'live', payee(bankCode))).toThrow(
       expect.objectContaining({ errors: [expect.objectContaining({ code: 'test_bic' })] }),
     );
-    expect(checkCandidate(sandboxCorridors, 'sandbox', payee(bankCode)).foundBy.accounts.length).toBeGreaterThan(0);
+    expect(checkCandidate(routedCorridors, 'sandbox', payee(bankCode)).foundBy.accounts.length).toBeGreaterThan(0);
   }
-  expect(checkCandidate(sandboxCorridors, 'live', payee(bank)).details.bankCode).toBe(bank);
+  expect(checkCandidate(routedCorridors, 'live', payee(bank)).details.bankCode).toBe(bank);
 });

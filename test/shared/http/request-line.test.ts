@@ -265,7 +265,10 @@ describe('the cause of an answer that is our fault', () => {
       },
     };
     const log = captured.log;
-    const quoting = service.process((_call, send) => send(), { log, rails: () => ({ ...sandboxRails, registration }) });
+    const quoting = service.process((_call, send) => send(), {
+      log,
+      rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
+    });
     const path = `/recipients/${organization.organizationId}`;
 
     const answer = await quoting.post(path, organization, body, { idempotencyKey });

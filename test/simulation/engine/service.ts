@@ -18,6 +18,7 @@ import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
+import { sandboxRegistration } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -182,9 +183,9 @@ export class SimulatedService {
 
   #rails(): Rails {
     const { rail, acquirer, chain, stage } = this.#parts;
-    const { screening, registration } = sandboxRails;
+    const { screening } = sandboxRails;
     return {
-      payouts: rail,
+      payouts: { sandbox: rail },
       acquirer,
       chain,
       screening: {
@@ -194,9 +195,11 @@ export class SimulatedService {
         },
       },
       registration: {
-        register: async (subject) => {
-          await stage.gate('registers the account');
-          return registration.register(subject);
+        sandbox: {
+          register: async (subject) => {
+            await stage.gate('registers the account');
+            return sandboxRegistration.register(subject);
+          },
         },
       },
     };

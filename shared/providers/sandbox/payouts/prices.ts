@@ -1,16 +1,16 @@
-import type { RailCapabilities } from '../../../ports/runtime.ts';
+import type { ProviderPorts } from '../../../ports/runtime.ts';
 import { sandboxCorridors } from '../corridors/catalog.ts';
 import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { sandboxRate } from './rates.ts';
 
 /** What the sandbox's rail tells without being asked for anything. */
-export const sandboxCatalog: RailCapabilities['corridors']['payouts'] = {
+export const sandboxCatalog: ProviderPorts['corridors']['payouts'] = {
   corridors: () => sandboxCorridors,
   paymentReasons: sandboxPaymentReasons,
 };
 
 /** What payouts of the sandbox cost. */
-export const sandboxPrices: RailCapabilities['prices']['payouts'] = {
+export const sandboxPrices: ProviderPorts['prices']['payouts'] = {
   ...sandboxCatalog,
   price: async (corridor) => ({ rate: sandboxRate(corridor), fee: corridor.fee }),
 };

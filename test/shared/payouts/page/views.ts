@@ -27,6 +27,7 @@ const until = Date.UTC(2026, 11, 24, 12);
 const now = until - 582_000;
 const link = { amount: 50_000n, currency: 'USD', amountLeg: 'source', expiresAt: until };
 const price = {
+  rail: 'sandbox',
   corridorId: 'eur_de_iban',
   sourceAmount: 50_000n,
   sourceCurrency: 'USD',

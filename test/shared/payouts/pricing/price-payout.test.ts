@@ -83,7 +83,7 @@ test('on a corridor from another currency than the settlement currency there is 
   const method = { ...recipient.methods[0], corridorId: 'eur_de_iban_from_eur' };
   const request = { amount: '100.00', amountLeg: 'source' } as const;
   const price = (settlementCurrency: string) =>
-    pricePayout(service.runtime, { mode: 'sandbox', settlementCurrency }, method, request);
+    pricePayout(service.runtime, { organizationId: 'org', mode: 'sandbox', settlementCurrency }, method, request);
   await expect(price('USD')).rejects.toMatchObject({ type: 'BAD_REQUEST' });
   await expect(price('EUR')).resolves.toMatchObject({ sourceCurrency: 'EUR', fee: 20n });
 });
