@@ -169,11 +169,13 @@ describe('the rooms of shared', () => {
     'ground/time',
     'ground/text',
   ];
-  const roomOf = (path: string) => rooms.findIndex((room) => isIn(room, path) && isOwn(room, path));
   /** `*` is the folder of any payment method. */
-  const isIn = (room: string, path: string) => new RegExp(`^shared/${room.replace('*', '[^/]+')}/`).test(path);
-  /** `http/steps` belongs to `http`; `journal/due` is a room of its own. */
-  const isOwn = (room: string, path: string) => !rooms.some((other) => other.length > room.length && isIn(other, path));
+  const patterns = rooms.map((room) => new RegExp(`^shared/${room.replace('*', '[^/]+')}/`));
+  /** The innermost: `http/steps` belongs to `http`, and `journal/due` is a room of its own. */
+  const roomOf = (path: string) => {
+    const around = rooms.flatMap((room, index) => (patterns[index]?.test(path) ? [room] : []));
+    return rooms.indexOf(around.toSorted((a, b) => b.length - a.length)[0] ?? '');
+  };
 
   test('hold every file', () => {
     expect(files.filter((file) => file.startsWith('shared/') && roomOf(file) < 0)).toEqual([]);
