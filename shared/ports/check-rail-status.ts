@@ -10,7 +10,7 @@ export const maxRecheckMs = 30 * 24 * 60 * 60 * 1000;
 const RecheckInMs = z.int().positive().max(maxRecheckMs);
 
 export const Status = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('unknown') }),
+  z.object({ status: z.literal('unknown'), perhapsSent: z.literal(true).optional() }),
   z.object({ status: z.enum(['pending', 'processing']), recheckInMs: RecheckInMs }),
   z.object({ status: z.literal('completed'), recheckInMs: RecheckInMs.optional() }),
   z.object({ status: z.literal('failed'), failureCode: z.enum(failureCodes), fundsReturned: z.boolean() }),

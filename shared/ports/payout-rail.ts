@@ -59,6 +59,8 @@ export interface PayoutInstruction {
    * one into the metadata.
    */
   readonly memo: string;
+  /** An operator has made sure that it was not paid, and permits one more send of what was perhaps sent. */
+  readonly resend?: true;
 }
 
 export const longestMemo = 5_000;
@@ -74,13 +76,20 @@ export interface FundingInstructions {
   readonly expiresAt?: number;
 }
 
+/** What a rail says of a key that it cannot find. */
+export interface Unknown {
+  readonly status: 'unknown';
+  /** It was about to be sent, and nothing proves that it was not: only a person can permit another send. */
+  readonly perhapsSent?: true;
+}
+
 /**
  * A payout's status as a rail reports it; `checkRailStatus` refuses everything else. While the rail remembers keys,
- * `unknown` is definite: it has never received this one. `recheckInMs` is a whole number above zero, thirty days at
+ * `unknown` without `perhapsSent` is definite: it has never received this one. `recheckInMs` is a whole number above zero, thirty days at
  * most.
  */
 export type RailStatus =
-  | { readonly status: 'unknown' }
+  | Unknown
   | { readonly status: 'pending' | 'processing'; readonly recheckInMs: number }
   | { readonly status: 'completed'; readonly recheckInMs?: number }
   | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }

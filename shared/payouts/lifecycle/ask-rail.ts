@@ -120,11 +120,14 @@ async function tellRail(
   if (isTerminal(status)) return { status: 'unknown' };
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
   if (refused?.status === 'pending') return refused;
-  if (known && !isRemembered(rail, instruction, work, clock()) && !(await useResendPermission(runtime, work))) {
+  const isInDoubt = known && (known.perhapsSent || !isRemembered(rail, instruction, work, clock()));
+  if (isInDoubt && !(await useResendPermission(runtime, work))) {
     throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
   }
   if (refused) return refused;
-  const sent = checkRailStatus(await rail.submit(instruction, clock()));
+  const permitted = isInDoubt ? { ...instruction, resend: true as const } : instruction;
+  const sent = checkRailStatus(await rail.submit(permitted, clock()));
+  if (sent.status === 'unknown' && sent.perhapsSent) throw new MayBeForgotten(`${instruction.key} was perhaps sent`);
   if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
   return sent;
 }

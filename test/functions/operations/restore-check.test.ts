@@ -8,7 +8,7 @@ import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import { SandboxPaymentEntity } from '../../../shared/providers/sandbox/payouts/rail-record.ts';
+import { RailRecordEntity } from '../../../shared/providers/records/rail-record.ts';
 import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { approvalOf, guarded, pend, vote } from '../../shared/approvals/support.ts';
@@ -576,6 +576,6 @@ test('a restore point in the future is refused', async () => {
 
 /** Changes what the rail remembers of a payment. */
 async function rewrite(key: string, change: object): Promise<void> {
-  const known = await memory.get(read(SandboxPaymentEntity, { key }));
-  await memory.put(SandboxPaymentEntity, { ...known, ...change } as never);
+  const known = await memory.get(read(RailRecordEntity, { key }));
+  await memory.put(RailRecordEntity, { ...known, ...change } as never);
 }

@@ -5,7 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../../ground/table/expressions.ts';
 import { table } from '../../../ground/table/table.ts';
 import type { PriceCall } from '../../../ports/card-acquirer.ts';
-import { callHash, forgottenAt } from '../memory-row.ts';
+import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
 /** What the sandbox's acquirer remembers of a price that it was asked for, in the table beside the payments. */
 export const SandboxPriceEntity = new Entity({

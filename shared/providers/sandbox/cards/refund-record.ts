@@ -8,7 +8,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../../ground/table/table.ts';
 import type { RefundCall } from '../../../ports/card-acquirer.ts';
-import { callHash, forgottenAt } from '../memory-row.ts';
+import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
 /**
  * What the sandbox's acquirer remembers of the refunds of a charge, in the table beside the payments. One item has them

@@ -7,7 +7,7 @@ import { read } from '../../../ground/table/expressions.ts';
 import { oneOf } from '../../../ground/table/known-values.ts';
 import { table } from '../../../ground/table/table.ts';
 import type { Session, SessionCall } from '../../../ports/card-acquirer.ts';
-import { callHash, forgottenAt } from '../memory-row.ts';
+import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
 /** A card page of the sandbox's acquirer, in the table beside the payments. No card number is in it. */
 export const SandboxSessionEntity = new Entity({

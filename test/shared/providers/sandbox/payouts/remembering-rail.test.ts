@@ -4,9 +4,9 @@ import { read } from '../../../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../../../shared/ground/table/store.ts';
 import { checkRailPage } from '../../../../../shared/ports/check-rail-page.ts';
 import type { PayoutInstruction, PayoutRail, RailRecord } from '../../../../../shared/ports/payout-rail.ts';
+import { RailRecordEntity } from '../../../../../shared/providers/records/rail-record.ts';
 import { sandboxCorridors } from '../../../../../shared/providers/sandbox/corridors/catalog.ts';
 import { listPayoutScenarios } from '../../../../../shared/providers/sandbox/payouts/list-payout-scenarios.ts';
-import { SandboxPaymentEntity } from '../../../../../shared/providers/sandbox/payouts/rail-record.ts';
 import { rememberingRail } from '../../../../../shared/providers/sandbox/payouts/remembering-rail.ts';
 import { sandboxRail } from '../../../../../shared/providers/sandbox/payouts/simulator.ts';
 import { createTestTable } from '../../../../support/dynamodb.ts';
@@ -89,7 +89,7 @@ test('a position that no page has named is refused', async () => {
 
 test('no name and no account is remembered, and nothing for ever', async () => {
   await rail.submit(instruction(), now);
-  const kept = await memory.get(read(SandboxPaymentEntity, { key: 'po_1' }));
+  const kept = await memory.get(read(RailRecordEntity, { key: 'po_1' }));
   const text = JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   for (const value of [
     'Ana Souza',

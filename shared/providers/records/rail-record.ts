@@ -3,15 +3,16 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { minorUnits, table } from '../../../ground/table/table.ts';
-import type { PayoutInstruction } from '../../../ports/payout-rail.ts';
-import { callHash, forgottenAt } from '../memory-row.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+import type { PayoutInstruction } from '../../ports/payout-rail.ts';
+import { callHash, forgottenAt } from './memory-row.ts';
 
 /**
- * What the sandbox's rail remembers of a payment. It is in a table of its own: one that is restored to the past tells
- * nothing of what was sent since (docs/adr/0032). No name and no account is in it.
+ * What a rail was about to send. It is in a table of its own: one that is restored to the past tells nothing of what was sent since
+ * (docs/adr/0032). The key is the payout's id alone, whatever the rail, so that two rails cannot both be sent a payout. No name and no account
+ * is in it.
  */
-export const SandboxPaymentEntity = new Entity({
+export const RailRecordEntity = new Entity({
   name: 'sandboxPayment',
   table,
   timestamps: false,
@@ -24,8 +25,14 @@ export const SandboxPaymentEntity = new Entity({
     corridorId: string(),
     destinationAmount: minorUnits(),
     destinationCurrency: string(),
-    /** Name of the outcome that its account has chosen. */
-    outcome: string(),
+    /** The rail; absent where it is the sandbox's. */
+    rail: string().optional(),
+    /** Name of the outcome that its account has chosen in the sandbox. */
+    outcome: string().optional(),
+    /** Milliseconds: the last time when it may have been sent. Absent in the sandbox, which answers at once. */
+    sentAt: number().optional(),
+    /** Milliseconds: when the rail first said that it has it. Until then it was perhaps sent. */
+    answeredAt: number().optional(),
     /** Milliseconds. */
     acceptedAt: number(),
     /** Milliseconds. */
@@ -35,7 +42,7 @@ export const SandboxPaymentEntity = new Entity({
   computeKey: ({ key }: { key: string }) => ({ pk: paymentPartition(shardOf(key)), sk: key }),
 });
 
-export type SandboxPayment = FormattedItem<typeof SandboxPaymentEntity>;
+export type StoredRecord = FormattedItem<typeof RailRecordEntity>;
 
 /** Partitions, so that no single one takes every payment. */
 export const paymentShards = 16;
@@ -48,7 +55,12 @@ function shardOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt8() % paymentShards;
 }
 
-export function paymentOf(instruction: PayoutInstruction, outcome: string, receivedAt: number): SandboxPayment {
+/** @param own what the rail adds */
+export function paymentOf(
+  instruction: PayoutInstruction,
+  receivedAt: number,
+  own: Pick<StoredRecord, 'outcome' | 'rail' | 'sentAt'>,
+): StoredRecord {
   const { key, organizationId, memo, corridorId, destinationAmount, destinationCurrency, acceptedAt } = instruction;
   return {
     key,
@@ -58,10 +70,10 @@ export function paymentOf(instruction: PayoutInstruction, outcome: string, recei
     corridorId,
     destinationAmount,
     destinationCurrency,
-    outcome,
     acceptedAt,
     receivedAt,
     ttl: forgottenAt(receivedAt),
+    ...own,
   };
 }
 

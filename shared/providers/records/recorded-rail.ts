@@ -1,0 +1,113 @@
+import { allOf, equals, itemExists, notExists } from '../../ground/table/conditions.ts';
+import { absent, read } from '../../ground/table/expressions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
+import type { PayoutInstruction, PayoutRail, RailStatus, Unknown } from '../../ports/payout-rail.ts';
+import { listSince } from './list-records.ts';
+import { rememberedMs } from './memory-row.ts';
+import { hashOf, paymentOf, RailRecordEntity, type StoredRecord } from './rail-record.ts';
+
+type Known = Exclude<RailStatus, Unknown>;
+
+/** That a bank does not list a key, and between which times its list is complete, milliseconds. Absent where nothing promises that. */
+export interface NotListed {
+  readonly status: 'unknown';
+  readonly complete?: { readonly from: number; readonly until: number };
+}
+
+/** What a bank can do. It keeps no record: `recordedRail` makes a rail of it. */
+export interface Bank extends Omit<PayoutRail, 'submit' | 'status' | 'since'> {
+  /** Sends, or answers what became of the key while it is remembered. @throws RailUnavailable */
+  send(instruction: PayoutInstruction): Promise<Known>;
+  /** What became of a key, from the bank's list. @throws RailUnavailable */
+  find(key: string): Promise<Known | NotListed>;
+}
+
+type Memory = Pick<Store, 'get' | 'put' | 'range' | 'update'>;
+
+/** A call that was given up may still arrive so much later. Milliseconds. */
+const settleMs = 60_000;
+/** How soon a payment is asked about again whose bank has not answered. Milliseconds. */
+const recheckInMs = 60_000;
+
+/**
+ * A rail that writes what it is about to send before it sends it, on condition that no rail has done so (design, rail records). A record without
+ * the bank's answer was perhaps sent. It is sent again only on a list of the bank that is complete from before the record to after the last
+ * attempt, while the bank remembers the key, or at an operator's word.
+ * @param name the provider's
+ * @param memory the second table
+ */
+export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRail {
+  const recordOf = (key: string) => read(RailRecordEntity, { key });
+
+  async function submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
+    const record = paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs });
+    try {
+      await memory.put(RailRecordEntity, record, absent);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const status = await sendAgain(instruction, nowMs);
+      if (status) return status;
+    }
+    const answer = await bank.send(instruction);
+    await noteAnswer(instruction.key, nowMs);
+    return answer;
+  }
+
+  /** @returns undefined where it may be sent once more, which nobody else then does */
+  async function sendAgain(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus | undefined> {
+    const known = await memory.get(recordOf(instruction.key));
+    const found = await status(instruction, nowMs);
+    if (!known || found.status !== 'unknown' || (found.perhapsSent && !instruction.resend)) return found;
+    const isUnanswered = allOf<StoredRecord>(equals({ sentAt: known.sentAt ?? 0 }), notExists('answeredAt'));
+    await memory.update(recordOf(instruction.key), updateOf<StoredRecord>({ set: { sentAt: nowMs } }, isUnanswered));
+    return undefined;
+  }
+
+  async function status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
+    const record = await memory.get(recordOf(instruction.key));
+    // Whatever is sent is on record before.
+    if (!record) return { status: 'unknown' };
+    if (record.rail !== name || record.instruction !== hashOf(instruction)) {
+      throw new Error(`a rail was sent ${instruction.key} before, with another payee or amount, or another rail was`);
+    }
+    const found = await bank.find(instruction.key);
+    if (found.status !== 'unknown') {
+      if (record.answeredAt === undefined) await noteAnswer(instruction.key, nowMs);
+      return found;
+    }
+    if (record.answeredAt !== undefined) throw new Error(`${name} has forgotten ${instruction.key}`);
+    return isDefinite(found, record, nowMs) ? { status: 'unknown' } : { status: 'unknown', perhapsSent: true };
+  }
+
+  function isDefinite(
+    { complete }: NotListed,
+    { receivedAt, sentAt = receivedAt }: StoredRecord,
+    nowMs: number,
+  ): boolean {
+    if (!complete || nowMs - receivedAt >= bank.rememberKeysForMs) return false;
+    return complete.from <= receivedAt && complete.until >= sentAt + settleMs;
+  }
+
+  async function noteAnswer(key: string, nowMs: number): Promise<void> {
+    await memory.update(recordOf(key), updateOf<StoredRecord>({ set: { answeredAt: nowMs } }, itemExists));
+  }
+
+  async function newsOf({ key }: StoredRecord): Promise<Known> {
+    const found = await bank.find(key);
+    return found.status === 'unknown' ? { status: 'pending', recheckInMs } : found;
+  }
+
+  return {
+    corridors: () => bank.corridors(),
+    paymentReasons: (currency) => bank.paymentReasons(currency),
+    price: (corridor, wanted) => bank.price(corridor, wanted),
+    ...(bank.serves && { serves: (organizationId) => bank.serves?.(organizationId) ?? true }),
+    ...(bank.fundingInstructions && { fundingInstructions: bank.fundingInstructions.bind(bank) }),
+    rememberKeysForMs: rememberedMs,
+    submit,
+    status,
+    since: (sinceMs, _nowMs, page) => listSince(memory, { sinceMs, rail: name, newsOf }, page),
+  };
+}
