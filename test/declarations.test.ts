@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defineEndpoint } from '../shared/contract/endpoint.ts';
+import * as z from 'zod';
+import { type AnyEndpoint, defineEndpoint } from '../shared/contract/endpoint.ts';
+import { limitParameter } from '../shared/contract/fields.ts';
+import { defineList } from '../shared/contract/lists/define-list.ts';
 import { readImports, root } from './support/imports.ts';
 
 const { files, imports } = readImports(['functions']);
@@ -28,33 +31,72 @@ describe('a file of functions/', () => {
   });
 });
 
-describe('what follows from the method', () => {
-  const told = {
-    operation: 'x',
-    summary: '',
-    path: '/x',
-    callers: [],
-    rateClass: 'standard',
-    responses: {},
-    errors: [],
-  } as const;
+describe('what follows from the method and the callers', () => {
+  const declare = (told: Pick<AnyEndpoint, 'method' | 'callers'> & Partial<Pick<AnyEndpoint, 'tableAccess'>>) =>
+    defineEndpoint({ operation: 'x', summary: '', path: '/x', responses: {}, ...told, handle });
   const handle = () => Promise.reject(new Error('nobody calls it'));
 
   test('a GET reads, and takes no idempotency key', () => {
-    expect(defineEndpoint({ ...told, method: 'GET', handle })).toMatchObject({
-      idempotency: 'none',
-      tableAccess: 'read',
-    });
+    expect(declare({ method: 'GET', callers: ['key'] })).toMatchObject({ idempotency: 'none', tableAccess: 'read' });
   });
 
-  test('a GET may say otherwise', () => {
-    const endpoint = defineEndpoint({ ...told, method: 'GET', tableAccess: 'none', handle });
-    expect(endpoint.tableAccess).toBe('none');
+  test.each(['POST', 'PATCH', 'DELETE'] as const)(
+    'a %s writes, and requires a key where API keys may call',
+    (method) => {
+      const keyed = { idempotency: 'required', tableAccess: 'write' };
+      expect(declare({ method, callers: ['key'] })).toMatchObject(keyed);
+      expect(declare({ method, callers: ['session', 'key'] })).toMatchObject(keyed);
+      expect(declare({ method, callers: ['session'] })).toMatchObject({ ...keyed, idempotency: 'optional' });
+    },
+  );
+
+  test('a declaration may say otherwise', () => {
+    expect(declare({ method: 'GET', callers: ['key'], tableAccess: 'none' }).tableAccess).toBe('none');
   });
 
-  test('what may change something says itself what it may do to the table', () => {
-    // @ts-expect-error: without it the declaration does not compile.
-    const endpoint = defineEndpoint({ ...told, method: 'POST', idempotency: 'required', handle });
-    expect(endpoint.tableAccess).toBeUndefined();
+  test('requests are counted in the standard class, and no error is particular', () => {
+    expect(declare({ method: 'POST', callers: ['key'] })).toMatchObject({ rateClass: 'standard', errors: [] });
+  });
+});
+
+describe('a list', () => {
+  const told = {
+    operation: 'listNotes',
+    summary: '',
+    path: '/notes/{orgId}',
+    of: 'notes',
+    view: z.object({ text: z.string() }),
+    page: limitParameter(100, 50),
+    filters: { text: z.string().optional() },
+  } as const;
+  const page = { data: [{ text: 'a' }], completeUntil: '2026-01-31T12:00:00.000Z' };
+
+  test('is read page by page, by everyone who may read', async () => {
+    const endpoint = defineList({ ...told, list: async () => page });
+    expect(endpoint).toMatchObject({ method: 'GET', callers: ['key', 'session'], scope: 'read', permission: 'read' });
+    expect(endpoint.query?.parse({ text: 'b' })).toEqual({ text: 'b', limit: 50 });
+    expect(endpoint.query?.safeParse({ limit: '101' }).success).toBe(false);
+    expect(endpoint.responses[200]).toMatchObject({ description: 'A page of notes.' });
+    expect(endpoint.responses[200]?.schema.parse(page)).toEqual(page);
+    expect(await endpoint.handle({} as never)).toEqual({ status: 200, body: page });
+  });
+
+  test('that no key may read needs no scope', () => {
+    expect(defineList({ ...told, callers: ['session'], list: async () => page })).not.toHaveProperty('scope');
+  });
+
+  test('says up to when it is complete, unless its rows are ordered by their commits', () => {
+    const { completeUntil: _, ...undated } = page;
+    const endpoint = defineList({ ...told, order: 'committed', list: async () => undated });
+    expect(endpoint.responses[200]?.schema.parse(undated)).toEqual(undated);
+    // @ts-expect-error: without `completeUntil` the declaration does not compile.
+    const wrong = defineList({ ...told, list: async () => undated });
+    expect(wrong.responses[200]?.schema.safeParse(undated).success).toBe(false);
+  });
+
+  test('answers rows of its view', () => {
+    // @ts-expect-error: other rows do not compile.
+    const wrong = defineList({ ...told, list: async () => ({ ...page, data: [{ text: 1 }] }) });
+    expect(wrong.operation).toBe('listNotes');
   });
 });

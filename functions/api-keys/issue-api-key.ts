@@ -20,8 +20,6 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/api-keys',
   callers: ['session'],
   permission: 'keys.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'api_key.issue',
   refuseEarly: refusePrivateKeys,
   body: z
@@ -46,7 +44,6 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'IssueApiKey', description: 'One public key, what it may do, from where and how long.' }),
   responses: { 201: { description: 'The key. Its `id` is what X-Api-Key takes.', schema: ApiKeyView } },
   errors: ['BAD_REQUEST'],
-  tableAccess: 'write',
   handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
     const member = memberOf(caller);
     const inviters = await invitersOf(runtime.store, member);

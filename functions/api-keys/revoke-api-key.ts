@@ -14,12 +14,9 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/api-keys/{id}',
   callers: ['session'],
   permission: 'keys.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'api_key.revoke',
   responses: { 200: { description: 'The key, revoked.', schema: ApiKeyView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   handle: ({ parameters: { id }, organization: { organizationId }, runtime, execution }) =>
     revokeKey(runtime, { organizationId, id }, execution),
 });

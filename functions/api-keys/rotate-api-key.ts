@@ -24,7 +24,6 @@ export const endpoint = defineEndpoint({
   // A key that may only read must be able to replace itself.
   scope: 'read',
   permission: 'keys.manage',
-  rateClass: 'standard',
   idempotency: 'optional',
   audit: 'api_key.rotate',
   refuseEarly: refusePrivateKeys,
@@ -39,7 +38,6 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'RotateApiKey', description: 'The public key of the successor.' }),
   responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
   errors: ['BAD_REQUEST', 'CONFLICT'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
     if (caller.kind === 'key' && caller.key.id !== id)

@@ -17,7 +17,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({
     status: z.enum(approvalStatuses).optional().meta({ description: 'One status; all of them when absent.' }),
     limit: limitParameter(100, 50),
@@ -25,7 +24,6 @@ export const endpoint = defineEndpoint({
   responses: {
     200: { description: 'Approvals.', schema: z.object({ data: rowsOf(ApprovalView), completeUntil: CompleteUntil }) },
   },
-  errors: [],
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listApprovals(runtime, organizationId, query)),
 });

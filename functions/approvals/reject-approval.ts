@@ -17,13 +17,10 @@ export const endpoint = defineEndpoint({
   path: `${P}/payouts/approvals/{approvalId}/reject`,
   callers: ['session'],
   permission: 'approvals.vote',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'approval.reject',
   body: VoteRequest,
   responses: { 200: { description: 'The approval.', schema: ApprovalView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  tableAccess: 'write',
   handle: ({ parameters: { approvalId }, body, organization, caller, runtime, execution }) => {
     const { userId } = memberOf(caller);
     return voteApproval(

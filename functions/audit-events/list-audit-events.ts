@@ -1,34 +1,20 @@
-import * as z from 'zod';
-import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import {
-  CursorParameter,
-  Id,
-  InstantParameter,
-  label,
-  limitParameter,
-  NextCursor,
-  rowsOf,
-} from '../../shared/contract/fields.ts';
-import { CompleteUntil } from '../../shared/contract/lists/list-walk.ts';
+import { CursorParameter, Id, InstantParameter, label, limitParameter } from '../../shared/contract/fields.ts';
+import { defineList } from '../../shared/contract/lists/define-list.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { reply } from '../../shared/contract/reply.ts';
 import { AuditEventView, listAuditEvents } from '../../shared/records/audit/list-audit-events.ts';
 
-export const endpoint = defineEndpoint({
+export const endpoint = defineList({
   operation: 'listAuditEvents',
   summary: 'List audit events',
   description:
     'One row per mutation, newest first; kept for five years. Go on while there is a `nextCursor`. To miss ' +
     'none, take rows before `completeUntil` and begin there the next time.',
-  method: 'GET',
   path: `${P}/audit-events`,
-  callers: ['key', 'session'],
-  scope: 'read',
-  permission: 'read',
-  rateClass: 'standard',
-  query: z.strictObject({
+  of: 'rows',
+  view: AuditEventView,
+  page: limitParameter(100, 50),
+  filters: {
     cursor: CursorParameter.optional().meta({ description: 'Or the `id` of a row.' }),
-    limit: limitParameter(100, 50),
     action: label(255).optional().meta({ description: 'One that `AuditEvent` lists.' }),
     resourceId: label(255).optional().meta({ description: 'What was acted on.' }),
     apiKey: label(255).optional().meta({ description: 'An `apiKeyPrefix`.' }),
@@ -38,14 +24,6 @@ export const endpoint = defineEndpoint({
     }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
-  }),
-  responses: {
-    200: {
-      description: 'A page of rows.',
-      schema: z.object({ data: rowsOf(AuditEventView), completeUntil: CompleteUntil, nextCursor: NextCursor }),
-    },
   },
-  errors: [],
-  handle: async ({ query, organization: { organizationId }, runtime }) =>
-    reply(200, await listAuditEvents(runtime, organizationId, query)),
+  list: ({ query, organization: { organizationId }, runtime }) => listAuditEvents(runtime, organizationId, query),
 });

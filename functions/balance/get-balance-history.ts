@@ -19,7 +19,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({
     currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
     createdAfter: InstantParameter.optional(),

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'Available and held, by currency.', schema: BalanceView } },
   errors: ['VALIDATION_ERROR'],
   handle: async ({ organization: { organizationId, settlementCurrency }, runtime }) => {

@@ -15,13 +15,11 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'write',
   permission: 'batches.confirm',
-  rateClass: 'standard',
   idempotency: 'optional',
   subject: batchSubject,
   audit: 'payout_batch.cancel',
   responses: { 200: { description: 'The canceled run.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND', 'PAYOUT_BATCH_NOT_CANCELABLE'],
-  tableAccess: 'write',
   handle: ({ parameters: { batchId }, organization: { organizationId }, runtime, execution }) =>
     cancelBatch(runtime, organizationId, batchId, execution),
 });

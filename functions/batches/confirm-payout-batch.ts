@@ -18,8 +18,6 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'batches.confirm',
   verification: 'all-callers',
-  rateClass: 'standard',
-  idempotency: 'required',
   subject: batchSubject,
   audit: 'payout_batch.confirm',
   responses: {
@@ -36,7 +34,6 @@ export const endpoint = defineEndpoint({
     'CURRENCY_PRECISION_MISMATCH',
     'CONFLICT',
   ],
-  tableAccess: 'write',
   uses: ['prices'],
   handle: ({ parameters: { batchId }, organization, caller, runtime, execution }) =>
     confirmBatch(runtime, { organization, caller }, batchId, execution),

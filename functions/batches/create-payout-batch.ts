@@ -26,7 +26,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'write',
   rateClass: 'batch-submission',
-  idempotency: 'required',
   duplicateGuard: true,
   subject: batchSubject,
   audit: 'payout_batch.create',
@@ -35,7 +34,6 @@ export const endpoint = defineEndpoint({
   body: BatchRequest,
   responses: { 202: { description: 'The run, `received`.', schema: BatchView } },
   errors: ['MASS_PAYOUTS_DISABLED', 'PAYOUT_BATCH_DUPLICATE_REFERENCE'],
-  tableAccess: 'write',
   handle: ({ body, organization, caller, runtime, execution }) =>
     createBatch(runtime, { organization, caller }, body, execution),
 });

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The run.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND'],
   handle: async ({ parameters: { batchId }, organization: { organizationId }, runtime: { store } }) =>

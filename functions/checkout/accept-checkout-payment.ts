@@ -15,13 +15,10 @@ export const endpoint = defineEndpoint({
   path: `${C}/payments/{paymentId}/accept`,
   callers: ['session'],
   permission: 'checkout.refund',
-  rateClass: 'standard',
-  idempotency: 'optional',
   subject: paymentSubject,
   audit: 'checkout_payment.accept',
   responses: { 200: { description: 'The payment.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
-  tableAccess: 'write',
   handle: ({ parameters: { paymentId }, organization: { organizationId }, runtime, execution }) =>
     acceptPayment(runtime, organizationId, paymentId, execution),
 });

@@ -14,12 +14,10 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'optional',
   audit: 'product.archive',
   responses: { 200: { description: 'The product, `archived`.', schema: ProductView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   handle: ({ parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
     changeProduct(runtime, { organizationId, productId }, archivedProduct, execution),
 });

@@ -17,8 +17,6 @@ export const endpoint = defineEndpoint({
   path: `${C}/receipts/{receiptId}/assign`,
   callers: ['session'],
   permission: 'checkout.refund',
-  rateClass: 'standard',
-  idempotency: 'optional',
   subject: paymentSubject,
   audit: 'crypto_receipt.assign',
   body: z
@@ -26,7 +24,6 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'AssignReceipt', description: 'The payment that the money is for.' }),
   responses: { 200: { description: 'The receipt, `assigned`.', schema: ReceiptView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
-  tableAccess: 'write',
   handle: ({ parameters: { receiptId }, body: { paymentId }, organization: { organizationId }, runtime, execution }) =>
     assignReceipt(runtime, organizationId, { receiptId, paymentId }, execution),
 });

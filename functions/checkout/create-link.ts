@@ -22,7 +22,6 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'required-for-keys',
   subject: linkSubject,
   audit: 'checkout_link.create',
@@ -30,7 +29,6 @@ export const endpoint = defineEndpoint({
   body: LinkRequest,
   responses: { 201: { description: 'The link.', schema: LinkView } },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
-  tableAccess: 'write',
   uses: ['cards', 'pages'],
   handle: ({ body, organization, runtime, execution }) => createLink(runtime, organization, body, execution),
 });

@@ -15,13 +15,10 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'required-for-keys',
   audit: 'product.create',
   body: ProductRequest,
   responses: { 201: { description: 'The product.', schema: ProductView } },
-  errors: [],
-  tableAccess: 'write',
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     createProduct(runtime, organizationId, body, execution),
 });

@@ -14,13 +14,11 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'optional',
   subject: linkSubject,
   audit: 'checkout_link.delete',
   responses: { 200: { description: 'The draft as it was.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
-  tableAccess: 'write',
   uses: ['pages', 'cardRanges'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
     deleteLink(runtime, organization, linkId, execution),

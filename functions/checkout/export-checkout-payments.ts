@@ -17,7 +17,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     bom: z

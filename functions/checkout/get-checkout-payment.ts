@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The payment.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND'],
   handle: async ({ parameters: { paymentId }, organization: { organizationId }, runtime: { store } }) =>

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The link.', schema: LinkView } },
   errors: ['NOT_FOUND'],
   uses: ['pages'],

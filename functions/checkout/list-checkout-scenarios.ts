@@ -50,7 +50,6 @@ export const endpoint = defineEndpoint({
   scope: 'read',
   permission: 'read',
   sandboxOnly: true,
-  rateClass: 'standard',
   responses: {
     200: {
       description: 'Every outcome.',
@@ -60,7 +59,6 @@ export const endpoint = defineEndpoint({
       }),
     },
   },
-  errors: [],
   tableAccess: 'none',
   handle: async () => reply(200, listCheckoutScenarios()),
 });

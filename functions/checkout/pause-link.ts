@@ -16,13 +16,11 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'optional',
   subject: linkSubject,
   audit: 'checkout_link.pause',
   responses: { 200: { description: 'The link, `paused`.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
-  tableAccess: 'write',
   uses: ['pages', 'cardRanges'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
     pauseLink(runtime, organization, linkId, execution),

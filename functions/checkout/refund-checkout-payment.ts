@@ -22,8 +22,6 @@ export const endpoint = defineEndpoint({
   scope: 'refunds',
   permission: 'checkout.refund',
   verification: 'exempt',
-  rateClass: 'standard',
-  idempotency: 'required',
   duplicateGuard: true,
   subject: refundSubject,
   audit: 'checkout_payment.refund',
@@ -41,7 +39,6 @@ export const endpoint = defineEndpoint({
     'PROVIDER_REJECTED',
     'CONFLICT',
   ],
-  tableAccess: 'write',
   uses: ['cards'],
   handle: ({ body, parameters: { paymentId: id }, organization: { organizationId }, runtime, execution }) =>
     refundPayment(runtime, { organizationId, id }, body, execution),

@@ -20,8 +20,6 @@ export const endpoint = defineEndpoint({
   callers: ['session'],
   permission: 'checkout.accounts',
   verification: 'all-callers',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'collection_account.register',
   body: AccountRequest,
   responses: {
@@ -32,7 +30,6 @@ export const endpoint = defineEndpoint({
     },
   },
   errors: ['BAD_REQUEST', 'CONFLICT'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: async ({ body, organization, caller, runtime, execution }) => {
     const initiator = await initiatorOf(runtime.store, caller);

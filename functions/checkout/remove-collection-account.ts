@@ -14,12 +14,9 @@ export const endpoint = defineEndpoint({
   path: `${C}/accounts/{accountId}`,
   callers: ['session'],
   permission: 'checkout.accounts',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'collection_account.remove',
   responses: { 200: { description: 'The account, `removed`.', schema: AccountView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: ({ parameters: { accountId }, organization: { organizationId }, caller, runtime, execution }) =>
     removeAccount(runtime, organizationId, { accountId, by: memberOf(caller).userId }, execution),

@@ -17,8 +17,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'write',
   sandboxOnly: true,
-  rateClass: 'standard',
-  idempotency: 'required',
   subject: paymentSubject,
   audit: 'checkout_payment.simulate',
   body: z
@@ -31,7 +29,6 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'SimulateCheckoutPayment', description: 'References for the simulated payment.' }),
   responses: { 200: { description: 'The payment, as it is at that instant.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'LINK_EXPIRED'],
-  tableAccess: 'write',
   handle: ({ parameters: { linkId }, body, organization: { organizationId }, runtime, execution }) =>
     simulatePayment(runtime, organizationId, linkId, body, execution),
 });

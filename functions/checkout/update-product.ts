@@ -17,13 +17,11 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'checkout.sell',
   verification: 'all-callers',
-  rateClass: 'standard',
   idempotency: 'optional',
   audit: 'product.update',
   body: ProductChange,
   responses: { 200: { description: 'The product.', schema: ProductView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
-  tableAccess: 'write',
   handle: ({ body, parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
     changeProduct(runtime, { organizationId, productId }, (found) => updatedProduct(found, body), execution),
 });

@@ -15,7 +15,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: {
     200: {
       description: 'Every corridor from the settlement currency.',

@@ -12,12 +12,9 @@ export const endpoint = defineEndpoint({
   path: `${P}/deposits/{depositId}/accept`,
   callers: ['session'],
   permission: 'deposits.accept',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'deposit.accept',
   responses: { 200: { description: 'The deposit.', schema: DepositView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   handle: ({ parameters: { depositId }, organization: { organizationId }, runtime, execution }) =>
     acceptDeposit(runtime, organizationId, depositId, execution),
 });

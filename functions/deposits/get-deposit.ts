@@ -12,7 +12,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The deposit.', schema: DepositView } },
   errors: ['NOT_FOUND'],
   handle: async ({ parameters: { depositId }, organization: { organizationId }, runtime }) => {

@@ -32,7 +32,6 @@ export const endpoint = defineEndpoint({
       }),
     },
   },
-  errors: [],
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listEvents(runtime, organizationId, query)),
 });

@@ -15,7 +15,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({ key: IdempotencyKey.meta({ description: 'The `Idempotency-Key` that was sent.' }) }),
   responses: { 200: { description: 'What is known of the key.', schema: IdempotencyKeyView } },
   errors: ['NOT_FOUND'],

@@ -13,13 +13,10 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/members/{userId}',
   callers: ['session'],
   permission: 'members.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'member.change',
   body: RoleChange,
   responses: { 200: { description: 'The member.', schema: MemberView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: ({ body, caller, parameters: { userId }, organization, runtime, execution }) =>
     changeMember(runtime, organization, memberOf(caller), { userId, role: body.role }, execution),

@@ -14,15 +14,11 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/members/join',
   callers: ['session'],
   permission: 'join',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'member.join',
   body: z
     .strictObject({ token: z.string().trim().min(1).max(128).meta({ description: 'Of the invitation.' }) })
     .meta({ id: 'JoinOrganization', description: 'The invitation that is spent.' }),
   responses: { 201: { description: 'You, as a member.', schema: MemberView } },
-  errors: [],
-  tableAccess: 'write',
   handle: async ({ body, caller, parameters: { orgId: organizationId }, runtime, execution }) => {
     if (caller.kind !== 'session') throw noAccess();
     const { userId } = caller.person;

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/members',
   callers: ['session'],
   permission: 'read',
-  rateClass: 'standard',
   responses: {
     200: {
       description: 'The members.',
@@ -25,7 +24,6 @@ export const endpoint = defineEndpoint({
       }),
     },
   },
-  errors: [],
   handle: async ({ organization: { organizationId }, runtime }) =>
     reply(200, await listMembers(runtime, organizationId)),
 });

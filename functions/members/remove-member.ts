@@ -17,8 +17,6 @@ export const endpoint = defineEndpoint({
   callers: ['session'],
   permission: 'members.manage',
   ownParameter: 'userId',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'member.remove',
   query: z.strictObject({
     keys: z
@@ -32,7 +30,6 @@ export const endpoint = defineEndpoint({
   }),
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
   errors: ['CONFLICT', 'NOT_FOUND'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) =>
     removeMember(runtime, organization, memberOf(caller), { userId, keys }, execution),

@@ -11,12 +11,9 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/members/invitations/{invitationId}',
   callers: ['session'],
   permission: 'members.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'member.revoke_invitation',
   responses: { 200: { description: 'The invitation as it was.', schema: InvitationView } },
   errors: ['NOT_FOUND'],
-  tableAccess: 'write',
   handle: ({ caller, parameters: { invitationId }, organization: { organizationId }, runtime, execution }) =>
     revokeInvitation(runtime, organizationId, memberOf(caller), invitationId, execution),
 });

@@ -20,7 +20,6 @@ export const endpoint = defineEndpoint({
   path: '/health',
   callers: ['public'],
   scope: 'read',
-  rateClass: 'standard',
   canBeUnavailable: true,
   responses: {
     200: {

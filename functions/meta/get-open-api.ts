@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   path: '/openapi.json',
   callers: ['public'],
   scope: 'read',
-  rateClass: 'standard',
   responses: {
     200: {
       description: 'The document.',

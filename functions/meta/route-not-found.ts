@@ -26,7 +26,6 @@ export const endpoint = defineEndpoint({
   path: '/',
   callers: ['public'],
   scope: 'read',
-  rateClass: 'standard',
   refuseEarly: refuse,
   responses: {},
   errors: ['ROUTE_NOT_FOUND'],

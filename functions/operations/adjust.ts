@@ -8,7 +8,6 @@ export const operation = defineOperation({
   audit: 'balance.adjust',
   input: adjust.input,
   idempotency: 'required',
-  tableAccess: 'write',
   movesMoney: true,
   handle: (call) => moveMoney(call, adjust),
 });

@@ -8,7 +8,6 @@ export const operation = defineOperation({
   summary: "Create the canary's organization and issue its API key anew",
   audit: 'canary.create',
   input: z.strictObject({}),
-  tableAccess: 'write',
   uses: ['canaryKey'],
   handle: ({ runtime, auditOf }) => createCanary(runtime, { audit: auditOf(canaryOrganizationId) }),
 });

@@ -20,7 +20,6 @@ export const operation = defineOperation({
     proposalId: Id,
     decision: z.enum(['execute', 'reject']),
   }),
-  tableAccess: 'write',
   uses: ['corridors', 'registration'],
   handle: async (call) => {
     const { organizationId, ...settlement } = call.input;

@@ -19,7 +19,6 @@ export const operation = defineOperation({
       email: EmailAddress,
     }),
   }),
-  tableAccess: 'write',
   uses: ['corridors'],
   handle: ({ input, runtime, auditOf }) => {
     const features = featureNames.filter((name) => input.features.includes(name));

@@ -7,7 +7,6 @@ export const operation = defineOperation({
   summary: 'Credit a bank transfer; one that is short of what was expected is held',
   audit: 'deposit.credit',
   input: creditDeposit.input,
-  tableAccess: 'write',
   movesMoney: true,
   handle: (call) => moveMoney(call, creditDeposit),
 });

@@ -7,7 +7,6 @@ export const operation = defineOperation({
   summary: 'Credit a bank transfer to the checkout payment that has its reference',
   audit: 'checkout_payment.credit',
   input: creditPayment.input,
-  tableAccess: 'write',
   movesMoney: true,
   handle: (call) => moveMoney(call, creditPayment),
 });

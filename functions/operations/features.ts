@@ -23,7 +23,6 @@ export const operation = defineOperation({
       error: 'names a feature that on names, too',
     })
     .meta({ examples: [{ organizationId: 'ya2azwkbo7bzo4cmfh5b9bk4', on: ['developer'] }] }),
-  tableAccess: 'write',
   handle: (call) => {
     const { on, off } = call.input;
     return changeOrganization(call, ({ features = [] }) => {

@@ -22,7 +22,6 @@ export const operation = defineOperation({
     allowedIps: z.array(z.string().max(64)).max(100).default([]).meta({ description: 'Addresses or CIDR ranges.' }),
     expiresAt: InstantParameter.optional(),
   }),
-  tableAccess: 'write',
   handle: async ({ input: { for: userId, ...input }, runtime, execution }) => {
     const member = await runtime.store.get(memberRead(input.organizationId, userId));
     if (!member || !may(member.role, 'keys.manage')) {

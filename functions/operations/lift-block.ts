@@ -8,7 +8,6 @@ export const operation = defineOperation({
   summary: 'Propose to a second operator that a blocked recipient may be paid again',
   audit: 'recipient.lift_block',
   input: liftBlock.input,
-  tableAccess: 'write',
   uses: ['corridors', 'registration'],
   handle: (call) => proposeMove(call, liftBlock),
 });

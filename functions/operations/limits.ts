@@ -26,7 +26,6 @@ export const operation = defineOperation({
       { path: ['limits'], error: 'names no cap to set or lift' },
     )
     .meta({ examples: [{ organizationId: 'ya2azwkbo7bzo4cmfh5b9bk4', limits: { daily: '9000.00' } }] }),
-  tableAccess: 'write',
   handle: (call) => {
     const { limits, velocity } = call.input;
     return changeOrganization(call, (organization) => ({

@@ -26,7 +26,6 @@ export const operation = defineOperation({
       reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
     })
     .refine(({ userId, replaces }) => userId !== replaces, { path: ['replaces'], error: 'is the new member' }),
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: (call) => {
     const { organizationId, reason, ...request } = call.input;

@@ -10,7 +10,6 @@ export const operation = defineOperation({
   input: z.strictObject({
     progress: RescreenProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
   }),
-  tableAccess: 'write',
   uses: ['rescreening'],
   scansTable: true,
   handle: (call) => continueRescreening({ runtime: call.runtime, auditAs: auditEach(call) }, call.input.progress),

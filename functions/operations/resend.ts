@@ -8,7 +8,6 @@ export const operation = defineOperation({
   audit: 'payout.resend',
   input: resend.input,
   idempotency: 'required',
-  tableAccess: 'write',
   movesMoney: true,
   handle: async (call) => {
     const { organizationId, payoutId, reason } = call.input;

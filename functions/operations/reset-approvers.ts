@@ -20,7 +20,6 @@ export const operation = defineOperation({
       .meta({ description: 'User ids of members who may vote; more than the quorum.' }),
     reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
   }),
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: (call) => {
     const { organizationId, reason, approvers } = call.input;

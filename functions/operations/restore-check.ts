@@ -16,7 +16,6 @@ export const operation = defineOperation({
     release: z.boolean().default(false).meta({ description: 'Resume what this check suspended and finds settled.' }),
     progress: RestoreProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
   }),
-  tableAccess: 'write',
   uses: ['sentPayouts'],
   handle: (call) => {
     const { since, settle, release, progress } = call.input;

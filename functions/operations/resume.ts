@@ -8,6 +8,5 @@ export const operation = defineOperation({
   summary: "End an organization's suspension",
   audit: 'organization.resume',
   input: z.strictObject({ organizationId: Id }),
-  tableAccess: 'write',
   handle: (call) => changeOrganization(call, () => ({ status: 'active', restoreHold: undefined })),
 });

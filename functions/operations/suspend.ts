@@ -8,6 +8,5 @@ export const operation = defineOperation({
   summary: 'Suspend an organization: every call and every new payout is refused',
   audit: 'organization.suspend',
   input: z.strictObject({ organizationId: Id }),
-  tableAccess: 'write',
   handle: (call) => changeOrganization(call, () => ({ status: 'suspended', restoreHold: undefined })),
 });

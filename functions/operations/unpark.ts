@@ -22,7 +22,6 @@ export const operation = defineOperation({
     }),
     reason: label(500).meta({ description: 'Why it will do better now; in the log.' }),
   }),
-  tableAccess: 'write',
   handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
     const { kind, resourceId, reason } = input;
     const told = { organizationId, kind, reason, actorUserId };

@@ -9,7 +9,6 @@ export const operation = defineOperation({
   summary: 'Record that business verification is complete, or take it back',
   audit: 'organization.verify',
   input: z.strictObject({ organizationId: Id, verified: z.boolean() }),
-  tableAccess: 'write',
   handle: (call) => {
     const { mode, counterpartId } = call.organization;
     if (mode === 'sandbox') {

@@ -23,7 +23,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: claimForm,
   errors: ['PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE', 'PAYOUT_OUTCOME_UNKNOWN'],
-  tableAccess: 'write',
   uses: ['prices', 'sealing', 'screening'],
   handle: ({ parameters, query, resource: link, body, runtime, ...call }) => {
     const { organization, acceptLanguage, cookie, sourceNetwork } = call;

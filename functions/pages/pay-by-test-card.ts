@@ -18,8 +18,6 @@ export const endpoint = definePage({
   content,
   query: z.strictObject(languageParameter),
   body: z.strictObject({ card: z.string().regex(/^\d{4}$/) }),
-  errors: [],
-  tableAccess: 'write',
   uses: ['cards'],
   handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime }) => {
     const path = testCardPath(parameters.token);

@@ -23,7 +23,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: detailsForm,
   errors: ['PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE'],
-  tableAccess: 'write',
   uses: ['prices', 'sealing'],
   handle: ({ parameters, query, resource: link, body: form, runtime, ...call }) => {
     const { organization, acceptLanguage, cookie, sourceNetwork } = call;

@@ -18,8 +18,6 @@ export const endpoint = definePage({
   statuses: stateStatuses,
   content,
   query: z.strictObject({ ...languageParameter, ...lookParameter }),
-  errors: [],
-  tableAccess: 'write',
   readsBack: true,
   uses: ['cards'],
   handle: ({ resource: attempt, organization, query, acceptLanguage, runtime }) =>

@@ -20,8 +20,6 @@ export const endpoint = definePage({
   content,
   cookie: buyerCookie,
   query: z.strictObject({ ...languageParameter, ...methodParameter }),
-  errors: [],
-  tableAccess: 'read',
   uses: ['tokens'],
   handle: async ({ resource: link, organization, parameters, query, acceptLanguage, cookie, runtime }) => ({
     ...(await showLink(runtime, {

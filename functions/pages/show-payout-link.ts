@@ -20,7 +20,6 @@ export const endpoint = definePage({
   cookie: payeeCookie,
   query: z.strictObject({ ...languageParameter, ...choiceParameters }),
   errors: ['PAYOUT_LINKS_UNAVAILABLE'],
-  tableAccess: 'read',
   uses: ['corridors'],
   handle: async ({ resource: link, organization, parameters, query, acceptLanguage, cookie, runtime }) => ({
     ...(await showPayoutLink(runtime, {

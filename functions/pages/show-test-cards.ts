@@ -17,8 +17,6 @@ export const endpoint = definePage({
   failurePage,
   content,
   query: z.strictObject(languageParameter),
-  errors: [],
-  tableAccess: 'read',
   uses: ['cardPages'],
   handle: ({ resource: attempt, organization, parameters, query, acceptLanguage, runtime }) =>
     testCardPage(runtime, { ...query, attempt, organization, acceptLanguage, path: testCardPath(parameters.token) }),

@@ -14,7 +14,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({
     currency: CurrencyCode.optional().meta({
       description: 'What the recipient gets; the default catalog when absent.',

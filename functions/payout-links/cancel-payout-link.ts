@@ -21,7 +21,6 @@ export const endpoint = defineEndpoint({
   audit: 'payout_link.cancel',
   responses: { 200: { description: 'The link as it is now.', schema: PayoutLinkView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  tableAccess: 'write',
   handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, runtime, execution }) =>
     cancelPayoutLink(runtime, organizationId, payoutLinkId, execution),
 });

@@ -25,7 +25,6 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   permission: 'payouts.send',
   rateClass: 'high-volume',
-  idempotency: 'required',
   duplicateGuard: true,
   secretResponse: true,
   subject: payoutLinkSubject,
@@ -47,7 +46,6 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
     'PAYOUT_LINKS_UNAVAILABLE',
   ],
-  tableAccess: 'write',
   uses: ['prices', 'pages', 'screening'],
   handle: ({ body, organization, caller, runtime, execution }) =>
     createPayoutLink(runtime, { organization, caller }, body, execution),

@@ -16,8 +16,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'write',
   permission: 'payouts.send',
-  rateClass: 'standard',
-  idempotency: 'required',
   secretResponse: true,
   subject: payoutLinkSubject,
   audit: 'payout_link.renew_token',
@@ -25,7 +23,6 @@ export const endpoint = defineEndpoint({
     200: { description: 'The link; with its new address where it was not mailed.', schema: RenewedPayoutLinkView },
   },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYOUT_LINKS_UNAVAILABLE'],
-  tableAccess: 'write',
   uses: ['pages', 'sealing'],
   handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, runtime, execution }) =>
     renewLinkToken(runtime, organizationId, payoutLinkId, execution),

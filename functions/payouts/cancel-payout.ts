@@ -18,7 +18,6 @@ export const endpoint = defineEndpoint({
   audit: 'payout.cancel',
   responses: { 200: { description: 'The canceled payout.', schema: PayoutView } },
   errors: ['NOT_FOUND', 'PAYOUT_NOT_CANCELABLE'],
-  tableAccess: 'write',
   handle: ({ parameters: { payoutId }, organization: { organizationId }, runtime, execution }) =>
     cancelPayout(runtime, organizationId, payoutId, execution),
 });

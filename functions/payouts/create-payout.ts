@@ -25,7 +25,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'write',
   rateClass: 'high-volume',
-  idempotency: 'required',
   duplicateGuard: true,
   subject: payoutSubject,
   audit: 'payout.create',
@@ -49,7 +48,6 @@ export const endpoint = defineEndpoint({
     'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
   ],
-  tableAccess: 'write',
   uses: ['prices'],
   handle: ({ body, organization, caller, runtime, execution }) =>
     createPayout(runtime, { organization, caller }, body, execution),

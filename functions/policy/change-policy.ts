@@ -25,8 +25,6 @@ export const endpoint = defineEndpoint({
   path: `${P}/policy`,
   callers: ['session'],
   permission: 'policy.change',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'policy.change',
   body: PolicyChange,
   responses: {
@@ -34,7 +32,6 @@ export const endpoint = defineEndpoint({
     202: { description: '`pending_approval`: nothing is changed yet.', schema: PendingApprovalView },
   },
   errors: ['BAD_REQUEST'],
-  tableAccess: 'write',
   handle: async ({ body, organization, caller, runtime, execution }) => {
     const initiator = await initiatorOf(runtime.store, caller);
     return changePolicy(runtime, { organization, change: body, initiator }, execution);

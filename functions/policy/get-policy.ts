@@ -12,8 +12,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The policy.', schema: PolicyView } },
-  errors: [],
   handle: async ({ organization }) => reply(200, presentPolicy(organization)),
 });

@@ -30,7 +30,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'write',
   rateClass: 'high-volume',
-  idempotency: 'required',
   duplicateGuard: true,
   subject: payoutSubject,
   audit: 'payout.create',
@@ -55,7 +54,6 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'AcceptQuote', description: 'Which quote, and what the payout carries.' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
-  tableAccess: 'write',
   uses: ['prices'],
   handle: ({ body, organization, runtime, execution }) => {
     const { snapshotId, type: _, endUser, purposeOfPayment, paymentReason, ...others } = body;

@@ -33,7 +33,6 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
     'USE_POST_PAYOUTS',
   ],
-  tableAccess: 'write',
   uses: ['prices'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     createQuote(runtime, organizationId, body, execution),

@@ -18,7 +18,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   query: z.strictObject({
     from: CurrencyCode.meta({ description: 'What is debited in: ISO 4217.' }),
     to: CurrencyCode.meta({ description: 'What arrives in: ISO 4217.', examples: ['EUR'] }),

@@ -14,8 +14,6 @@ export const endpoint = defineEndpoint({
   path: '/recipients/{orgId}',
   callers: ['key'],
   scope: 'write',
-  rateClass: 'standard',
-  idempotency: 'required',
   audit: 'recipient.create',
   body: z
     .strictObject({
@@ -45,7 +43,6 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],
-  tableAccess: 'write',
   uses: ['screening', 'corridors'],
   handle: ({ body, organization, runtime, execution }) => createRecipient(runtime, organization, body, execution),
 });

@@ -15,12 +15,10 @@ export const endpoint = defineEndpoint({
   path: '/recipients/{orgId}/{recipientId}',
   callers: ['key'],
   scope: 'write',
-  rateClass: 'standard',
   idempotency: 'optional',
   audit: 'recipient.retire',
   responses: { 200: { description: 'The recipient, `retired`.', schema: RecipientView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  tableAccess: 'write',
   uses: ['corridors'],
   handle: ({ parameters: { recipientId }, organization, runtime, execution }) =>
     retireRecipient(runtime, organization, recipientId, execution),

@@ -15,7 +15,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'write',
   sandboxOnly: true,
-  rateClass: 'standard',
   idempotency: 'optional',
   audit: 'sandbox.fund',
   refuseEarly: refuseNotPositive,
@@ -27,6 +26,5 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'FundSandbox', description: 'Play money for the balance.' }),
   responses: { 201: { description: 'The deposit.', schema: DepositView } },
   errors: ['BAD_REQUEST'],
-  tableAccess: 'write',
   handle: ({ body, organization, runtime, execution }) => fundSandbox(runtime, organization, body, execution),
 });

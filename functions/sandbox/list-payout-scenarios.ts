@@ -30,19 +30,18 @@ const PayoutScenarioView = z
 export const endpoint = defineEndpoint({
   operation: 'listPayoutScenarios',
   summary: 'List the outcomes of the sandbox',
-  description: 'By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes these accounts, too.',
+  description:
+    'By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes these accounts, too.',
   method: 'GET',
   path: `${P}/sandbox/scenarios`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   sandboxOnly: true,
-  rateClass: 'standard',
   query: z.strictObject({
     corridorId: Id.optional().meta({ description: 'Outcomes of one corridor; all when absent.' }),
   }),
   responses: { 200: { description: 'Every outcome.', schema: z.object({ data: rowsOf(PayoutScenarioView) }) } },
-  errors: [],
   uses: ['corridors'],
   handle: async ({ query: { corridorId }, organization, runtime }) => {
     const corridors = servedCorridors(runtime, organization);

@@ -13,15 +13,12 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'webhook_endpoint.enable',
   body: z
     .strictObject({ enabled: z.boolean().meta({ description: 'False pauses it, true resumes it.' }) })
     .meta({ id: 'EnableWebhookEndpoint', description: 'Whether it is sent events.' }),
   responses: { 200: { description: 'The endpoint.', schema: WebhookEndpointView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   handle: ({ body: { enabled }, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     enableWebhookEndpoint(runtime, { organizationId, endpointId }, enabled, execution),
 });

@@ -15,7 +15,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'read',
   sandboxOnly: true,
-  rateClass: 'standard',
   responses: { 200: { description: 'The deliveries.', schema: z.array(WebhookDeliveryView) } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   index: 'retried',

@@ -16,7 +16,6 @@ export const endpoint = defineEndpoint({
   callers: ['key'],
   scope: 'read',
   sandboxOnly: true,
-  rateClass: 'standard',
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: rowsOf(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   handle: async ({ organization, runtime }) => reply(200, await listWebhookEndpoints(runtime, organization)),

@@ -16,7 +16,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The deliveries.', schema: z.array(WebhookDeliveryView) } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   index: 'retried',

@@ -16,7 +16,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  rateClass: 'standard',
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: rowsOf(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   handle: async ({ caller, organization, runtime }) => {

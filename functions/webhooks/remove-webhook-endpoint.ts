@@ -11,12 +11,9 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'webhook_endpoint.remove',
   responses: { 200: { description: 'The endpoint as it was.', schema: WebhookEndpointView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     removeWebhookEndpoint(runtime, { organizationId, endpointId }, execution),
 });

@@ -17,13 +17,10 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'webhook_delivery.replay_many',
   body: ReplayRequest,
   responses: { 200: { description: 'How many are sent again.', schema: ReplayView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   handle: ({ body, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     replayWebhookDeliveries(runtime, { organizationId, endpointId }, body, execution),
 });

@@ -12,12 +12,9 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'webhook_delivery.replay',
   responses: { 200: { description: 'The delivery, `pending`.', schema: WebhookDeliveryView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   handle: ({ parameters: { endpointId, deliveryId }, organization: { organizationId }, runtime, execution }) =>
     replayWebhookDelivery(runtime, { organizationId, endpointId, deliveryId }, execution),
 });

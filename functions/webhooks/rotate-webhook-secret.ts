@@ -12,13 +12,10 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   secretResponse: true,
   audit: 'webhook_endpoint.rotate_secret',
   responses: { 200: { description: 'The endpoint, with its new secret.', schema: RotatedWebhookEndpointView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   uses: ['sealing'],
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     rotateWebhookSecret(runtime, { organizationId, endpointId }, execution),

@@ -14,15 +14,12 @@ export const endpoint = defineEndpoint({
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test',
   callers: ['session'],
   permission: 'webhooks.manage',
-  rateClass: 'standard',
-  idempotency: 'optional',
   audit: 'webhook_endpoint.test',
   body: z
     .strictObject({ type: z.enum(eventTypes).meta({ description: 'The event type of the example.' }) })
     .meta({ id: 'TestWebhook', description: 'Which example to send.' }),
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
-  tableAccess: 'write',
   uses: ['sealing', 'receivers'],
   handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
     sendTestWebhook(runtime, organization, { endpointId, type }, execution),

@@ -69,8 +69,7 @@ export interface Page<
   /** Declared for JSON answers only. */
   readonly responses?: R;
   /** Errors in addition to those that can answer every request of a page. */
-  readonly errors: readonly ErrorType[];
-  readonly tableAccess: 'read' | 'write';
+  readonly errors?: readonly ErrorType[];
   /**
    * A page that is read and writes all the same: only what an outside system says when it is asked, however often it is
    * opened and by whom.
@@ -96,14 +95,16 @@ export function definePage<
   const R extends Responses = Record<never, never>,
   Used extends Capability = never,
 >(page: Page<Path, Opened, Query, Body, R, Used>): AnyEndpoint & { readonly page: PageRules } {
-  const { opens, errorsAs, failurePage, statuses, content, cookie, responses = {}, ...endpoint } = page;
+  const { opens, errorsAs, failurePage, statuses, content, cookie, responses = {}, errors = [], ...endpoint } = page;
   return {
     ...endpoint,
     callers: ['page'],
     rateClass: 'page-submission',
     idempotency: 'none',
+    tableAccess: page.method === 'POST' || page.readsBack ? 'write' : 'read',
     maxBodyBytes: maxFormBytes,
     responses,
+    errors,
     page: {
       opens,
       errorsAs,

@@ -63,12 +63,19 @@ export interface RequestLine {
   readonly query: string;
 }
 
-/** What follows from the method of an endpoint that only reads. Whatever may change something says it itself. */
-interface MethodParts {
-  readonly method: Method;
+/** What follows from the method and the callers of an endpoint, unless its declaration says otherwise. */
+interface ImpliedParts {
+  /** Reads take no key. Where API keys may call, every other method requires one; for sessions alone it is optional. */
   readonly idempotency: IdempotencyRule;
-  /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */
+  /**
+   * What the function may do with the table: a GET reads, and every other method writes. In addition, every signed call may
+   * write its nonce and rate counter.
+   */
   readonly tableAccess: 'none' | 'read' | 'write';
+  /** Requests are counted by class and credential; `standard`. */
+  readonly rateClass: RateClass;
+  /** Errors in addition to those that can answer every authenticated call; none. */
+  readonly errors: readonly ErrorType[];
 }
 
 interface EndpointParts<
@@ -82,6 +89,7 @@ interface EndpointParts<
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
+  readonly method: Method;
   /** Below `/business/api/v1`. */
   readonly path: Path;
   readonly callers: readonly CallerKind[];
@@ -101,8 +109,6 @@ interface EndpointParts<
   readonly verification?: VerificationRule;
   /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
   readonly sandboxOnly?: true;
-  /** Requests are counted by class and credential. */
-  readonly rateClass: RateClass;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
   /** What the request makes or changes, where the answers of idempotency name it. */
@@ -122,8 +128,6 @@ interface EndpointParts<
   readonly responses: R;
   /** INTERNAL answers 503, too: something that the endpoint cannot do without is absent, and nothing was changed. */
   readonly canBeUnavailable?: true;
-  /** Errors in addition to those that can answer every authenticated call. */
-  readonly errors: readonly ErrorType[];
   /** An index that the endpoint lists from, in addition to the table. */
   readonly index?: 'retried';
   /** What the handler uses besides the table. Its grants, its environment and the ports of its runtime follow. */
@@ -142,12 +146,7 @@ export interface Endpoint<
   R extends Responses = Responses,
   Used extends Capability = Capability,
 > extends EndpointParts<Path, Query, Body, R, Used>,
-    MethodParts {}
-
-/** A GET reads the table and takes no idempotency key, unless it says otherwise. */
-type DeclaredMethod =
-  | ({ readonly method: 'GET' } & Partial<Omit<MethodParts, 'method'>>)
-  | (MethodParts & { readonly method: Exclude<Method, 'GET'> });
+    ImpliedParts {}
 
 /** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
@@ -159,15 +158,21 @@ export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly handle: (call: never) => Promise<Reply | PageReply>;
 };
 
-/** Declares an endpoint. What its method implies is filled in. */
+/** Declares an endpoint. What follows from its method and callers is filled in. */
 export function defineEndpoint<
   const Path extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,
   const R extends Responses,
   Used extends Capability = never,
->(endpoint: EndpointParts<Path, Query, Body, R, Used> & DeclaredMethod): Endpoint<Path, Query, Body, R, Used> {
-  return endpoint.method === 'GET' ? { idempotency: 'none', tableAccess: 'read', ...endpoint } : endpoint;
+>(endpoint: EndpointParts<Path, Query, Body, R, Used> & Partial<ImpliedParts>): Endpoint<Path, Query, Body, R, Used> {
+  return { ...impliedParts(endpoint), ...endpoint };
+}
+
+function impliedParts({ method, callers }: Pick<EndpointParts, 'method' | 'callers'>): ImpliedParts {
+  const common = { rateClass: 'standard', errors: [] } as const;
+  if (method === 'GET') return { ...common, idempotency: 'none', tableAccess: 'read' };
+  return { ...common, idempotency: callers.includes('key') ? 'required' : 'optional', tableAccess: 'write' };
 }
 
 export const apiPrefix = '/business/api/v1';

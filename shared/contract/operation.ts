@@ -38,7 +38,10 @@ export interface Operation<
   readonly input: Input;
   /** The caller must send a key of their own making, so that a repeated call never does it twice. */
   readonly idempotency?: 'required';
-  /** `read`: changes nothing, and writes only its audit row. `none`: is not about organizations, and audited in the log. */
+  /**
+   * `write` unless it is declared. `read`: changes nothing, and writes only its audit row. `none`: is not about organizations,
+   * and audited in the log.
+   */
   readonly tableAccess: 'none' | 'read' | 'write';
   /**
    * The operation moves money, which above the stage's setting wants a second operator: its function is told the setting
@@ -55,11 +58,11 @@ export interface Operation<
 /** An operation without its specific types, as lists of operations hold it. */
 export type AnyOperation = Omit<Operation, 'handle'> & { readonly handle: (call: never) => Promise<unknown> };
 
-/** Declares an operation. Returns it unchanged; only its types are inferred. */
+/** Declares an operation. */
 export function defineOperation<Input extends z.ZodType, Result, Used extends Capability = never>(
-  operation: Operation<Input, Result, Used>,
+  operation: Omit<Operation<Input, Result, Used>, 'tableAccess'> & Partial<Pick<Operation, 'tableAccess'>>,
 ): Operation<Input, Result, Used> {
-  return operation;
+  return { tableAccess: 'write', ...operation };
 }
 
 /** The request to an operation: the event of its Lambda, or a message on the socket. */

@@ -78,7 +78,6 @@ const showNote = definePage({
   cookie,
   query: z.strictObject({ greeting: z.string().max(20).optional() }),
   errors: ['ACCOUNT_BLOCKED'],
-  tableAccess: 'read',
   handle: async ({ resource, organization, cookie: reader, query: { greeting = 'Hello' }, runtime, sourceAddress }) => {
     if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'not <available> now');
     const parts = [greeting, resource.text, reader ?? 'new', sourceAddress].map(escapeHtml);
@@ -100,7 +99,6 @@ const changeNote = definePage({
   cookie,
   body: z.strictObject({ text: z.string().max(20_000), next: z.string().max(4_000).optional() }),
   errors: ['CONFLICT'],
-  tableAccess: 'write',
   handle: async ({ resource, parameters: { token }, body: { text, next }, runtime, execution }) => {
     const { organizationId, noteId } = resource;
     const decision = {
@@ -126,7 +124,6 @@ const saveNote = definePage({
   errorsAs: 'html',
   query: z.strictObject({ name: z.string().max(300).default('note.txt') }),
   errors: [],
-  tableAccess: 'read',
   handle: async ({ resource: { text }, query: { name } }) => ({
     file: { name, contentType: 'text/plain; charset=utf-8', content: text },
   }),
@@ -141,7 +138,6 @@ const readNote = definePage({
   errorsAs: 'json',
   responses: { 200: { description: 'The note.', schema: z.strictObject({ text: z.string() }) } },
   errors: [],
-  tableAccess: 'read',
   handle: async ({ resource: { text } }) => reply(200, { text }),
 });
 

@@ -21,7 +21,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject(transferFields),
   errors: ['CONFLICT'],
-  tableAccess: 'write',
   handle: ({ resource: link, body, query, cookie, runtime, execution, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;
     const request = { ...query, ...transferOf(body, cookie), link, organization, acceptLanguage, sourceNetwork };

@@ -22,7 +22,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject(viewField),
   errors: ['CONFLICT'],
-  tableAccess: 'write',
   uses: ['cards'],
   handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;

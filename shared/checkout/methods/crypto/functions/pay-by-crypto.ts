@@ -21,7 +21,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject({ ...transferFields, sent: z.literal('yes').optional() }),
   errors: ['CONFLICT'],
-  tableAccess: 'write',
   uses: ['chain'],
   handle: ({ resource: link, body, query, cookie, runtime, execution, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;

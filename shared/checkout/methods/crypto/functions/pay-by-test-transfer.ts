@@ -22,7 +22,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject(viewField),
   errors: ['CONFLICT'],
-  tableAccess: 'write',
   uses: ['chain'],
   handle: ({ resource: link, body: { view }, query, cookie, runtime, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;
