@@ -19,6 +19,7 @@ const withOptions = [
   'simulate',
   'referee',
   'fuzz',
+  'new:provider',
 ];
 
 /** Runs a script of package.json with arguments, as npm does. */

@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { skeletonOf } from './new-provider/skeleton.ts';
+import { readCommandLine } from './support/read-command-line.ts';
+
+const usage = `Writes the skeleton of a provider with a payout rail, and its contract test: CONTRIBUTING.md, Add a provider.
+
+  npm run new:provider -- NAME   letters and digits in lower case, such as acme: payouts are stored with it
+  --help                         show this
+
+It changes no file that is there. No stage reaches the provider until it is in the list of providers.
+`;
+
+const root = join(import.meta.dirname, '..');
+
+const name = readCommandLine(usage, (words) => {
+  const [word = '', ...more] = words;
+  const option = words.find((one) => one.startsWith('-'));
+  if (option) throw new Error(`There is no option ${option}.`);
+  if (word === '' || more.length > 0) throw new Error('Name one provider.');
+  if (!/^[a-z][a-z0-9]{1,30}$/.test(word)) {
+    throw new Error(`${word} is no name: use 2 to 31 letters and digits in lower case, a letter first.`);
+  }
+  // Words of the language, and folders of shared/providers that are no provider.
+  if (/^(new|class|default|delete|export|import|package|records|return|switch|void)$/.test(word)) {
+    throw new Error(`${word} is taken.`);
+  }
+  const taken = [`shared/providers/${word}`, `test/provider-contract/${word}.test.ts`].find((path) =>
+    existsSync(join(root, path)),
+  );
+  if (taken) throw new Error(`${taken} exists.`);
+  return word;
+});
+
+for (const [path, text] of Object.entries(skeletonOf(name))) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text, { flag: 'wx' });
+  console.log(path);
+}
+console.log(`
+Now write api.ts, play test/provider-contract/${name}.test.ts against what the bank documents, and then add the provider to
+shared/providers/providers.ts:
+
+  import { ${name} } from './${name}/provider.ts';
+`);
