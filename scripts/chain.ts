@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline/promises';
+import { BaseError } from 'viem';
+import { deployFactory, type Plan } from './chain/deploy-factory.ts';
+import { createKey, readKey } from './chain/key-file.ts';
+import { type DeployOptions, readOptions } from './chain/options.ts';
+import { readCommandLine } from './support/read-command-line.ts';
+
+const usage = `Puts the contract that gives payouts their deposit addresses on a chain: docs/chain.md.
+
+  npm run chain -- new-key FILE
+  npm run chain -- deploy --node URL --key-file FILE --treasury ADDRESS --second-treasury ADDRESS [--yes]
+
+  --node URL                 a node of the chain; http only on this machine
+  --key-file FILE            the deployer's private key, which has sent nothing on this chain
+  --treasury ADDRESS         where all deposits go, for good
+  --second-treasury ADDRESS  where they go if the first cannot take them
+  --yes                      do not ask
+  --help                     show this
+
+Run it again after it was stopped: it goes on, and deploys nothing twice.
+`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const options = readCommandLine(usage, readOptions);
+try {
+  if (options.command === 'new-key') showKey(options.keyFile);
+  else await deploy(options);
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}
+
+function showKey(file: string): void {
+  say(`address  ${createKey(file).address}`);
+  say(`key      ${file}`);
+  say('Send it a little of the coin of each chain. Use it for nothing else, and keep it for good.');
+}
+
+async function deploy({ node, keyFile, treasuries, yes }: DeployOptions): Promise<void> {
+  const confirm = yes ? async () => true : ask;
+  const factory = await deployFactory({ node, deployer: readKey(keyFile), treasuries, confirm, say });
+  if (!factory) {
+    say('Nothing was sent.');
+    process.exitCode = 1;
+    return;
+  }
+  say(factory.isNew ? 'Deployed.' : 'It was there already.');
+  say(`chain           ${factory.chainId}`);
+  say(`factory         ${factory.address}`);
+  say(`implementation  ${factory.implementation}`);
+}
+
+async function ask({ chainId, deployer, factory, treasuries, cost }: Plan): Promise<boolean> {
+  say(`chain            ${chainId}`);
+  say(`deployer         ${deployer}`);
+  say(`factory          ${factory}`);
+  for (const [index, { address, hasCode }] of treasuries.entries()) {
+    const kind = hasCode ? 'a contract on this chain' : 'no contract on this chain: its key must be yours';
+    say(`${index === 0 ? 'treasury         ' : 'second treasury  '}${address} (${kind})`);
+  }
+  say(`cost             up to ${cost} of the chain's coin`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const abandoned = new AbortController();
+  terminal.once('close', () => abandoned.abort());
+  try {
+    const answer = await terminal.question(`Nobody can change this later. To deploy, type the chain (${chainId}): `, {
+      signal: abandoned.signal,
+    });
+    return answer.trim() === `${chainId}`;
+  } catch {
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** What the library adds to its errors may hold the whole URL of the node, and with it a key. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof BaseError) return `The node did not do it: ${error.shortMessage}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
+
+export interface DeployOptions {
+  readonly command: 'deploy';
+  readonly node: string;
+  readonly keyFile: string;
+  /** The second takes what the first cannot take. */
+  readonly treasuries: readonly [Address, Address];
+  /** Asks nobody. */
+  readonly yes: boolean;
+}
+
+export type Options = DeployOptions | { readonly command: 'new-key'; readonly keyFile: string };
+
+/** @throws Error that says what is wrong with the command line */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      node: { type: 'string' },
+      'key-file': { type: 'string' },
+      treasury: { type: 'string' },
+      'second-treasury': { type: 'string' },
+      yes: { type: 'boolean', default: false },
+    },
+  });
+  const [command, file, ...more] = positionals;
+  if (command === 'new-key' && file && more.length === 0) return { command, keyFile: file };
+  if (command !== 'deploy' || file) throw new Error('What is to be done is `deploy`, or `new-key FILE`.');
+  const treasuries = [
+    addressOf('--treasury', values.treasury),
+    addressOf('--second-treasury', values['second-treasury']),
+  ] as const;
+  if (treasuries[0] === treasuries[1]) throw new Error('The two treasuries are the same address.');
+  return {
+    command,
+    node: nodeUrl(values.node),
+    keyFile: given('--key-file', values['key-file']),
+    treasuries,
+    yes: values.yes,
+  };
+}
+
+function given(option: string, value: string | undefined): string {
+  if (!value) throw new Error(`${option} is missing.`);
+  return value;
+}
+
+/** A mistyped address would take the money of every payout for good, so one without a checksum is refused. */
+function addressOf(option: string, value: string | undefined): Address {
+  const text = given(option, value);
+  if (!isAddress(text, { strict: false }))
+    throw new Error(`${option} is not an address: 0x and 40 hexadecimal digits.`);
+  if (text !== getAddress(text)) {
+    throw new Error(`${option} has no valid checksum. Copy the address from your wallet, capital letters included.`);
+  }
+  if (text === zeroAddress) throw new Error(`${option} is the zero address, from which nobody can take anything.`);
+  return text;
+}
+
+/** What is sent to a node is public, but its URL often holds a key. */
+function nodeUrl(value: string | undefined): string {
+  const url = URL.parse(given('--node', value));
+  const isLoopback = url && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (isLoopback && url.protocol === 'http:')) return url.href;
+  throw new Error('--node is the https URL of a node; http only on this machine.');
+}
