@@ -14,6 +14,7 @@ const callers = [
   'client/cli/**',
   'test/conformance/**',
   'test/{permissions,tenancy}.test.ts',
+  'test/functions/checkout/list-payments.test.ts',
   'test/functions/!(batches|checkout|operations|payouts)/**',
 ];
 
