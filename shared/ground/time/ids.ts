@@ -1,27 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { IdPrefix } from './resources.ts';
 
 /** Source of random bytes. Passed in, so that a seeded run makes the same ids. */
 export type RandomBytes = (size: number) => Buffer;
-
-/** Prefixes of ids, by resource (design: conventions). */
-export type IdPrefix =
-  | 'po'
-  | 'apr'
-  | 'rcp'
-  | 'dep'
-  | 'inv'
-  | 'req'
-  | 'int'
-  | 'we'
-  | 'mail'
-  | 'prop'
-  | 'pb'
-  | 'pl'
-  | 'prd'
-  | 'ca'
-  | 'lnk'
-  | 're'
-  | 'rct';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;

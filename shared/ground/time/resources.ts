@@ -1,0 +1,47 @@
+interface Resource {
+  /** How messages call it: `ids of recipients`. */
+  readonly plural?: string;
+  /** The field or parameter that takes its id. */
+  readonly field?: string;
+  /** What answers call its kind, where a request can have made or changed it. */
+  readonly kind?: string;
+}
+
+/**
+ * Everything that has ids, by what they begin with, before `_`. The prefixes are public, because every answer shows them; what
+ * has no name here is shown to nobody.
+ */
+export const resources = {
+  acct: { plural: 'accounts of recipients', field: 'destinationAccountId' },
+  akid: { plural: 'API keys', kind: 'api_key' },
+  apr: { plural: 'approvals', field: 'approvalId', kind: 'approval' },
+  bt: { plural: 'balance transactions' },
+  ca: { plural: 'collection accounts', field: 'accountId', kind: 'collection_account' },
+  dep: { plural: 'deposits', field: 'depositId', kind: 'deposit' },
+  evt: { plural: 'events' },
+  int: {},
+  inv: { plural: 'invitations', field: 'invitationId', kind: 'invitation' },
+  lnk: { plural: 'checkout links', field: 'linkId', kind: 'checkout_link' },
+  mail: {},
+  pay: { plural: 'checkout payments', field: 'paymentId', kind: 'checkout_payment' },
+  pb: { plural: 'payout batches', field: 'batchId', kind: 'payout_batch' },
+  pl: { plural: 'payout links', field: 'payoutLinkId', kind: 'payout_link' },
+  po: { plural: 'payouts', field: 'payoutId', kind: 'payout' },
+  prd: { plural: 'products', field: 'productId', kind: 'product' },
+  prop: {},
+  qs: { plural: 'quotes', field: 'snapshotId' },
+  rcp: { plural: 'recipients', field: 'recipientId', kind: 'recipient' },
+  rct: { plural: 'receipts', field: 'receiptId', kind: 'crypto_receipt' },
+  re: { plural: 'refunds' },
+  req: { plural: 'requests' },
+  we: { plural: 'webhook endpoints', field: 'endpointId', kind: 'webhook_endpoint' },
+  whd: { plural: 'webhook deliveries', field: 'deliveryId', kind: 'webhook_delivery' },
+} as const satisfies Readonly<Record<string, Resource>>;
+
+/** What ids begin with. */
+export type IdPrefix = keyof typeof resources;
+
+/** By prefix; undefined for one that nothing has. */
+export function resourceOf(prefix: string): Resource | undefined {
+  return Object.hasOwn(resources, prefix) ? resources[prefix as IdPrefix] : undefined;
+}
