@@ -33,7 +33,7 @@ describe('imports point one way', () => {
     ['client', []],
     ['examples', ['client']],
     ['local', ['client', 'functions', 'shared']],
-    ['scripts', ['client', 'functions', 'lib', 'local', 'shared']],
+    ['scripts', ['client', 'contracts', 'functions', 'lib', 'local', 'shared']],
   ])('%s knows itself and %j', (from, allowed) => {
     expect(strays(from, allowed)).toEqual([]);
   });
