@@ -2,6 +2,9 @@
  * Copies; counts down, by what was left when the page was made, because the reader's clock may be wrong, and shows at the
  * end that it has ended; looks at what is typed, in every spelling that the server reads, when a field is left, and until
  * it is right. It keeps no form from being sent: the server decides. Everything is there without it.
+ *
+ * A field that is left is looked at a moment later: its fault moves what is below, and a button that moves while it is pressed is not
+ * clicked.
  */
 export const script = `
 for(const button of document.querySelectorAll('button[data-copy]')){
@@ -40,7 +43,7 @@ fault.textContent=wrong?field.dataset.fault:'';
 if(wrong)field.setAttribute('aria-invalid','true');
 else field.removeAttribute('aria-invalid');
 };
-field.addEventListener('change',check);
+field.addEventListener('change',()=>setTimeout(check,250));
 field.addEventListener('input',()=>{if(fault.textContent)check()});
 }
 `.trim();

@@ -10,7 +10,7 @@ import type { Link } from '../../shared/checkout/links/link.ts';
 import { textsOf } from '../../shared/checkout/page/texts.ts';
 import { languages } from '../../shared/pages/language.ts';
 import { everyPage } from '../shared/checkout/page/views.ts';
-import { expectAccessible } from '../support/checkout/browser.ts';
+import { expectAccessible, press } from '../support/checkout/browser.ts';
 import { paymentsOn } from '../support/checkout/buyer.ts';
 import { addCryptoLink, letPass } from '../support/checkout/crypto-links.ts';
 import { addLink } from '../support/checkout/links.ts';
@@ -211,21 +211,6 @@ test('the address of a buyer’s language is shown in it, on a phone', async () 
     await page.context().close();
   }
 });
-
-/** Tabs to what has a name, and presses Enter on it. */
-async function press(page: Page, name: string): Promise<void> {
-  for (let tabs = 0; tabs < 40; tabs += 1) {
-    await page.keyboard.press('Tab');
-    const focused = page.locator(':focus');
-    if ((await focused.count()) > 0 && (await focused.innerText()).trim() === name) {
-      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
-      expect(outline).toBe('solid');
-      await page.keyboard.press('Enter');
-      return;
-    }
-  }
-  throw new Error(`no Tab leads to ${name}`);
-}
 
 test('a double click, a second tab and going back charge once', async () => {
   const page = await newPage();

@@ -16,3 +16,18 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(overflow, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
 }
+
+/** Tabs to what has a name, and presses Enter on it. */
+export async function press(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) > 0 && (await focused.innerText()).trim() === name) {
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+      expect(outline).toBe('solid');
+      await page.keyboard.press('Enter');
+      return;
+    }
+  }
+  throw new Error(`no Tab leads to ${name}`);
+}
