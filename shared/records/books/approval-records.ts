@@ -8,41 +8,54 @@ import {
   parseLedgerPosition,
   rowPosition,
 } from '../../journal/rows/balance-transaction.ts';
+import { PayoutLinkEntity } from '../../payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 import { behind } from './progress.ts';
 
-/** For each approval up to four records are read. */
+/** For each approval up to five records are read. */
 const perPage = 50;
 
 /**
- * Checks the next page of an organization's approvals: the work of open ones, the payouts of those that became one, and what
- * they hold.
+ * Checks the next page of an organization's approvals: the work of open ones, the payouts and links that others became, and
+ * what they hold.
  */
 export async function checkApprovals(store: Store, organizationId: string, after: string | undefined) {
   const partition = approvalPartition(organizationId);
   const page = await store.range(ApprovalEntity, { partition, after, limit: perPage });
   const named = page.items.flatMap(({ payoutId }) => (payoutId ? { organizationId, payoutId } : []));
   const positions = page.items.flatMap(({ ledgerPositions = [] }) => ledgerPositions);
-  const [due, payouts, rows] = await Promise.all([
+  const links = page.items.flatMap(({ payoutLinkId }) => (payoutLinkId ? { organizationId, payoutLinkId } : []));
+  const [due, payouts, payoutLinks, rows] = await Promise.all([
     store.getMany(DueWorkEntity, page.items.map(approvalWork)),
     store.getMany(PayoutEntity, named),
+    store.getMany(PayoutLinkEntity, links),
     store.getMany(
       BalanceTransactionEntity,
       positions.map((position) => ({ organizationId, ...parseLedgerPosition(position) })),
     ),
   ]);
   const findings = page.items.flatMap((approval) => {
-    const { approvalId, status, payoutId } = approval;
+    const { approvalId, status, payoutId, payoutLinkId } = approval;
     const held = holdFindings(approval, rows);
     if (held.length > 0) return held;
     if (isOpen(approval) && !due.some(({ resourceId }) => resourceId === approvalId)) {
       return [`${approvalId} is ${status}, and nothing is due for it`];
     }
     const payout = payouts.find((one) => one.payoutId === payoutId);
-    if (payoutId === undefined || payout?.approvalId === approvalId) return [];
-    return [`${approvalId} became ${payoutId}, which ${payout ? 'does not name it' : 'does not exist'}`];
+    const link = payoutLinks.find((one) => one.payoutLinkId === payoutLinkId);
+    return [...becameFindings(approvalId, payoutId, payout), ...becameFindings(approvalId, payoutLinkId, link)];
   });
   return { findings, next: behind(page.examinedTo) };
+}
+
+/** @param made what an executed approval says that it became, if it says so */
+function becameFindings(
+  approvalId: string,
+  id: string | undefined,
+  made: { readonly approvalId?: string | undefined } | undefined,
+): string[] {
+  if (id === undefined || made?.approvalId === approvalId) return [];
+  return [`${approvalId} became ${id}, which ${made ? 'does not name it' : 'does not exist'}`];
 }
 
 /** Of a status that a later release has stored only that release can say whether something must be due. */

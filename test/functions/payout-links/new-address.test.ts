@@ -70,8 +70,8 @@ async function votedOn(voter: Awaited<ReturnType<LinkScene['service']['member']>
   if (!voter) throw new Error('nobody votes');
   bodyOf(await scene.service.post(`${approvals}/${approvalId}/approve`, voter, undefined));
   await settle(scene.service);
-  const [link] = bodyOf(await scene.service.get(scene.path, scene.of)).data;
-  return link;
+  const { data } = bodyOf(await scene.service.get(scene.path, scene.of));
+  return data.find((link: { readonly approvalId?: string }) => link.approvalId === approvalId);
 }
 
 describe('in a live organization a new address', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PayoutLinkEntity } from '../../../../shared/payouts/links/payout-link.ts';
 import { bodyOf } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import { approvalOf, balanceOf, type Guarded, guarded, posted, told, vote, work } from '../../approvals/support.ts';
@@ -55,6 +56,18 @@ describe('a payout link above an approval threshold', () => {
       'payout_link.created',
     ]);
     expect((await headOf(service.runtime, all.of.organizationId)).paidToday?.unapproved ?? 0n).toBe(0n);
+    expect(await findingsOf(service, all.of)).toEqual([]);
+  });
+
+  test('is named by the check of the books where its approval became another one, or none', async () => {
+    const { approvalId } = await links.ask();
+    await agree(approvalId);
+    const [link] = await linksNow();
+    const payoutLinkId = link?.payoutLinkId ?? '';
+    const stored = await links.stored(payoutLinkId);
+    await service.runtime.store.put(PayoutLinkEntity, { ...stored, approvalId: 'apr_other' });
+    expect(await findingsOf(service, all.of)).toEqual([`${approvalId} became ${payoutLinkId}, which does not name it`]);
+    await service.runtime.store.put(PayoutLinkEntity, stored);
     expect(await findingsOf(service, all.of)).toEqual([]);
   });
 
