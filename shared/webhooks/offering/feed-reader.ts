@@ -14,10 +14,16 @@ export class FeedReader {
   readonly #store: Store;
   readonly #organizationId: string;
   readonly #pages = new Map<number, Promise<readonly Event[]>>();
+  #shownTo = 0;
 
   constructor(store: Store, organizationId: string) {
     this.#store = store;
     this.#organizationId = organizationId;
+  }
+
+  /** Up to which sequence the feed has shown its events. */
+  get shownTo(): number {
+    return this.#shownTo;
   }
 
   /** The next events after a sequence, up to the first gap; none when there are none yet. */
@@ -53,6 +59,8 @@ export class FeedReader {
       from: sortable(sequence + 1),
       limit: feedPageSize,
     });
-    return withoutGap(items, sequence);
+    const events = withoutGap(items, sequence);
+    this.#shownTo = Math.max(this.#shownTo, events.at(-1)?.sequence ?? 0);
+    return events;
   }
 }

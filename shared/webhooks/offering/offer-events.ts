@@ -21,6 +21,8 @@ type OfferRuntime = WorkerRuntime<'eventBus' | 'heartbeats' | 'receivers' | 'sea
 
 /** When to try an endpoint again to which another worker was offering events. */
 const heldRetryMs = 1_000;
+/** How long after the stream told of an event a read may still miss it. */
+const longestHiddenMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How much the clocks of two workers may differ. */
 const clockSkewMs = 1_000;
@@ -49,7 +51,7 @@ async function offerToAll(runtime: OfferRuntime, hint: Hint): Promise<void> {
   const published = runtime.bus ? [publishEvents(runtime, organizationId, feed)] : [];
   const settled = await Promise.allSettled<Offer>([...offers, ...published]);
   const offered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  await resendHint(runtime, hint, offered);
+  await resendHint(runtime, hint, { offered, shownTo: feed.shownTo });
   const failed = settled.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -63,19 +65,23 @@ interface Offer {
 /**
  * Sends a hint again when an endpoint was held by another worker, or when the end of the feed was not reached. It is
  * not sent again for a holder that began after the event was recorded, because that worker goes on to the end of the
- * feed. Otherwise hints for a slow receiver would pile up without bound.
+ * feed. Otherwise hints for a slow receiver would pile up without bound. It is sent again for a few seconds, too, while
+ * reads do not show the event: the stream may tell of a transaction before every read sees it.
  */
 async function resendHint(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   hint: Hint,
-  offered: readonly Offer[],
+  { offered, shownTo }: { readonly offered: readonly Offer[]; readonly shownTo: number },
 ): Promise<void> {
   const now = clock();
   const { sequence = 0, seenAt = now } = hint;
+  const isHidden = ({ result, cursor }: Offer) =>
+    result !== 'held' && Math.max(readTo(cursor), shownTo) < sequence && now - seenAt < longestHiddenMs;
   const isHeld = ({ result, cursor }: Offer) =>
     result === 'held' && readTo(cursor) < sequence && (cursor.leaseUntil ?? 0) - leaseMs <= seenAt + clockSkewMs;
   if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
-  else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + heldRetryMs }], now);
+  else if (offered.some((one) => isHeld(one) || isHidden(one)))
+    await hints.send([{ ...hint, dueAt: now + heldRetryMs }], now);
 }
 
 async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {

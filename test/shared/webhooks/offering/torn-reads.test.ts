@@ -1,10 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import { replayWrites } from '../../../../shared/webhooks/deliveries/replay-webhook-delivery.ts';
 import { endpointWork } from '../../../../shared/webhooks/endpoints/endpoint.ts';
+import { hintEvents } from '../../../../shared/webhooks/offering/hint-events.ts';
 import { deliveryWork, type WebhookDelivery } from '../../../../shared/webhooks/sender/delivery.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/faults.ts';
-import { receiverOfTest } from '../../../support/receiver.ts';
+import { deliver } from '../../../support/journey.ts';
+import { type Receiver, receiverOfTest } from '../../../support/receiver.ts';
 import { TestService } from '../../../support/service.ts';
 import { addEndpoint, addEvents, deliveriesOf, MINUTE_MS, passUntil, wake } from './support.ts';
 
@@ -89,4 +92,42 @@ test('a replay is attempted, also when its worker still reads how the delivery e
   expect(receiver.sequences).toEqual([1, 1]);
   expect(await deliveriesOf(service, endpoint)).toMatchObject([{ status: 'succeeded', generation: 2 }]);
   expect(await service.runtime.store.get(dueRead(deliveryWork(ended as WebhookDelivery)))).toBeUndefined();
+});
+
+describe('a hint for an event that reads do not show yet', () => {
+  let receiver: Receiver;
+  let hint: Hint;
+
+  beforeEach(async () => {
+    receiver = await receiverOfTest();
+    await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    service.hints.take();
+    await hintEvents(service.runtime, [{ organizationId, sequence: 1 }]);
+    [hint] = service.hints.take() as [Hint];
+    table.intercept(async (_call, send) => {
+      const output = (await send()) as { Items?: Item[] };
+      return { ...output, ...(output.Items && { Items: output.Items.filter(({ _et }) => _et !== 'event') }) };
+    });
+  });
+
+  test('comes back a second later, and is followed then', async () => {
+    await deliver(service, [hint]);
+
+    const again = service.hints.take();
+    expect(again).toEqual([{ ...hint, dueAt: service.clock.now + 1_000 }]);
+    table.intercept(undefined);
+    service.clock.advance(1_000);
+    await deliver(service, again);
+    expect(receiver.sequences).toEqual([1]);
+    expect(service.hints.take()).toEqual([]);
+  });
+
+  test('does not come back for an event that is never shown', async () => {
+    service.clock.advance(10_000);
+
+    await deliver(service, [hint]);
+
+    expect(service.hints.take()).toEqual([]);
+  });
 });
