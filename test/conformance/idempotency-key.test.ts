@@ -7,6 +7,7 @@ import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { keySentAs } from '../support/malformed-key.ts';
 import { newPublicKey } from '../support/public-keys.ts';
+import { sent } from '../support/sent.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import {
   type Caller,
@@ -45,6 +46,8 @@ const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
 const transfer = { token: 'USDC', chain: 'base', address, amount: '15.004217' } as const;
 
 const link = { currency: 'USD', items: [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }] };
+
+const payoutLink = { amount: '10.00', currency: 'USD' };
 
 /** A run that waits for its confirm. */
 async function batch() {
@@ -89,6 +92,15 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   cancelPayout: async () => {
     const { payoutId } = await storePayout(stage.http.service, caller.of);
     return (options) => caller.sluice.cancelPayout({ payoutId }, options);
+  },
+  createPayoutLink: async () => (options) => caller.sluice.createPayoutLink(payoutLink, options),
+  cancelPayoutLink: async () => {
+    const { payoutLinkId } = await sent(caller.sluice.createPayoutLink(payoutLink));
+    return (options) => caller.sluice.cancelPayoutLink({ payoutLinkId }, options);
+  },
+  renewPayoutLinkToken: async () => {
+    const { payoutLinkId } = await sent(caller.sluice.createPayoutLink(payoutLink));
+    return (options) => caller.sluice.renewPayoutLinkToken({ payoutLinkId }, options);
   },
   createProduct: async () => (options) => caller.sluice.createProduct(product, options),
   updateProduct: async () => {
@@ -148,10 +160,12 @@ const valid: Readonly<Record<string, object>> = {
   createLink: link,
   createPayout: { amount: '1.00', destinationAccountId: 'acct_1' },
   createPayoutBatch: { externalReferenceId: 'run', items: [{ amount: '1.00', destinationAccountId: 'acct_1' }] },
+  createPayoutLink: payoutLink,
   createProduct: product,
   createRecipient: recipientOf(),
   publishLink: {},
   refundCheckoutPayment: {},
+  renewPayoutLinkToken: {},
   sendSandboxTransfer: transfer,
   simulateCheckoutPayment: {},
   updateLink: { fromName: 'Mugs' },
