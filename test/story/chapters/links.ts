@@ -24,10 +24,11 @@ export async function payByLink(story: Storyteller, { key, operator }: Cast): Pr
   const payee = new Payee(story.service, browser);
   const page = new URL(renewed.url).pathname;
   if ((await payee.get(lost)).status !== 404) throw new Error('the address before opens nothing any more');
+  if ((await payee.get(page)).status !== 200) throw new Error('the new address opens nothing');
   const claimed = await payee.claim(page);
   if (claimed.status >= 400) throw new Error(`the link is not claimed: ${claimed.text}`);
   await story.tell('listPayoutLinks', key, { query: { reference: 'prize-march-grace' } });
 
   const second = await story.tell('createPayoutLink', operator, { body: { amount: '20.00', currency: 'USD' } });
-  await story.tell('cancelPayoutLink', operator, { path: { payoutLinkId: second.payoutLinkId } });
+  await story.tell('cancelPayoutLink', key, { path: { payoutLinkId: second.payoutLinkId } });
 }
