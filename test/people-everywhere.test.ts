@@ -97,6 +97,7 @@ describe('an e-mail address has one form', () => {
   test('at every operation and endpoint that takes one', () => {
     const doors = fields.filter(({ name, schema }) => /e-?mail/i.test(name) || /email/.test(schema.format ?? ''));
     expect(doors.map(({ at }) => at).sort()).toEqual([
+      'createPayoutLink payeeEmail',
       'inviteMember email',
       'ops create-organization owner.email',
       'ops members email',

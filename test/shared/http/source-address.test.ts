@@ -3,13 +3,16 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { covers, networkOf } from '../../../shared/http/source-address.ts';
 
+/** ipaddr.js takes `::192.0.2.1` for a mapped address; RFC 4291 calls it IPv4-compatible, which is IPv6 like any other. */
+const isIpv4Compatible = (address: string) => /^::\d+\./.test(address);
+
 /** Mapped addresses and runs of zeros are rare among random ones, so they are made on purpose. */
 const group = fc.oneof(fc.constant('0'), fc.constant('ffff'), fc.integer({ min: 0, max: 0xffff }).map(hex));
 const ipv6 = fc.oneof(
   fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(':')),
   fc.tuple(group, group).map((last) => `::ffff:${last.join(':')}`),
   fc.ipV4().map((address) => `::ffff:${address}`),
-  fc.ipV6(),
+  fc.ipV6().filter((address) => !isIpv4Compatible(address)),
 );
 const ipv4 = fc.ipV4();
 const anyAddress = fc.oneof(ipv4, ipv6);
@@ -49,6 +52,12 @@ test('one network has one name, however an address is written', () => {
   expect(['::ffff:203.0.113.7', '::ffff:cb00:7107', '203.0.113.7'].map(networkOf)).toEqual(
     Array(3).fill('203.0.113.7'),
   );
+});
+
+test('an IPv4 address in IPv6 that is not mapped is no IPv4 address', () => {
+  expect(covers('192.0.2.0/24', '::192.0.2.1')).toBe(false);
+  expect(covers('::/96', '::192.0.2.1')).toBe(true);
+  expect(networkOf('::192.0.2.1')).toBe('::');
 });
 
 test('what is no address is in no range, and is counted by itself', () => {
