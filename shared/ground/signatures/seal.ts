@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const idEnd = '.';
 
 /** What a sealed text is for. Each purpose has a key of its own: the key for challenges opens nothing else. */
-export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail' | 'claim-price';
+export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail' | 'claim-price' | 'claim-network';
 
 export interface SealingKey {
   /**
@@ -46,6 +46,15 @@ export function unseal(keys: SealingKeys, purpose: SealPurpose, sealed: string, 
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A name for a text that tells nothing of it to whoever lacks the stage's keys, however few texts there can be. Once the stage has a newer
+ * key it is another one.
+ * @returns 64 hexadecimal digits
+ */
+export function pseudonym([{ key }]: SealingKeys, purpose: SealPurpose, text: string): string {
+  return createHmac('sha256', keyFor(key, purpose)).update(text).digest('hex');
 }
 
 /** Whether the key that a text names is among these. Anybody can name any key. */

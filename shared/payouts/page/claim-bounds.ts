@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { pseudonym, type SealingKeys } from '../../ground/signatures/seal.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -44,18 +44,17 @@ export interface CountedClaim {
   readonly sourceNetwork: string;
 }
 
+type Bounding = Pick<Runtime<'sealing'>, 'store' | 'clock' | 'secrets'>;
+
 /**
  * Reads how often claims have failed, before one is looked at. Failures of the hour before count by the part of it that the last
  * sixty minutes hold.
  * @throws ServiceError RATE_LIMITED
  */
-export async function refuseBeyondBound(
-  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  claim: CountedClaim,
-): Promise<void> {
+export async function refuseBeyondBound({ store, clock, secrets }: Bounding, claim: CountedClaim): Promise<void> {
   const now = clock();
   const hour = Math.floor(now / hourMs);
-  const subjects = subjectsOf(claim);
+  const subjects = subjectsOf(await secrets.sealingKeys(), claim);
   const keys = subjects.flatMap(({ subject }) => [
     { subject, hour },
     { subject, hour: hour - 1 },
@@ -71,14 +70,12 @@ export async function refuseBeyondBound(
 }
 
 /** Counts a claim that has failed. */
-export async function countFailure(
-  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  claim: CountedClaim,
-): Promise<void> {
+export async function countFailure({ store, clock, secrets }: Bounding, claim: CountedClaim): Promise<void> {
   const hour = Math.floor(clock() / hourMs);
   const ttl = ttlSeconds((hour + 3) * hourMs);
+  const subjects = subjectsOf(await secrets.sealingKeys(), claim);
   await Promise.all(
-    subjectsOf(claim).map(({ subject }) =>
+    subjects.map(({ subject }) =>
       store.update(
         read(ClaimFailuresEntity, { subject, hour }),
         updateOf<ClaimFailures>({ add: { failed: 1 }, set: { subject, hour, ttl } }),
@@ -87,9 +84,12 @@ export async function countFailure(
   );
 }
 
-/** A network is counted over all organizations, because a link costs whoever guesses nothing. */
-function subjectsOf({ link, sourceNetwork }: CountedClaim) {
-  const network = createHash('sha256').update(sourceNetwork).digest('hex');
+/**
+ * A network is counted over all organizations, because a link costs whoever guesses nothing. Its row does not tell which it is: IPv4 has so
+ * few that a plain hash would.
+ */
+function subjectsOf(keys: SealingKeys, { link, sourceNetwork }: CountedClaim) {
+  const network = pseudonym(keys, 'claim-network', sourceNetwork);
   return [
     { subject: `link:${link.organizationId}:${link.payoutLinkId}`, limit: failureBound.ofLink },
     { subject: `network:${network}`, limit: failureBound.ofNetwork },

@@ -40,7 +40,7 @@ interface Entry {
   readonly details: ClaimDetails;
 }
 
-type Reads = Pick<Runtime<'corridors'>, 'clock' | 'ids' | 'store' | 'rails'>;
+type Reads = Pick<Runtime<'corridors' | 'sealing'>, 'clock' | 'ids' | 'store' | 'rails' | 'secrets'>;
 
 /**
  * Answers a submitted form: refuses whoever has failed too often, shows what is wrong beside its field, and else what `decide` says.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasKeyOf, type SealingKeys, seal, unseal } from '../../../../shared/ground/signatures/seal.ts';
+import { hasKeyOf, pseudonym, type SealingKeys, seal, unseal } from '../../../../shared/ground/signatures/seal.ts';
 
 const first = { id: '', key: Buffer.alloc(32, 7) };
 const second = { id: 'b-2', key: Buffer.alloc(32, 8) };
@@ -21,6 +21,18 @@ test('what is sealed opens with its key, for its purpose, in its place, and nowh
 
 test('the same text is sealed differently each time', () => {
   expect(seal(keys, 'response', 'secret')).not.toBe(seal(keys, 'response', 'secret'));
+});
+
+test('a pseudonym is one for one text, purpose and newest key', () => {
+  const named = pseudonym(keys, 'claim-network', '192.0.2.1');
+  expect(named).toMatch(/^[0-9a-f]{64}$/);
+  expect(pseudonym(keys, 'claim-network', '192.0.2.1')).toBe(named);
+  const others = [
+    pseudonym(keys, 'claim-network', '192.0.2.2'),
+    pseudonym(keys, 'mail', '192.0.2.1'),
+    pseudonym(rotated, 'claim-network', '192.0.2.1'),
+  ];
+  expect(new Set([named, ...others]).size).toBe(4);
 });
 
 describe('of several keys', () => {
