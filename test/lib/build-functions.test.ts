@@ -92,8 +92,8 @@ describe('the bundle of a function', () => {
     const bringing = files.filter((file) =>
       inputsOf(metafile, file).includes('shared/providers/ofac/list-screening.ts'),
     );
+    expect(bringing.length).toBeGreaterThan(0);
     expect(bringing).toEqual(screening.map(({ file }) => file));
-    expect(bringing).toHaveLength(4);
   });
 
   it('brings the adapter of Secrets Manager to no worker that uses no secret', () => {

@@ -23,6 +23,7 @@ LEARNED = {
     "batchId": "batchId",
     "productId": "productId",
     "linkId": "linkId",
+    "payoutLinkId": "payoutLinkId",
     "cursor": "nextCursor",
 }
 # Prefixes of ids that answers call "id", by the parameter of requests that uses them.
@@ -43,6 +44,8 @@ MOST_RETIRED = 3
 MOST_LINKS = 30
 # Operations that want a link as it is made, and whether it is published.
 FRESH_LINKS = {"publishLink": False, "deleteLink": False, "pauseLink": True, "simulateCheckoutPayment": True}
+# Operations that want a payout link that is open: one is renewed three times at most, and ends when it is canceled.
+OPEN_PAYOUT_LINKS = {"renewPayoutLinkToken", "cancelPayoutLink"}
 # A value that is not even an id is meant to be wrong and is not replaced.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 AMOUNT = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -80,6 +83,8 @@ class CaseMaker:
             self._name_one_price(case.body)
         if definition["operationId"] in FRESH_LINKS:
             self._name_a_fresh_link(definition["operationId"], case.path_parameters)
+        if definition["operationId"] in OPEN_PAYOUT_LINKS:
+            self._name_an_open_payout_link(definition["operationId"], case.path_parameters)
         if definition["operationId"] == "refundCheckoutPayment":
             self._name_a_refund(case)
         if definition["operationId"] == "sendSandboxTransfer" and isinstance(case.body, dict) and self._is_likely():
@@ -157,13 +162,24 @@ class CaseMaker:
             parameters["linkId"] = self._make_link(is_sent=FRESH_LINKS[operation])
 
     def _make_link(self, is_sent: bool) -> str:
-        url = f"{self._base_url}/checkout/organizations/{self._organization_id}/links"
         items = [{"name": "Mug", "quantity": 1, "unitAmount": "12.50"}]
         link = {"currency": "USD", "items": items, "publish": is_sent}
+        return self._post(f"checkout/organizations/{self._organization_id}/links", link)["linkId"]
+
+    def _name_an_open_payout_link(self, operation: str, parameters) -> None:
+        if self._links_made[operation] < MOST_LINKS and self._is_likely():
+            self._links_made[operation] += 1
+            payments = f"payments/organizations/{self._organization_id}"
+            self._post(f"{payments}/sandbox/fund", {"amount": "10.00"})
+            link = {"amount": "10.00", "currency": "USD", "reference": str(uuid.uuid4())}
+            parameters["payoutLinkId"] = self._post(f"{payments}/payout-links", link)["payoutLinkId"]
+
+    def _post(self, path: str, body: dict) -> dict:
         headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
-        made = requests.post(url, json=link, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS)
+        url = f"{self._base_url}/{path}"
+        made = requests.post(url, json=body, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS)
         made.raise_for_status()
-        return made.json()["linkId"]
+        return made.json()
 
     def _name_a_refund(self, case) -> None:
         """Most payments are refunded already. Amounts with other digits let the acquirer be silent, on purpose."""
@@ -175,13 +191,8 @@ class CaseMaker:
             case.path_parameters["paymentId"] = self._make_payment()
 
     def _make_payment(self) -> str:
-        url = f"{self._base_url}/checkout/organizations/{self._organization_id}/links/{self._make_link(True)}"
-        headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
-        made = requests.post(
-            f"{url}/payments/simulate", json={}, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS
-        )
-        made.raise_for_status()
-        return made.json()["id"]
+        link = f"checkout/organizations/{self._organization_id}/links/{self._make_link(True)}"
+        return self._post(f"{link}/payments/simulate", {})["id"]
 
     def _name_a_waiting_batch(self, parameters) -> None:
         """Most batches are over, being created or canceled, and cannot be confirmed."""
@@ -191,16 +202,13 @@ class CaseMaker:
 
     def _make_waiting_batch(self) -> str:
         """A batch whose one line names an account that nobody has: it waits once that was found."""
-        url = f"{self._base_url}/payments/organizations/{self._organization_id}/payouts/batches"
+        path = f"payments/organizations/{self._organization_id}/payouts/batches"
         line = {"amount": "1.00", "destinationAccountId": "nobody"}
-        run = {"externalReferenceId": str(uuid.uuid4()), "items": [line]}
-        headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
-        made = requests.post(url, json=run, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS)
-        made.raise_for_status()
-        batch = made.json()
+        batch = self._post(path, {"externalReferenceId": str(uuid.uuid4()), "items": [line]})
         while batch["status"] != "awaiting_confirmation":
             time.sleep(POLL_SECONDS)
-            answer = requests.get(f"{url}/{batch['batchId']}", auth=self._signer, timeout=TIMEOUT_SECONDS)
+            url = f"{self._base_url}/{path}/{batch['batchId']}"
+            answer = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS)
             answer.raise_for_status()
             batch = answer.json()
         return batch["batchId"]

@@ -66,7 +66,7 @@ export const queries: Group = {
         status: 400,
         type: 'VALIDATION_ERROR',
         detail:
-          'type[0]: is not one of payout.pending, payout.processing, payout.completed, payout.failed, payout.returned, payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled, payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired, payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded, checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed: did you mean payout.completed?',
+          'type[0]: is not one of payout.pending, payout.processing, payout.completed, payout.failed, payout.returned, payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled, payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired, payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded, checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed, payout_link.created, payout_link.claimed, payout_link.canceled, payout_link.expired: did you mean payout.completed?',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },

@@ -115,6 +115,8 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const batchId = await addBatch(process, customer);
   const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
   const { productId } = (await succeed(process, customer, { operation: 'createProduct', body: product })).body;
+  const payoutLink = () => ({ body: { amount: '10.00', currency: 'USD', reference: randomUUID() } });
+  const { payoutLinkId } = (await succeed(process, customer, { ...payoutLink(), operation: 'createPayoutLink' })).body;
   const link = { currency: 'USD', items: [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }] };
   const { linkId } = (await succeed(process, customer, { operation: 'createLink', body: link })).body;
   const sentId = await addSentLink(process, customer);
@@ -153,6 +155,9 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     refundCheckoutPayment: () => ({ parameters: { paymentId }, body: { amount: '0.01' }, isDuplicate: true }),
     listCheckoutScenarios: () => ({}),
     simulateCheckoutPayment: () => ({ parameters: { linkId: sentId }, body: { reference: randomUUID() } }),
+    getPayoutLink: () => ({ parameters: { payoutLinkId } }),
+    listPayoutLinks: () => ({ query: 'limit=20' }),
+    createPayoutLink: payoutLink,
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
     listCollectionAccounts: () => ({ query: 'limit=20' }),

@@ -132,6 +132,7 @@ const usual = {
   clock: systemClock,
   sleep: systemSleep,
   hints: noHints,
+  pagesUrl: 'https://pay.example.com',
   secrets: keptSecrets(),
   sessions: async () => undefined,
   webhooks: createHttpSender({ loopback: true }),
