@@ -7,7 +7,7 @@ from pathlib import Path
 import schemathesis
 
 from .cases import CaseMaker
-from .document import close_answers, leave_out_sessions
+from .document import close_answers, leave_out_sessions, leave_out_slow_bounds
 from .forgeries import Forger
 from .progress import Progress
 from .signing import Signer
@@ -25,6 +25,7 @@ schemathesis.auth.set_from_requests(signer)
 def before_load_schema(context, raw_schema):
     close_answers(raw_schema)
     leave_out_sessions(raw_schema)
+    leave_out_slow_bounds(raw_schema)
 
 
 @schemathesis.hook

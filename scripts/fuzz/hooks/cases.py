@@ -43,7 +43,15 @@ MOST_RETIRED = 3
 # For each operation: otherwise one would use up the links of all.
 MOST_LINKS = 30
 # Operations that want a link as it is made, and whether it is published.
-FRESH_LINKS = {"publishLink": False, "deleteLink": False, "pauseLink": True, "simulateCheckoutPayment": True}
+FRESH_LINKS = {
+    "updateLink": False,
+    "publishLink": False,
+    "deleteLink": False,
+    "pauseLink": True,
+    "simulateCheckoutPayment": True,
+}
+# Operations that price or pay.
+PAYING = {"createQuote", "acceptQuote", "createPayout"}
 # Operations that want a payout link that is open: one is renewed three times at most, and ends when it is canceled.
 OPEN_PAYOUT_LINKS = {"renewPayoutLinkToken", "cancelPayoutLink"}
 # A value that is not even an id is meant to be wrong and is not replaced.
@@ -63,6 +71,7 @@ class CaseMaker:
         self._batches_made = 0
         self._payments_made = 0
         self._links_made = Counter()
+        self._products_made = 0
         self._retired = 0
 
     def prepare(self, case) -> None:
@@ -73,12 +82,16 @@ class CaseMaker:
         definition = case.operation.definition.raw
         if definition["operationId"] == "createRecipient" and isinstance(case.body, dict):
             self._name_an_account(case.body)
+        if definition["operationId"] in PAYING and isinstance(case.body, dict):
+            self._name_what_can_be_paid(case.body)
         if definition["operationId"] == "confirmPayoutBatch":
             self._name_a_waiting_batch(case.path_parameters)
         if definition["operationId"] == "retireRecipient":
             self._name_few_to_retire(case.path_parameters)
         if definition["operationId"] == "createProduct" and isinstance(case.body, dict):
             self._name_a_price(case.body)
+        if definition["operationId"] == "updateProduct":
+            self._name_a_fresh_product(case)
         if definition["operationId"] in ("createLink", "updateLink") and isinstance(case.body, dict):
             self._name_one_price(case.body)
         if definition["operationId"] in FRESH_LINKS:
@@ -132,6 +145,15 @@ class CaseMaker:
                 "recipientDetails": scenario["recipientDetails"],
             }
 
+    def _name_what_can_be_paid(self, payment: dict) -> None:
+        """Few amounts are covered by the balance, and few texts are reasons of a currency."""
+        if not self._is_likely():
+            return
+        for name in ("amountLeg", "expectDestination", "purposeOfPayment", "paymentReason"):
+            payment.pop(name, None)
+        if "amount" in payment:
+            payment["amount"] = "10.00"
+
     def _name_few_to_retire(self, parameters) -> None:
         known = self._learned["recipientId"]
         if parameters.get("recipientId") not in known:
@@ -145,6 +167,16 @@ class CaseMaker:
         if "currency" in product and "unitAmount" in product and self._is_likely():
             product["currency"] = "USD"
             product["unitAmount"] = "12.50"
+
+    def _name_a_fresh_product(self, case) -> None:
+        """Most products are archived already."""
+        if self._products_made < MOST_LINKS and self._is_likely():
+            self._products_made += 1
+            product = {"name": "Mug", "currency": "USD", "unitAmount": "12.50"}
+            made = self._post(f"checkout/organizations/{self._organization_id}/products", product)
+            case.path_parameters["productId"] = made["productId"]
+            if isinstance(case.body, dict) and "unitAmount" in case.body:
+                case.body["unitAmount"] = "13.00"
 
     def _name_one_price(self, link: dict) -> None:
         """A link has one price, of a currency, and what has a bank account or an address needs one that exists."""

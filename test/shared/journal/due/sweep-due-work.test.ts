@@ -186,7 +186,7 @@ describe('a sweep by schedule', () => {
       },
     };
     void bySchedule({ ...service.runtime, hints: dying });
-    await vi.waitFor(() => expect(sends).toBeGreaterThan(8));
+    await vi.waitFor(() => expect(sends).toBeGreaterThan(8), { timeout: 60_000 });
     const rest = await run();
     expect(rest.length).toBeLessThan(3_000);
     for (const id of rest) found.add(id);
