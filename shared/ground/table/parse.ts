@@ -79,11 +79,9 @@ function mapWriter(attributes: Readonly<Record<string, Schema>>): Writer {
 function recordWriter(write: Writer): Writer {
   return (given, of, path) => {
     if (!isMap(given)) throw invalid(path, 'map');
-    const map: Attributes = {};
-    for (const [key, element] of Object.entries(given)) {
-      if (element !== undefined) map[key] = write(element, of, `${path}.${key}`);
-    }
-    return map;
+    const present = Object.entries(given).filter(([, element]) => element !== undefined);
+    // A key may be any text: to assign `__proto__` would set no attribute.
+    return Object.fromEntries(present.map(([key, element]) => [key, write(element, of, `${path}.${key}`)]));
   };
 }
 

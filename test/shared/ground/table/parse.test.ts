@@ -7,13 +7,16 @@ import { parse } from '../../../../shared/ground/table/parse.ts';
 import { PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import { entities } from '../../../support/later-release/entities.ts';
 
+/** A key that every object inherits is one like any other. */
+const keys = fc.oneof(fc.constantFrom('__proto__', 'constructor'), fc.string({ minLength: 1, maxLength: 4 }));
+
 /** Values that a schema takes. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'map':
       return mapOf(schema.attributes);
     case 'record':
-      return fc.dictionary(fc.string({ minLength: 1, maxLength: 4 }), valuesOf(schema.elements), {
+      return fc.dictionary(keys, valuesOf(schema.elements), {
         maxKeys: 3,
         noNullPrototype: true,
       });
