@@ -10,7 +10,7 @@ import type { Link } from '../../shared/checkout/links/link.ts';
 import { textsOf } from '../../shared/checkout/page/texts.ts';
 import { languages } from '../../shared/pages/language.ts';
 import { everyPage } from '../shared/checkout/page/views.ts';
-import { expectAccessible, press } from '../support/checkout/browser.ts';
+import { expectAccessible, goBack, press } from '../support/checkout/browser.ts';
 import { paymentsOn } from '../support/checkout/buyer.ts';
 import { addCryptoLink, letPass } from '../support/checkout/crypto-links.ts';
 import { addLink } from '../support/checkout/links.ts';
@@ -226,7 +226,7 @@ test('a double click, a second tab and going back charge once', async () => {
   await reach(page, '/thanks');
   await second.locator('button.main').click();
   await reach(second, '/thanks');
-  await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => undefined);
+  await goBack(page);
   expect(await paymentsOn(service, link)).toHaveLength(1);
   await page.context().close();
 });

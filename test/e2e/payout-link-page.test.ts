@@ -4,7 +4,7 @@ import type { CreatePayoutLink, Payout } from '../../client/src/index.ts';
 import { startBrowser } from '../../scripts/support/browser.ts';
 import { languages } from '../../shared/pages/language.ts';
 import { textsOf } from '../../shared/payouts/page/texts.ts';
-import { expectAccessible, press } from '../support/checkout/browser.ts';
+import { expectAccessible, goBack, press } from '../support/checkout/browser.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import { fundedOrganization, type TestOrganization } from '../support/journey.ts';
 import { sent } from '../support/sent.ts';
@@ -186,7 +186,7 @@ test('a double click, a second tab, a reload and going back pay once', async () 
   await second.getByText('You have confirmed this before. It is paid once.').waitFor();
   await page.reload();
   await page.getByText('is on its way to you').first().waitFor();
-  await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => undefined);
+  await goBack(page);
   if (await confirm(page).count()) await confirm(page).click();
   await page.goto(address);
   await page.getByText('is on its way to you').first().waitFor();

@@ -31,3 +31,15 @@ export async function press(page: Page, name: string): Promise<void> {
   }
   throw new Error(`no Tab leads to ${name}`);
 }
+
+/**
+ * Goes back as by the browser's button. Where that page was the answer to a form, Chromium shows a page of its own that asks
+ * whether to send the form again, and comes to it after it has reported an error.
+ */
+export async function goBack(page: Page): Promise<void> {
+  const isShown = await page.goBack({ waitUntil: 'domcontentloaded' }).then(
+    () => true,
+    () => false,
+  );
+  if (!isShown) await page.waitForURL('chrome-error://chromewebdata/');
+}
