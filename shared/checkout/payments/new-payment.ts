@@ -15,7 +15,7 @@ interface Paid {
 
 /** A payment of a link's total, `pending`, before its charge is applied. */
 export function newPayment(
-  draft: Pick<JournalDraft, 'timestamp' | 'livemode'>,
+  draft: Pick<JournalDraft, 'timestamp' | 'livemode' | 'headVersion'>,
   link: Link,
   { externalId, ...paid }: Paid & { readonly externalId: string },
 ): Payment & { readonly externalId: string } {
@@ -24,7 +24,7 @@ export function newPayment(
 
 /** The same of which nobody outside knows yet. */
 export function pendingPayment(
-  { timestamp, livemode }: Pick<JournalDraft, 'timestamp' | 'livemode'>,
+  { timestamp, livemode, headVersion }: Pick<JournalDraft, 'timestamp' | 'livemode' | 'headVersion'>,
   link: Link,
   { suffix, method, clientReferenceId = link.clientReferenceId, late }: Paid,
 ): Payment {
@@ -45,6 +45,7 @@ export function pendingPayment(
     disputes: [],
     refunds: [],
     eventSequences: [],
+    recordedIn: headVersion,
     livemode,
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -82,8 +82,8 @@ export const PaymentEntity = new Entity({
     refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
     /** Sequences of its events, oldest first. Absent on payments of an earlier release, until the next event. */
     eventSequences: list(number()).optional(),
-    /** Version of the head whose commit recorded it: its position in lists. Absent on payments of an earlier release. */
-    recordedIn: number().optional(),
+    /** Version of the head whose commit recorded it: its position in lists. */
+    recordedIn: number(),
     livemode: boolean(),
     paidAt: string().optional(),
     createdAt: string(),

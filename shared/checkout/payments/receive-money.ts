@@ -97,6 +97,7 @@ function recordUnexpected(
     late: true,
     disputes: [],
     refunds: [],
+    recordedIn: draft.headVersion,
     livemode,
     paidAt: draft.timestamp,
     createdAt: draft.timestamp,

@@ -108,9 +108,8 @@ function nameFindings({ paymentId, externalId, method, received }: Payment, { na
   ];
 }
 
-/** A payment of an earlier release has no position. */
-function listFindings({ paymentId, recordedIn }: Payment, { isListed }: PaymentRecords): string[] {
-  return recordedIn === undefined || isListed ? [] : [`${paymentId} is in no list: it has no position on its link`];
+function listFindings({ paymentId }: Payment, { isListed }: PaymentRecords): string[] {
+  return isListed ? [] : [`${paymentId} is in no list: it has no position on its link`];
 }
 
 /** Whether a payment takes one of its link's places; a transfer takes none before it came. */

@@ -22,9 +22,6 @@ export async function readPayments(
   );
   const ids = payments.flatMap(({ externalId }) => (externalId ? { organizationId, externalId } : []));
   const sequences = payments.flatMap(({ eventSequences }) => eventSequences?.at(-1) ?? []);
-  const recorded = payments.flatMap(({ paymentId, recordedIn }) =>
-    recordedIn === undefined ? [] : { organizationId, paymentId, recordedIn },
-  );
   const [due, events, asked, askedDue, named, transfers, positions] = await Promise.all([
     store.getMany(DueWorkEntity, payments.map(paymentWork)),
     store.getMany(
@@ -35,7 +32,7 @@ export async function readPayments(
     store.getMany(DueWorkEntity, intents.map(intentWork)),
     store.getMany(PaymentExternalIdEntity, ids),
     store.getMany(TakenTransferEntity, payments.flatMap(transferKeyOf)),
-    store.getMany(RecordedPaymentEntity, recorded),
+    store.getMany(RecordedPaymentEntity, payments),
   ]);
   return payments.flatMap((payment) => {
     const { paymentId, eventSequences, externalId, refunding } = payment;

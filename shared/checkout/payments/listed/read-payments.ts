@@ -6,7 +6,13 @@ import type { Runtime } from '../../../ports/runtime.ts';
 import { foundLink } from '../../links/find-link.ts';
 import { linkRead } from '../../links/link.ts';
 import { type Payment, PaymentEntity, paymentPartition } from '../payment.ts';
-import { positionInList, RecordedPaymentEntity, recordedPartition } from './recorded-payment.ts';
+import {
+  paymentAt,
+  positionInList,
+  type RecordedPayment,
+  RecordedPaymentEntity,
+  recordedPartition,
+} from './recorded-payment.ts';
 
 export interface PageOf {
   readonly cursor?: string | undefined;
@@ -44,7 +50,7 @@ export async function readPayments(
   return {
     payments,
     nextCursor: next && cursorAt(scope, next),
-    cursorBehind: (payment) => cursorAt(scope, placeOf(payment)),
+    cursorBehind: (payment) => cursorAt(scope, positionInList(payment)),
   };
 }
 
@@ -63,73 +69,51 @@ interface Page {
   readonly next?: string | undefined;
 }
 
-/** Payments of an earlier release have no position. They are the oldest, and are sorted by their ids. */
-function placeOf({ recordedIn, paymentId }: Payment): string {
-  return recordedIn === undefined ? paymentId : positionInList({ recordedIn, paymentId });
-}
-
-async function readPage(store: Store, on: OnLink, { after, limit }: Rows): Promise<Page> {
-  if (after?.startsWith('pay_')) return pageOf(await readEarlier(store, on, { after, limit }), limit);
-  const partition = recordedPartition(on.organizationId, on.linkId);
-  const range = { partition, newestFirst: true, after, limit: limit + 1 };
-  const { items } = await readUpTo(store, RecordedPaymentEntity, range, { queries: queriesPerPage, items: limit + 1 });
-  const wanted = items.slice(0, limit);
-  if (items.length > limit) {
-    const last = wanted.at(-1);
-    return { payments: await paymentsOf(store, wanted), next: last && positionInList(last) };
-  }
-  const [payments, earlier] = await Promise.all([
-    paymentsOf(store, wanted),
-    readEarlier(store, on, { limit: limit - wanted.length }, wanted.length),
-  ]);
-  return pageOf({ ...earlier, payments: [...payments, ...earlier.payments] }, limit);
-}
-
-/** One payment more than the limit shows whether there is a next page. */
-function pageOf({ payments, next }: Page, limit: number): Page {
-  const last = payments[limit - 1];
-  return payments.length > limit && last
-    ? { payments: payments.slice(0, limit), next: placeOf(last) }
-    : { payments, next };
-}
-
 /** After so many queries a page may be short, and its reader continues. */
 const queriesPerPage = 5;
-/** How many rows the queries after the first one examine. */
-const examinedPerQuery = 1_000;
 
 /**
- * Reads payments that have no position, one more than the limit. Most links have none of them, or nothing else.
- * @param others so many payments with a position are known: on a short link one query examines them, too
+ * Payments are read beside their positions, as many more as there are on a page, because most buyers finish about in the order in
+ * which they begin. Those that are on the page and not among them are read afterwards.
  */
-async function readEarlier(
-  store: Store,
-  { organizationId, linkId }: OnLink,
-  { after, limit }: Rows,
-  others = 0,
-): Promise<Page> {
-  const partition = paymentPartition(organizationId, linkId);
-  const range = { partition, newestFirst: true, after, limit: others + limit + 1 };
-  const isEarlier = ({ recordedIn }: Payment) => recordedIn === undefined;
-  const first = await readUpTo(store, PaymentEntity, range, { queries: 1 }, isEarlier);
-  if (first.examinedTo === undefined || first.items.length > limit) return { payments: first.items };
-  const further = { ...range, after: first.examinedTo, limit: examinedPerQuery };
-  const bounds = { queries: queriesPerPage, items: limit + 1 - first.items.length };
-  const { items, examinedTo } = await readUpTo(store, PaymentEntity, further, bounds, isEarlier);
-  return { payments: [...first.items, ...items], next: examinedTo };
+async function readPage(store: Store, { organizationId, linkId }: OnLink, { after, limit }: Rows): Promise<Page> {
+  // One position more than the limit shows whether there is a next page.
+  const positions = {
+    partition: recordedPartition(organizationId, linkId),
+    newestFirst: true,
+    after,
+    limit: limit + 1,
+  };
+  const begun = after && paymentAt(after);
+  const payments = {
+    partition: paymentPartition(organizationId, linkId),
+    newestFirst: true,
+    after: begun,
+    limit: 2 * limit,
+  };
+  const [{ items }, likely] = await Promise.all([
+    readUpTo(store, RecordedPaymentEntity, positions, { queries: queriesPerPage, items: limit + 1 }),
+    readUpTo(store, PaymentEntity, payments, { queries: queriesPerPage, items: limit }),
+  ]);
+  const wanted = items.slice(0, limit);
+  const last = items.length > limit ? wanted.at(-1) : undefined;
+  return { payments: await paymentsOf(store, wanted, likely.items), next: last && positionInList(last) };
 }
-
-type Recorded = Parameters<typeof positionInList>[0] & { readonly organizationId: string };
 
 /** Most keys that one call reads. */
 const keysPerCall = 100;
 
-async function paymentsOf(store: Store, recorded: readonly Recorded[]): Promise<Payment[]> {
-  const payments: Payment[] = [];
-  for (let start = 0; start < recorded.length; start += keysPerCall) {
-    payments.push(...(await readNamed(store, PaymentEntity, recorded.slice(start, start + keysPerCall))));
-  }
-  return payments;
-}
-
 /** While a commit is under way, the position may be visible before its payment: for a moment, so it is read again. */
+async function paymentsOf(
+  store: Store,
+  wanted: readonly RecordedPayment[],
+  likely: readonly Payment[],
+): Promise<Payment[]> {
+  const found = new Map(likely.map((payment) => [payment.paymentId, payment]));
+  const missing = wanted.filter(({ paymentId }) => !found.has(paymentId));
+  for (let start = 0; start < missing.length; start += keysPerCall) {
+    const payments = await readNamed(store, PaymentEntity, missing.slice(start, start + keysPerCall));
+    for (const payment of payments) found.set(payment.paymentId, payment);
+  }
+  return wanted.flatMap(({ paymentId }) => found.get(paymentId) ?? []);
+}

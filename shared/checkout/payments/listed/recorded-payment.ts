@@ -42,6 +42,11 @@ export function positionInList({ paymentId, recordedIn }: Omit<RecordedKey, 'org
   return `${recordedIn.toString().padStart(versionDigits, '0')}#${paymentId}`;
 }
 
+/** The id of the payment at a position. */
+export function paymentAt(position: string): string {
+  return position.slice(versionDigits + 1);
+}
+
 /** The payments on one link, in the order in which they were recorded. */
 export function recordedPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_RECORDED#${organizationId}#${linkId}`;
@@ -49,15 +54,10 @@ export function recordedPartition(organizationId: string, linkId: string): strin
 
 /**
  * Writes a new payment with its position in the list of its link. It keeps the position, whatever becomes of the payment.
- * @returns the payment as it is stored
+ * @returns the payment
  */
 export function recordPayment<P extends Payment>(draft: JournalDraft, payment: P): P {
-  const { organizationId, paymentId } = payment;
-  const recordedIn = draft.headVersion;
-  const recorded = { ...payment, recordedIn };
-  draft.write(
-    create(PaymentEntity, recorded),
-    create(RecordedPaymentEntity, { organizationId, paymentId, recordedIn }),
-  );
-  return recorded;
+  const { organizationId, paymentId, recordedIn } = payment;
+  draft.write(create(PaymentEntity, payment), create(RecordedPaymentEntity, { organizationId, paymentId, recordedIn }));
+  return payment;
 }

@@ -75,6 +75,7 @@ function newPayment(
     version: 1,
     status: 'pending',
     method: { kind: 'card' },
+    recordedIn: 1,
     amount,
     tax: 0n,
     currency,

@@ -19,6 +19,7 @@ export function paymentOf(change: Partial<Payment> = {}): Payment {
     reversed: 0n,
     disputes: [],
     refunds: [],
+    recordedIn: 1,
     livemode: false,
     createdAt: at,
     updatedAt: at,
