@@ -110,7 +110,7 @@ export class Caller {
   }
 
   /**
-   * A buyer presses "Pay by crypto", or "Another payment".
+   * A buyer presses "Pay by crypto", or "Another payment". As on the page: nobody has the address of a draft.
    * @param press from a page that was just opened, unless it says otherwise
    * @returns what the buyer is asked to send; undefined where that is nothing
    */
@@ -123,6 +123,7 @@ export class Caller {
     return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
       const link = await runtime.store.get(linkRead(organizationId, linkId));
       const by = { browser: buyer, network: 'one', seenAt: runtime.clock(), ...press };
+      if (link?.status === 'draft') return undefined;
       const opened = link && (await openCryptoPayment(runtime, link, by, {}));
       return opened && 'open' in opened ? opened.open : undefined;
     });
