@@ -11,6 +11,7 @@ const generators = [
   'scripts/routes.ts',
   'scripts/mistakes.ts',
   'scripts/contracts.ts',
+  'scripts/methods.ts',
 ];
 
 for (const generator of generators) {

@@ -115,6 +115,7 @@ describe('the rooms of shared', () => {
     'checkout/methods/*/functions',
     'checkout/methods/*/page',
     'checkout/page',
+    'checkout/every-method',
     'checkout/methods/*/payments',
     'checkout/refunds',
     'checkout/attempts',

@@ -1,3 +1,4 @@
+import { refundKinds } from '../../shared/checkout/every-method/refund-kinds.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { refundPayment } from '../../shared/checkout/refunds/refund-payment.ts';
 import { RefundRequest } from '../../shared/checkout/refunds/refund-request.ts';
@@ -41,5 +42,5 @@ export const endpoint = defineEndpoint({
   ],
   uses: ['cards'],
   handle: ({ body, parameters: { paymentId: id }, organization: { organizationId }, runtime, execution }) =>
-    refundPayment(runtime, { organizationId, id }, body, execution),
+    refundPayment(runtime, { organizationId, id, kinds: refundKinds }, body, execution),
 });

@@ -1,6 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { advanceAttempt } from '../../shared/checkout/methods/card/payments/advance-attempt.ts';
-import { advanceAddress } from '../../shared/checkout/methods/crypto/payments/advance-address.ts';
+import { due } from '../../shared/checkout/every-method/due.ts';
 import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { UnknownValue } from '../../shared/ground/table/known-values.ts';
@@ -10,14 +9,15 @@ import { withClaim } from '../../shared/journal/due/with-claim.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 
-type Advance = (runtime: WorkerRuntime<'cards' | 'transfers'>, hint: Hint) => Promise<void>;
+const uses = [...new Set(['cards' as const, ...due.flatMap((method) => method.uses)])];
 
-/** What is done about each resource, by the prefix of its id. */
-const advances: Readonly<Record<string, Advance>> = {
-  pay: advancePayment,
-  att: advanceAttempt,
-  ca: advanceAddress,
-};
+type Advance = (runtime: WorkerRuntime<(typeof uses)[number]>, hint: Hint) => Promise<void>;
+
+/** What is done about each resource, by the prefix of its id. A payment that has a charge is the acquirer's, whatever its method. */
+const advances = new Map<string, Advance>([
+  ['pay', advancePayment],
+  ...due.flatMap((method) => Object.entries<Advance>(method.advances)),
+]);
 
 /** Work on what only a later release knows waits for that release. */
 const waitForRelease: Advance = (runtime, hint) =>
@@ -37,10 +37,10 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  uses: ['cards', 'transfers'],
+  uses,
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'checkout could not be advanced', (hint) => {
       const [prefix = ''] = hint.resourceId.split('_');
-      return (advances[prefix] ?? waitForRelease)(runtime, hint);
+      return (advances.get(prefix) ?? waitForRelease)(runtime, hint);
     }),
 });

@@ -1,15 +1,13 @@
 import type { SQSEvent } from 'aws-lambda';
-import { cardPrice } from '../../shared/checkout/links/card-price.ts';
-import { cardPriceClosing } from '../../shared/checkout/links/close-card-price.ts';
-import { sessionIntent } from '../../shared/checkout/methods/card/payments/session-intent.ts';
-import { refundKind } from '../../shared/checkout/refunds/refund-kind.ts';
+import { intents } from '../../shared/checkout/every-method/intents.ts';
+import { refundKinds } from '../../shared/checkout/every-method/refund-kinds.ts';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import type { AnyIntentKind } from '../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
 
 /** Everything that a processor is asked to do. */
-export const intentKinds: readonly AnyIntentKind[] = [cardPrice, cardPriceClosing, sessionIntent, refundKind];
+export const intentKinds: readonly AnyIntentKind[] = [...intents.flat(), ...refundKinds.values()];
 
 /** Goes on with what a processor was asked to do and has not answered yet. */
 export const worker = defineWorker({

@@ -3,7 +3,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type KeptMethod, methodOf, requestedMethods } from '../methods/methods.ts';
+import { type KeptMethod, keptOf, methodOf, requestedMethods } from '../methods/methods.ts';
 import type { NamedMethod } from '../methods/payment-method.ts';
 import { type Account, accountRead } from './account.ts';
 import { accountOf, findOpen, openAccountsRead } from './open-accounts.ts';
@@ -38,7 +38,7 @@ function expectMethod(draft: JournalDraft, currency: string, method: NamedMethod
   // What only a later release knows stays as it is.
   if (!known) return method;
   const kept = { ...unknownOf(method), kind };
-  if (!known.account) return kept;
+  if (!known.account) return { ...kept, ...keptOf(known, method) };
   const refusal = known.account.refuses?.(currency);
   if (refusal) throw new ServiceError('BAD_REQUEST', `methods: ${refusal}`);
   const { accountId, details } = expectAccount(draft, currency, kind, accountIdOf(draft, method));

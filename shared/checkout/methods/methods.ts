@@ -79,6 +79,17 @@ export const shownOnPayments = together(methods.map(({ onPayment }) => onPayment
 
 /** What a payment by a method takes over from something that has it by the same name: from the link's method, or from a charge. */
 export function takenOver(kind: string, from: object): object {
-  const stored = Object.keys(methodOf(kind)?.onPayment.stored ?? {});
-  return Object.fromEntries(Object.entries(from).filter(([name, value]) => value && stored.includes(name)));
+  return named(methodOf(kind)?.onPayment.stored, from);
+}
+
+/** What a link keeps of a method that is not paid into an account, of what a request says of it. */
+export function keptOf({ onLink }: PaymentMethod, from: object): object {
+  return named(onLink.stored, from);
+}
+
+function named(attributes: object | undefined, from: object): object {
+  const stored = Object.keys(attributes ?? {});
+  return Object.fromEntries(
+    Object.entries(from).filter(([name, value]) => value !== undefined && stored.includes(name)),
+  );
 }

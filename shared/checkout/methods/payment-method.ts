@@ -38,8 +38,8 @@ export type OfferingRails = RailCapabilities['tokens'];
 
 /**
  * A way to pay a link. Everything that belongs to one is in its own folder, `methods/<kind>/`: this object, the payments that it
- * opens (`payments/`), what buyers see (`page/`), and its pages (`functions/`), of which one takes the form that begins a
- * payment: `POST /p/checkout/{token}/<kind>`.
+ * opens (`payments/`) with their due work, intents and refunds (`method-parts.ts`), what buyers see (`page/`), and its pages
+ * (`functions/`), of which one takes the form that begins a payment: `POST /p/checkout/{token}/<kind>`.
  */
 export interface PaymentMethod {
   readonly kind: string;
@@ -58,8 +58,6 @@ export interface PaymentMethod {
   readonly isTransfer: boolean;
   /** Whether buyers can choose it; absent: wherever a link names it. */
   readonly isOffered?: (rails: OfferingRails) => boolean;
-  /** Whether its payments can be refunded. */
-  readonly isRefundable: boolean;
   /** What the link's page shows of it. */
   readonly panel: {
     /** Its name, what follows when it is chosen, and the button. Each can name `{amount}`, or what `values` returns. */

@@ -2,7 +2,6 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
-import { methodOf, methods } from '../methods/methods.ts';
 import { disputeStatuses, type Payment, PaymentEntity } from '../payments/payment.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
@@ -12,13 +11,18 @@ export const mostRefunds = 100;
 
 /**
  * What a request refunds of a payment, in base units.
+ * @param refundedKinds the methods whose payments can be refunded, by kind
  * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING; BAD_REQUEST for
  *   one refund too many; VALIDATION_ERROR for more places than the currency has
  * @throws UnknownValue for a dispute in a status that this release does not know
  */
-export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequest, 'amount'>): bigint {
+export function refundAmount(
+  payment: Payment,
+  { amount: text }: Pick<RefundRequest, 'amount'>,
+  refundedKinds: ReadonlyMap<string, unknown>,
+): bigint {
   const amount = text === undefined ? undefined : readAmount(text, payment.currency);
-  refuseUnfit(payment);
+  refuseUnfit(payment, refundedKinds);
   const left = refundable(payment);
   const wanted = amount ?? left;
   if (wanted <= 0n || wanted > left) {
@@ -32,16 +36,12 @@ export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequ
   return wanted;
 }
 
-const refundableKinds = methods
-  .filter(({ isRefundable }) => isRefundable)
-  .map(({ kind }) => kind)
-  .join(' and ');
-
-function refuseUnfit(payment: Payment): void {
+function refuseUnfit(payment: Payment, refundedKinds: ReadonlyMap<string, unknown>): void {
   const { status, method, disputes, refunds, refunding } = payment;
   if (status !== 'paid') throw new ServiceError('REFUND_NOT_ALLOWED', `the payment is ${status}`);
-  if (!methodOf(method.kind)?.isRefundable || payment.externalId === undefined) {
-    throw new ServiceError('REFUND_NOT_ALLOWED', `only ${refundableKinds} payments can be refunded`);
+  if (!refundedKinds.has(method.kind) || payment.externalId === undefined) {
+    const kinds = [...refundedKinds.keys()].join(' and ');
+    throw new ServiceError('REFUND_NOT_ALLOWED', `only ${kinds} payments can be refunded`);
   }
   if (disputes.some((dispute) => !disputeStatuses.includes(dispute.status))) {
     throw new UnknownValue(PaymentEntity, 'status of a dispute');

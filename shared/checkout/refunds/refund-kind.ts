@@ -7,10 +7,11 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Asked, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { RefundCall } from '../../ports/card-acquirer.ts';
+import type { AcceptedRefund, MethodRefunds } from '../methods/method-parts.ts';
 import { announce } from '../payments/announce.ts';
 import type { Applied } from '../payments/applied.ts';
 import { foundPayment } from '../payments/find-payment.ts';
-import { type Payment, PaymentEntity, paymentRead, paymentWork } from '../payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
 import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
 import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import { excessesOf } from '../payments/standing.ts';
@@ -19,41 +20,38 @@ import type { RefundRequest } from './refund-request.ts';
 /** A refund as its intent keeps it: the acquirer's call, and what only our own books say. */
 export type AskedRefund = Omit<RefundCall, 'reason'> & Pick<RefundRequest, 'reason' | 'note'>;
 
-/** What the acquirer says of a refund that it accepted. */
-interface Accepted {
-  readonly externalId: string;
-  readonly status: 'pending' | 'succeeded';
-}
-
 type RefundAnswer = { readonly status: 200; readonly body: CheckoutPaymentBody };
 type Reads = { readonly payment: ReturnType<typeof paymentRead> };
 
-/** Refunds, as an acquirer is asked for them (design, refund and silence). */
-export const refundKind: IntentKind<AskedRefund, Accepted, RefundAnswer, Reads> = {
-  name: 'checkout-refund',
-  processor(runtime, mode) {
-    const acquirer = runtime.rails(mode)?.acquirer;
-    if (!acquirer) throw new Error(`no card acquirer is set up for ${mode}`);
-    return acquirer.refunds;
-  },
-  reads: ({ organizationId, call }) => ({ payment: paymentRead(organizationId, call.paymentId) }),
-  settle({ payment: found }, draft, asked, ending) {
-    const { refunding: _, ...payment } = foundPayment(found);
-    if (ending.outcome === 'refused') {
-      store(draft, { payment, news: [] });
-      const refusal = new ServiceError('PROVIDER_REJECTED', 'the acquirer refused the refund; nothing moved');
-      return { refusal, resourceId: payment.paymentId };
-    }
-    const refund = refundOf(draft, asked, ending.result);
-    const applied = recordRefund({ payment, news: [], differences: [] }, refund);
-    // What becomes of it later, the charge tells when it is read.
-    draft.write(replaceWork(paymentWork(payment), draft.now));
-    return { reply: reply(200, presentPayment(store(draft, applied))), resourceId: payment.paymentId };
-  },
-  unclear: () => new ServiceError('REFUND_OUTCOME_UNKNOWN', 'the acquirer did not say whether it made the refund'),
-};
+export type RefundKind = IntentKind<AskedRefund, AcceptedRefund, RefundAnswer, Reads>;
 
-function refundOf({ timestamp: updatedAt }: JournalDraft, { call, boundAt }: Asked<AskedRefund>, result: Accepted) {
+/** Refunds, as the processor of a method is asked for them (design, refund and silence). */
+export function refundKindOf({ name, processor, followUp }: Omit<MethodRefunds, 'kind'>): RefundKind {
+  return {
+    name,
+    processor,
+    reads: ({ organizationId, call }) => ({ payment: paymentRead(organizationId, call.paymentId) }),
+    settle({ payment: found }, draft, asked, ending) {
+      const { refunding: _, ...payment } = foundPayment(found);
+      if (ending.outcome === 'refused') {
+        store(draft, { payment, news: [] });
+        const refusal = new ServiceError('PROVIDER_REJECTED', 'the acquirer refused the refund; nothing moved');
+        return { refusal, resourceId: payment.paymentId };
+      }
+      const refund = refundOf(draft, asked, ending.result);
+      const applied = recordRefund({ payment, news: [], differences: [] }, refund);
+      if (followUp) draft.write(replaceWork(followUp(payment), draft.now));
+      return { reply: reply(200, presentPayment(store(draft, applied))), resourceId: payment.paymentId };
+    },
+    unclear: () => new ServiceError('REFUND_OUTCOME_UNKNOWN', 'the acquirer did not say whether it made the refund'),
+  };
+}
+
+function refundOf(
+  { timestamp: updatedAt }: JournalDraft,
+  { call, boundAt }: Asked<AskedRefund>,
+  result: AcceptedRefund,
+) {
   const { refundId, amount, reason, note } = call;
   const { externalId, status } = result;
   const refund: Refund = {

@@ -11,7 +11,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { findPayment, foundPayment } from '../payments/find-payment.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
 import { refundAmount } from './refund-amount.ts';
-import { type AskedRefund, refundKind } from './refund-kind.ts';
+import { type AskedRefund, type RefundKind, refundKindOf } from './refund-kind.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
 
@@ -24,10 +24,20 @@ interface RefundOf {
   readonly organizationId: string;
   /** Of the payment: ours or the acquirer's. */
   readonly id: string;
+  /** How the payments of each method are refunded, by its kind. */
+  readonly kinds: ReadonlyMap<string, RefundKind>;
 }
 
+/** For a payment that is refused before its processor is asked. */
+const notRefunded = refundKindOf({
+  name: 'none',
+  processor() {
+    throw new Error('payments of this method cannot be refunded');
+  },
+});
+
 /**
- * Refunds a card payment, in part or what is left of it (specification, Refund a payment). The amount is reserved until
+ * Refunds a payment, in part or what is left of it (specification, Refund a payment). The amount is reserved until
  * the acquirer has answered.
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, VALIDATION_ERROR, BAD_REQUEST, REFUND_NOT_ALLOWED, REFUND_DISPUTED,
  *   REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, after which nothing has moved; CONFLICT where all
@@ -36,7 +46,7 @@ interface RefundOf {
  */
 export async function refundPayment(
   runtime: Runtime<'cards'>,
-  { organizationId, id }: RefundOf,
+  { organizationId, id, kinds }: RefundOf,
   request: RefundRequest,
   execution: Execution,
 ) {
@@ -56,14 +66,14 @@ export async function refundPayment(
       draft.skipCheck('earlierGuard');
       if (guard) refuseDuplicate({ ...guard, owner: undefined }, earlierGuard, draft.now);
       const payment = foundPayment(found);
-      const amount = refundAmount(payment, request);
+      const amount = refundAmount(payment, request, kinds);
       if (request.amount === undefined) refuseOtherRefunds(seen, payment);
       draft.write(replace(PaymentEntity, { ...payment, refunding: { refundId, intentId, amount } }));
       return { call: callOf(payment, { refundId, amount }, request), resourceId: paymentId };
     },
   };
   const twin = guard && { guard: { ...guard, hash: refundHash(seen, request) } };
-  return executeIntent(runtime, refundKind, binding, { ...execution, ...twin });
+  return executeIntent(runtime, kinds.get(seen.method.kind) ?? notRefunded, binding, { ...execution, ...twin });
 }
 
 /**

@@ -22,6 +22,5 @@ export const bank = paymentMethod({
   },
   onPayment: { stored: {}, shown: {} },
   isTransfer: true,
-  isRefundable: false,
   panel: { texts },
 });

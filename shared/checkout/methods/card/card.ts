@@ -16,7 +16,6 @@ export const card = paymentMethod({
     },
   },
   isTransfer: false,
-  isRefundable: true,
   panel: { texts },
 });
 

@@ -54,7 +54,6 @@ export const crypto = paymentMethod({
   },
   isTransfer: true,
   isOffered: ({ chain }) => chain !== undefined,
-  isRefundable: false,
   panel: {
     texts,
     values: ({ token = '', chain = '' }: { readonly token?: string; readonly chain?: string }) => ({

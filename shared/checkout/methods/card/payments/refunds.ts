@@ -1,0 +1,15 @@
+import { paymentWork } from '../../../payments/payment.ts';
+import type { MethodRefunds } from '../../method-parts.ts';
+import { card } from '../card.ts';
+
+export const refunds: MethodRefunds = {
+  kind: card.kind,
+  name: 'checkout-refund',
+  processor(runtime, mode) {
+    const acquirer = runtime.rails(mode)?.acquirer;
+    if (!acquirer) throw new Error(`no card acquirer is set up for ${mode}`);
+    return acquirer.refunds;
+  },
+  // The charge tells when it is read.
+  followUp: paymentWork,
+};
