@@ -31,14 +31,16 @@ export class Witnesses {
     this.#nodes = nodes;
   }
 
+  /** @returns the number of the newest block that every node has; it may be taken back */
+  async latest(): Promise<number> {
+    const blocks = await this.#each((node) => node.block('latest'));
+    return Math.min(...numbersOf(blocks, 'no block'));
+  }
+
   /** @returns the newest block that is final to every node. @throws NodesDisagree when it is another block to one of them */
   async final(): Promise<NodeBlock> {
     const blocks = await this.#each((node) => node.block('finalized'));
-    const numbers = blocks.map((block) => {
-      if (!block) throw new NodeBehind('a node has no final block');
-      return block.number;
-    });
-    return this.#blockAt(Math.min(...numbers));
+    return this.#blockAt(Math.min(...numbersOf(blocks, 'no final block')));
   }
 
   /**
@@ -90,6 +92,13 @@ export class Witnesses {
   #each<T>(ask: (node: EvmNode) => Promise<T>): Promise<T[]> {
     return Promise.all(this.#nodes.map(ask));
   }
+}
+
+function numbersOf(blocks: readonly (NodeBlock | undefined)[], missing: string): number[] {
+  return blocks.map((block) => {
+    if (!block) throw new NodeBehind(`a node has ${missing}`);
+    return block.number;
+  });
 }
 
 /** Requests to one node at once. */

@@ -5,7 +5,7 @@ import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from './
 export const tokens = ['USDC', 'USDT'] as const;
 export const chains = ['ethereum', 'polygon', 'base', 'arbitrum'] as const;
 
-/** Where a token is paid. Tether issues none on Base, and what others have put there is not it. */
+/** Where addresses can be registered for a token. On a live chain only an issuer's own token pays: `providers/evm/chains.ts`. */
 const chainsOf: Readonly<Record<(typeof tokens)[number], readonly (typeof chains)[number][]>> = {
   USDC: chains,
   USDT: ['ethereum', 'polygon', 'arbitrum'],
