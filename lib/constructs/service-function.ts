@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Effect, type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
@@ -72,14 +72,12 @@ export class ServiceFunction extends Construct implements IGrantable {
   }
 
   allow(actions: readonly string[], resources: readonly string[], conditions?: Record<string, unknown>): void {
-    this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }));
+    this.state(new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }));
   }
 
-  /** Denies actions, whatever else allows them. */
-  forbid(actions: readonly string[], resources: readonly string[], conditions: Record<string, unknown>): void {
-    this.lambda.addToRolePolicy(
-      new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources], conditions }),
-    );
+  /** Adds a statement to the policy of its role. */
+  state(statement: PolicyStatement): void {
+    this.lambda.addToRolePolicy(statement);
   }
 
   tell(variable: string, value: string): void {

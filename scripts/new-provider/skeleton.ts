@@ -45,8 +45,6 @@ export const ${name}: Provider = {
   mode: 'live',
   corridors: ${name}Corridors,
   ports: { ${ports.join(', ')} },
-  settings: [],
-  secrets: [],
 };
 `;
 }

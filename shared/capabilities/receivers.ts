@@ -5,7 +5,7 @@ import { createHttpSender } from '../webhooks/sender/http-sender.ts';
 export const receivers: PortCapability<'receivers'> = {
   grants: [
     {
-      effect: 'deny',
+      effect: 'Deny',
       actions: [
         'dynamodb:GetItem',
         'dynamodb:BatchGetItem',

@@ -1,18 +1,28 @@
-import type { Mode, ProviderRails, Rails, WholeRuntime } from '../ports/runtime.ts';
-import { byName } from '../ports/wiring/by-name.ts';
+import type { Mode, ProviderRails, Rails } from '../ports/runtime.ts';
 import type { LambdaPlace } from '../ports/wiring/capability.ts';
 import type { UsedProvider } from '../ports/wiring/provider.ts';
 
+/** The ports that a function reaches of a mode: those of the capabilities that it uses. */
+type ReachedRails = Partial<Rails>;
+
 /** The ports of each mode, of the providers that serve it. A mode without a rail has none: its organizations have no corridor. */
-export function composeRails(used: readonly UsedProvider[], place: LambdaPlace): WholeRuntime['rails'] {
+export function composeRails(
+  used: readonly UsedProvider[],
+  place: LambdaPlace,
+): (mode: Mode) => ReachedRails | undefined {
   const modes = { live: railsOf('live', used, place), sandbox: railsOf('sandbox', used, place) };
   return (mode) => modes[mode];
 }
 
-function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace): Rails | undefined {
+/** Rails and the registration of accounts are by the name of the provider; of everything else a mode has one. */
+function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace): ReachedRails | undefined {
   const serving = used.filter((provider) => provider.mode === mode);
   if (!serving.some(({ hasRail }) => hasRail)) return undefined;
-  return byName(serving.map(({ name, ports }) => [name, partsOf(ports, place)]));
+  const opened = serving.map(({ name, ports }) => [name, partsOf(ports, place)] as const);
+  const named = <Port extends 'payouts' | 'registration'>(port: Port) =>
+    Object.fromEntries(opened.flatMap(([name, parts]) => (parts[port] ? [[name, parts[port]]] : [])));
+  const only: Partial<ProviderRails> = Object.assign({}, ...opened.map(([, parts]) => parts));
+  return { ...only, payouts: named('payouts'), registration: named('registration') };
 }
 
 /** What a provider gives a function, merged where several capabilities give the same port. */

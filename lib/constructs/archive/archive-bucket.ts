@@ -5,7 +5,6 @@ import { Construct } from 'constructs';
 import { outlivesItsStack } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
 import type { StageParts } from '../capabilities/grant-capabilities.ts';
-import type { ServiceFunction } from '../service-function.ts';
 
 /**
  * Holds every change of the table for some days: what a point-in-time restore undoes. It has payees and their accounts,
@@ -55,7 +54,7 @@ export class ArchiveBucket extends Construct {
         archiveBucket: { arns: [this.bucket.bucketArn] },
         archivedChanges: {
           arns: [this.bucket.arnForObjects('changes/*')],
-          granted: (user) => this.acknowledgeWildcard(user),
+          acknowledged: [this.wildcard],
         },
         archiveKey: { arns: [this.key.keyArn], conditions },
       },
@@ -63,11 +62,11 @@ export class ArchiveBucket extends Construct {
     };
   }
 
-  private acknowledgeWildcard(user: ServiceFunction): void {
-    Validations.of(user).acknowledge({
+  private get wildcard() {
+    return {
       id: `AwsSolutions-IAM5[Resource::${this.exportName}/changes/*]`,
       reason: 'The wildcard stands for the objects of the archive, whose names are made of time and content.',
-    });
+    };
   }
 
   /** The name by which functions of other stacks import the bucket. */

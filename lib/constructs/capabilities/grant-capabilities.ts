@@ -1,3 +1,5 @@
+import { type Acknowledgment, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { capabilities } from '../../../shared/capabilities/capabilities.ts';
 import type { Capability } from '../../../shared/ports/runtime.ts';
 import type { Fact, Resource } from '../../../shared/ports/wiring/capability.ts';
@@ -7,8 +9,8 @@ import type { ServiceFunction } from '../service-function.ts';
 export interface StageResource {
   readonly arns: readonly string[];
   readonly conditions?: Record<string, unknown> | undefined;
-  /** Told of each function that is granted it. */
-  readonly granted?: (user: ServiceFunction) => void;
+  /** Findings of the checks on whoever is granted it, with the reason why they are right. */
+  readonly acknowledged?: readonly Acknowledgment[];
 }
 
 /** What a stage has. What is absent is not granted, and its place is not told. */
@@ -31,13 +33,12 @@ export function grantCapabilities(user: ServiceFunction, uses: readonly Capabili
     const needs = capabilities[name];
     if (!needs) throw new Error(`no provider gives ${name}, which ${user.node.path} uses`);
     const { grants = [], environment = {} } = needs;
-    for (const { actions, on, effect } of grants) {
+    for (const { actions, on, effect = 'Allow' } of grants) {
       const resource = stage.resources[on];
       if (!resource) continue;
-      const { arns, conditions = {}, granted } = resource;
-      if (effect === 'deny') user.forbid(actions, arns, conditions);
-      else user.allow(actions, arns, resource.conditions);
-      granted?.(user);
+      const { arns, conditions, acknowledged = [] } = resource;
+      user.state(PolicyStatement.fromJson({ Effect: effect, Action: actions, Resource: arns, Condition: conditions }));
+      Validations.of(user).acknowledge(...acknowledged);
     }
     for (const [variable, fact] of Object.entries(environment)) {
       const value = stage.facts[fact];

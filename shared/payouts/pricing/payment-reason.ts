@@ -13,8 +13,8 @@ export const PaymentReasonView = z
   .meta({ id: 'PaymentReason', description: 'A purpose that `purposeOfPayment` can name.' });
 
 /**
- * The reasons that an organization's payouts in a currency may give; without a currency, the default catalog. Those of
- * the first rail, where several pay the currency.
+ * The reasons that an organization's payouts in a currency may give, of every rail that pays it, each id once; without a
+ * currency, the default catalogs.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(
@@ -23,11 +23,17 @@ export function listPaymentReasons(
   currency: string | undefined,
 ): readonly PaymentReason[] {
   const rails = runtime.rails(organization.mode)?.payouts ?? {};
-  const [name] =
+  const paying = new Set(
     currency === undefined
       ? Object.keys(rails)
-      : servedCorridors(runtime, organization).flatMap((one) => (one.currency === currency ? [one.rail] : []));
-  const reasons = name === undefined ? undefined : rails[name]?.paymentReasons(currency);
-  if (reasons) return reasons;
+      : servedCorridors(runtime, organization).flatMap((one) => (one.currency === currency ? [one.rail] : [])),
+  );
+  const reasons = new Map<string, PaymentReason>();
+  for (const name of paying) {
+    for (const reason of rails[name]?.paymentReasons(currency) ?? []) {
+      if (!reasons.has(reason.id)) reasons.set(reason.id, reason);
+    }
+  }
+  if (reasons.size > 0) return [...reasons.values()];
   throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);
 }

@@ -36,8 +36,8 @@ export type Fact =
 export interface Grant {
   readonly actions: readonly string[];
   readonly on: Resource;
-  /** Denied, whatever else allows it; otherwise allowed. */
-  readonly effect?: 'deny';
+  /** As policies say it: denied, whatever else allows it. Absent: allowed. */
+  readonly effect?: 'Deny';
 }
 
 /** What a capability is to AWS. What a stage does not have is neither granted nor told. */

@@ -22,12 +22,6 @@ export interface Provider {
   readonly ports: { readonly [Name in keyof ProviderPorts]?: ProviderPort<Name> };
   /** What it gives the stage, and not one mode alone. */
   readonly capabilities?: { readonly [Name in keyof PortCapabilities]?: PortCapability<Name> };
-  /** What operators tell it that is no secret, by name. */
-  readonly settings?: readonly string[];
-  /** What it is trusted with, by name. */
-  readonly secrets?: readonly string[];
-  /** Where it tells news: the path of the endpoint below `/providers/<name>/`. Absent where it is only asked. */
-  readonly news?: string;
 }
 
 /** What an entry knows of a provider: the ports that its function uses. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { composeRails } from '../../../shared/lambda/compose-rails.ts';
+import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { Screening } from '../../../shared/ports/screening.ts';
 import type { ProviderPort, UsedProvider } from '../../../shared/ports/wiring/provider.ts';
 import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
@@ -335,7 +336,7 @@ describe('where real money is sent', () => {
       error: (message: unknown, ..._more: unknown[]) => void logged.push(String(message)),
     };
     const place = { environment: {}, clock: () => 0, log, store: service.runtime.store };
-    const other = await TestService.start({ rails: composeRails(used, place), log });
+    const other = await TestService.start({ rails: composeRails(used, place) as WholeRuntime['rails'], log });
     const live = await other.organization('live');
     await verify(other.runtime, live.organizationId);
     return { other, live, logged };

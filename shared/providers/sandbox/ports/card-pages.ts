@@ -5,5 +5,8 @@ import { sandboxSessions } from '../cards/sessions.ts';
 
 export const cardPages: ProviderPort<'cardPages'> = {
   ...memoryNeeds('dynamodb:GetItem'),
-  open: (place) => ({ acquirer: { range: sandboxRange, ...sandboxSessions(secondTable(place)) } }),
+  open: (place) => {
+    const { readSession, testCardPage } = sandboxSessions(secondTable(place));
+    return { acquirer: { range: sandboxRange, readSession, testCardPage } };
+  },
 };

@@ -4,5 +4,8 @@ import { sandboxChain } from '../chain/chain.ts';
 
 export const chain: ProviderPort<'chain'> = {
   ...memoryNeeds('dynamodb:GetItem', 'dynamodb:PutItem'),
-  open: (place) => ({ chain: sandboxChain(secondTable(place)) }),
+  open: (place) => {
+    const { head, testTransfers } = sandboxChain(secondTable(place));
+    return { chain: { head, testTransfers } };
+  },
 };

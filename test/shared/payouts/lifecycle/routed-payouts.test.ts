@@ -16,6 +16,7 @@ import {
   deliver,
   expectSoundBooks,
   fundedOrganization,
+  pathOf,
   settle,
   type TestOrganization,
 } from '../../../support/journey.ts';
@@ -42,6 +43,7 @@ beforeEach(async () => {
   of = await fundedOrganization(service);
 });
 
+const rent = { id: 'rent', label: 'Rent' };
 const both = { first: { register }, second: { register }, third: { register } };
 
 async function register() {
@@ -87,6 +89,20 @@ describe('what is new', () => {
     (first as Bank).price = async ({ fee }) => ({ rate: '0.50', fee });
     const recipient = await addRecipient(service, of);
     expect(await addQuote(service, of, recipient)).toMatchObject({ rate: '0.50' });
+  });
+
+  test('may give the reasons of every rail that pays its currency, each once', async () => {
+    const corridors = (first as Bank).corridors();
+    (first as Bank).corridors = () => corridors.filter(({ corridorId }) => corridorId !== 'eur_de_iban');
+    (first as Bank).paymentReasons = () => [rent, { id: 'salary', label: 'Pay' }];
+    (second as Bank).paymentReasons = () => [
+      { id: 'goods', label: 'Goods' },
+      { ...rent, label: 'Lease' },
+    ];
+    const reasons = async (currency: string) =>
+      bodyOf(await service.get(`${pathOf(of)}/payment-reasons?currency=${currency}`, of)).data;
+    expect(await reasons('EUR')).toEqual([rent, { id: 'salary', label: 'Pay' }, { id: 'goods', label: 'Goods' }]);
+    expect(await reasons('INR')).toEqual([rent, { id: 'salary', label: 'Pay' }]);
   });
 
   test('is accepted on the rail that quoted it, whatever serves the corridor by then', async () => {
