@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ListSource } from '../shared/providers/ofac/list-source.ts';
+import { type ListSource, ofEachFile } from '../shared/providers/ofac/list-source.ts';
 
 const folder = new URL('../test/data/ofac/', import.meta.url);
 
 /**
- * OFAC's list and its aliases as they were on one day of 2022, which come with the repository: something to try
+ * OFAC's list with its aliases and further remarks as they were on one day of 2022, which come with the repository: something to try
  * `npm run ops -- screen` with.
  */
 export const sampleListSource: ListSource = {
   version: async () => '2022',
-  async read() {
-    const [sdn, aliases] = await Promise.all(['sdn.csv.gz', 'alt.csv.gz'].map(unpacked));
-    return { sdn: sdn as Buffer, aliases: aliases as Buffer };
-  },
+  read: () => ofEachFile((name) => unpacked(`${name.toLowerCase()}.gz`)),
 };
 
 async function unpacked(file: string): Promise<Buffer> {

@@ -1,15 +1,25 @@
 import * as z from 'zod';
 import { label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { reviewName } from '../../shared/operations/review-name.ts';
+import { reviewAddress, reviewName } from '../../shared/operations/review-screening.ts';
 
 /** No organization is concerned, so its record is the log. */
 export const operation = defineOperation({
   name: 'screen',
-  summary: 'Explain what screening answers about a name: the nearest listed parties, and which words met',
+  summary:
+    'Explain what screening answers about a name: the nearest listed parties, and which words met; or about an address',
   audit: 'screening.review',
-  input: z.strictObject({ name: label(140).meta({ description: 'As the recipient is named; it is not logged.' }) }),
+  input: z.union([
+    z.strictObject({ name: label(140).meta({ description: 'As the recipient is named; it is not logged.' }) }),
+    z.strictObject({
+      address: z
+        .string()
+        .regex(/^[A-Za-z0-9]{20,128}$/)
+        .meta({ description: 'A digital currency address.' }),
+    }),
+  ]),
   tableAccess: 'none',
   uses: ['screeningReview'],
-  handle: ({ input: { name }, runtime, actorUserId }) => reviewName(runtime, name, actorUserId),
+  handle: async ({ input, runtime, actorUserId }) =>
+    'name' in input ? reviewName(runtime, input.name, actorUserId) : reviewAddress(runtime, input.address, actorUserId),
 });

@@ -5,11 +5,13 @@ import { UsageError } from './usage-error.ts';
 export const screeningCommands: Readonly<Record<string, Command>> = {
   screen: {
     summary:
-      'explain what screening answers about a name: the nearest listed parties, their scores, and which words met',
-    positionals: ['NAME'],
-    options: {},
-    help: '  NAME as the recipient is named, in quotes. On this machine the list is of 2022.\n',
-    input: ([name]) => ({ name }),
+      'explain what screening answers about a name: the nearest listed parties, their scores, and which words met; or about an address',
+    positionals: ['NAME-OR-ADDRESS'],
+    options: { address: { type: 'boolean' } },
+    help: `  NAME as the recipient is named, in quotes. On this machine the list is of 2022.
+  --address            it is a digital currency address: whether it is listed, and whose it is
+`,
+    input: ([asked], values) => (values.address ? { address: asked } : { name: asked }),
   },
   rescreen: {
     summary:

@@ -40,8 +40,16 @@ export interface ScreeningReview {
   readonly nearest: readonly NearParty[];
 }
 
+export interface AddressReview {
+  readonly verdict: 'clear' | 'refused';
+  /** Whose the address is. */
+  readonly entityNumber?: number;
+}
+
 /** Tells an operator what screening answers about a name, and why. Callers of the API are never told. */
 export interface ScreeningReviewer {
   /** @throws ScreeningUnavailable */
   review(name: string): Promise<ScreeningReview>;
+  /** Whether a digital currency address is listed, whatever its capitals. @throws ScreeningUnavailable */
+  reviewAddress(address: string): Promise<AddressReview>;
 }

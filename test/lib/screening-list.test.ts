@@ -12,7 +12,7 @@ function warningsOf({ app }: Synthesized) {
 }
 
 describe('the screening list', () => {
-  it('is read, two objects of it and nothing else, by what screens recipients and what explains a refusal', async () => {
+  it('is read, three objects of it and nothing else, by what screens recipients and what explains a refusal', async () => {
     const app = await synthesize({ screeningList });
     const reading = allowing(app, 's3:GetObject').filter(({ statement }) =>
       JSON.stringify(statement).includes('compliance'),
@@ -27,7 +27,11 @@ describe('the screening list', () => {
         JSON.stringify(statement.Resource)
           .match(/:s3:::[^"]+/g)
           ?.sort(),
-      ).toEqual([':s3:::compliance.example/ofac/ALT.CSV', ':s3:::compliance.example/ofac/SDN.CSV']);
+      ).toEqual([
+        ':s3:::compliance.example/ofac/ALT.CSV',
+        ':s3:::compliance.example/ofac/SDN.CSV',
+        ':s3:::compliance.example/ofac/SDN_COMMENTS.CSV',
+      ]);
     }
     expect(told(app, 'SCREENING_LIST').sort()).toEqual([
       expect.stringContaining('Operation rescreen'),

@@ -1,23 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkFileSize, type ListSource, listFileNames } from './list-source.ts';
+import { checkFileSize, type ListSource, ofEachFile } from './list-source.ts';
 
 /** The list in a folder. */
 export function fileListSource(folder: string): ListSource {
-  const paths = { sdn: join(folder, listFileNames.sdn), aliases: join(folder, listFileNames.aliases) };
-
-  async function stamp(path: string): Promise<string> {
-    const { mtimeMs, size } = await stat(path);
+  async function stamp(name: string): Promise<string> {
+    const { mtimeMs, size } = await stat(join(folder, name));
     return `${mtimeMs}-${size}`;
   }
 
-  async function bytesOf(path: string): Promise<Uint8Array> {
+  async function bytesOf(name: string): Promise<Uint8Array> {
+    const path = join(folder, name);
     checkFileSize(path, (await stat(path)).size);
     return readFile(path);
   }
 
   return {
-    version: async () => (await Promise.all([stamp(paths.sdn), stamp(paths.aliases)])).join(' '),
-    read: async () => ({ sdn: await bytesOf(paths.sdn), aliases: await bytesOf(paths.aliases) }),
+    version: async () => Object.values(await ofEachFile(stamp)).join(' '),
+    read: () => ofEachFile(bytesOf),
   };
 }

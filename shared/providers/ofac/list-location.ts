@@ -4,7 +4,7 @@ import type { ListSource } from './list-source.ts';
 import { s3ListSource } from './s3-list-source.ts';
 
 /**
- * The list at `s3://bucket/prefix`, `file:///folder` or a folder's path; SDN.CSV and ALT.CSV are below it.
+ * The list at `s3://bucket/prefix`, `file:///folder` or a folder's path; OFAC's files are below it.
  * @throws Error where the location is none of these
  */
 export function listSourceAt(location: string): ListSource {

@@ -1,21 +1,27 @@
 import { isComparable } from '../../corridors/names/normalize-name.ts';
 import type { NearParty, ScreeningReviewer } from '../../ports/screening.ts';
-import { type ListedNames, listedNames, refusalScore } from './list-screening.ts';
+import { type ListToScreen, refusalScore, screeningList } from './list-screening.ts';
 import type { ExplainedMatch } from './name-index.ts';
 
 /** Parties in a review, and the least that a party must resemble the name. */
 const mostParties = 10;
 const leastScore = 0.5;
 
-/** Explains what `createListScreening` answers about a name. */
-export function createListReview(options: ListedNames): ScreeningReviewer {
-  const index = listedNames(options);
+/** Explains what `createListScreening` answers about a name, and whether an address is listed. */
+export function createListReview(options: ListToScreen): ScreeningReviewer {
+  const list = screeningList(options);
   return {
     async review(name) {
-      const nearest = (await index()).nearest(name, mostParties, leastScore);
+      const { index } = await list();
+      const nearest = index.nearest(name, mostParties, leastScore);
       const isRefused = (nearest[0]?.score ?? 0) >= refusalScore;
       const verdict = isRefused ? 'refused' : isComparable(name) ? 'clear' : 'not-comparable';
       return { verdict, refusedFrom: refusalScore, nearest: nearest.map(nearParty) };
+    },
+    async reviewAddress(address) {
+      const { addresses } = await list();
+      const entityNumber = addresses.get(address.toLowerCase());
+      return entityNumber === undefined ? { verdict: 'clear' } : { verdict: 'refused', entityNumber };
     },
   };
 }

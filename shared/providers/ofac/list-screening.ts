@@ -3,8 +3,8 @@ import { validationError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Screening, ScreeningUnavailable } from '../../ports/screening.ts';
 import type { ListSource } from './list-source.ts';
-import { createLoadedList } from './loaded-list.ts';
-import type { NameIndex } from './name-index.ts';
+import { createLoadedList, type LoadedList } from './loaded-list.ts';
+import type { LeastListed } from './sdn-csv.ts';
 
 /**
  * A name that resembles a listed one this much is refused; 0 to 1. Of the labelled names of the tests it misses 1 of 159
@@ -15,22 +15,23 @@ import type { NameIndex } from './name-index.ts';
 export const refusalScore = 0.85;
 
 /**
- * The list has had more than 10,000 persons and organizations for years. A file with less than half of them is broken.
+ * The list has had more than 10,000 persons and organizations for years, and more than a hundred addresses. Files with less than half
+ * of them are broken.
  */
-export const leastListedParties = 5_000;
+export const leastListed: LeastListed = { parties: 5_000, addresses: 50 };
 
-export interface ListedNames extends Pick<Runtime, 'clock'> {
+export interface ListToScreen extends Pick<Runtime, 'clock'> {
   readonly source: ListSource;
   /** How old the list in use may be before its files are checked again; `maxListAgeMs` by default. Milliseconds. */
   readonly maxAgeMs?: number;
-  /** `leastListedParties` by default; lists of another kind may be shorter. */
-  readonly leastParties?: number;
+  /** `leastListed` by default; lists of another kind may be shorter. */
+  readonly least?: LeastListed;
 }
 
-/** @returns the list's index, read at its first use; it throws ScreeningUnavailable when the list cannot be read */
-export function listedNames({ source, clock, maxAgeMs, leastParties = leastListedParties }: ListedNames) {
-  const list = createLoadedList({ source, clock, maxAgeMs, leastParties });
-  return async (): Promise<NameIndex> => {
+/** @returns the list, read at its first use; it throws ScreeningUnavailable when the list cannot be read */
+export function screeningList({ source, clock, maxAgeMs, least = leastListed }: ListToScreen) {
+  const list = createLoadedList({ source, clock, maxAgeMs, least });
+  return async (): Promise<LoadedList> => {
     try {
       return await list();
     } catch (error) {
@@ -48,11 +49,12 @@ export function listedNames({ source, clock, maxAgeMs, leastParties = leastListe
  * @returns a port that throws ScreeningUnavailable when the list cannot be read, and ServiceError VALIDATION_ERROR for
  *   a name that matches no listed one but is not all in Latin, Cyrillic or Arabic letters, because such a name cannot be compared
  */
-export function createListScreening({ log, ...options }: ListedNames & Pick<Runtime, 'log'>): Screening {
-  const index = listedNames(options);
+export function createListScreening({ log, ...options }: ListToScreen & Pick<Runtime, 'log'>): Screening {
+  const list = screeningList(options);
   return {
     async screen({ name, cleared = [] }) {
-      const match = (await index()).bestMatch(name, refusalScore, new Set(cleared));
+      const { index } = await list();
+      const match = index.bestMatch(name, refusalScore, new Set(cleared));
       if (!match && !isComparable(name)) throw notComparable();
       if (!match) return 'clear';
       log.warn('screening refused a recipient', { ...match });

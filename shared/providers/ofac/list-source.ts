@@ -1,7 +1,14 @@
-/** OFAC's two files, as they are published. */
-export interface ListFiles {
-  readonly sdn: Uint8Array;
-  readonly aliases: Uint8Array;
+/** Names of the files below a folder or prefix, as OFAC publishes them. */
+export const listFileNames = { sdn: 'SDN.CSV', aliases: 'ALT.CSV', comments: 'SDN_COMMENTS.CSV' } as const;
+
+/** OFAC's files, as they are published, all of one day. */
+export type ListFiles = Readonly<Record<keyof typeof listFileNames, Uint8Array>>;
+
+/** Does something with the name of each file, at once. */
+export async function ofEachFile<T>(ask: (name: string) => Promise<T>): Promise<Record<keyof ListFiles, T>> {
+  const { sdn, aliases, comments } = listFileNames;
+  const [ofSdn, ofAliases, ofComments] = await Promise.all([ask(sdn), ask(aliases), ask(comments)]);
+  return { sdn: ofSdn, aliases: ofAliases, comments: ofComments };
 }
 
 /** Where the list is kept. */
@@ -11,9 +18,6 @@ export interface ListSource {
   /** @throws Error where a file cannot be read, or is larger than `maxFileBytes` */
   read(): Promise<ListFiles>;
 }
-
-/** Names of the files below a folder or prefix, as OFAC publishes them. */
-export const listFileNames = { sdn: 'SDN.CSV', aliases: 'ALT.CSV' } as const;
 
 /** The whole list has about 5 MB; a file of several times that size is something else. */
 export const maxFileBytes = 32 * 1024 * 1024;

@@ -1,26 +1,31 @@
 import type { Clock } from '../../ground/time/clock.ts';
 import type { ListSource } from './list-source.ts';
 import { NameIndex } from './name-index.ts';
-import { readSdnList } from './sdn-csv.ts';
+import { type LeastListed, readSdnList, type SdnList } from './sdn-csv.ts';
 
 /** OFAC changes the list at most a few times a week; a change is known to every process within this time. */
 export const maxListAgeMs = 6 * 60 * 60 * 1000;
 
+/** The list, ready to be asked. */
+export interface LoadedList extends Pick<SdnList, 'addresses'> {
+  readonly index: NameIndex;
+}
+
 interface Loaded {
   readonly version: string;
   readonly checkedAt: number;
-  readonly index: NameIndex;
+  readonly list: LoadedList;
 }
 
 interface Options {
   readonly source: ListSource;
   readonly clock: Clock;
   readonly maxAgeMs?: number | undefined;
-  readonly leastParties: number;
+  readonly least: LeastListed;
 }
 
 /**
- * Gives the list's index. A process loads it at its first use, and after `maxAgeMs` again if its files changed.
+ * Gives the list. A process loads it at its first use, and after `maxAgeMs` again if its files changed.
  * Callers at the same time wait for one load.
  *
  * @returns a function that throws when the list cannot be read or checked. A list that is too old is not used instead.
@@ -28,9 +33,9 @@ interface Options {
 export function createLoadedList({
   source,
   clock,
-  leastParties,
+  least,
   maxAgeMs = maxListAgeMs,
-}: Options): () => Promise<NameIndex> {
+}: Options): () => Promise<LoadedList> {
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
 
@@ -38,16 +43,16 @@ export function createLoadedList({
     const checkedAt = clock();
     const version = await source.version();
     if (loaded?.version === version) return { ...loaded, checkedAt };
-    const { sdn, aliases } = await source.read();
-    return { version, checkedAt, index: new NameIndex(readSdnList(sdn, aliases, leastParties)) };
+    const { parties, addresses } = readSdnList(await source.read(), least);
+    return { version, checkedAt, list: { index: new NameIndex(parties), addresses } };
   }
 
   return async () => {
-    if (loaded && clock() - loaded.checkedAt < maxAgeMs) return loaded.index;
+    if (loaded && clock() - loaded.checkedAt < maxAgeMs) return loaded.list;
     loading ??= load().finally(() => {
       loading = undefined;
     });
     loaded = await loading;
-    return loaded.index;
+    return loaded.list;
   };
 }

@@ -1,15 +1,15 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { attemptMs, boundClient } from '../../ground/aws/bound-client.ts';
 import type { AttemptLimit } from '../../ground/aws/bound-handler.ts';
-import { checkFileSize, type ListSource, listFileNames } from './list-source.ts';
+import { checkFileSize, type ListSource, ofEachFile } from './list-source.ts';
 
-/** A file has several megabytes. Both are read within the ten seconds that a function may run. */
+/** A file has several megabytes. All are read within the ten seconds that a function may run. */
 const fileAttemptMs = 3_000;
 const attemptLimit: AttemptLimit = ({ method }) => (method === 'GET' ? fileAttemptMs : attemptMs);
 const maxAttempts = 2;
 
 /**
- * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the two objects and nothing else.
+ * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the files and nothing else.
  *
  * @param prefix with its slash, or empty: `ofac/` for `ofac/SDN.CSV`
  * @param config settings of the client where the bucket is reached in another way than from Lambda
@@ -42,12 +42,8 @@ export function s3ListSource(bucket: string, prefix: string, config: S3ClientCon
     return Body.transformToByteArray();
   }
 
-  const { sdn, aliases } = listFileNames;
   return {
-    version: async () => (await Promise.all([tagOf(sdn), tagOf(aliases)])).join(' '),
-    read: async () => {
-      const [sdnBytes, aliasBytes] = await Promise.all([bytesOf(sdn), bytesOf(aliases)]);
-      return { sdn: sdnBytes, aliases: aliasBytes };
-    },
+    version: async () => Object.values(await ofEachFile(tagOf)).join(' '),
+    read: () => ofEachFile(bytesOf),
   };
 }

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
+import type { ListFiles } from './list-source.ts';
+import { addressesIn } from './listed-addresses.ts';
 
 /** Somebody on the list who could be a payee. */
 export interface ListedParty {
@@ -8,6 +10,19 @@ export interface ListedParty {
   readonly kind: 'individual' | 'entity';
   /** The name and every alias; for an individual as `LAST, First Middle`. */
   readonly names: readonly string[];
+}
+
+/** What Sluice takes from the list. */
+export interface SdnList {
+  readonly parties: readonly ListedParty[];
+  /** OFAC's `ent_num` by digital currency address, in lower case: of ships and aircraft, too. */
+  readonly addresses: ReadonlyMap<string, number>;
+}
+
+/** What a whole list has at least. */
+export interface LeastListed {
+  readonly parties: number;
+  readonly addresses: number;
 }
 
 /** The files are not what OFAC publishes. Nothing may be screened against them. */
@@ -19,6 +34,8 @@ export class MalformedList extends Error {
 const sdnColumns = 12;
 /** Columns of ALT.CSV: ent_num, alt_num, alt_type, alt_name, alt_remarks. */
 const aliasColumns = 5;
+/** Columns of SDN_COMMENTS.CSV: ent_num, Remarks. */
+const commentColumns = 2;
 /** The specification's longest row takes 2,018 characters. */
 const maxRowBytes = 64 * 1024;
 
@@ -29,26 +46,44 @@ const csvForm = { bom: true, skip_empty_lines: true, trim: true } as const;
 const notPayees = new Set(['vessel', 'aircraft']);
 
 /**
- * Reads the two files of OFAC's Specially Designated Nationals list in their legacy CSV form (OFAC, SDN Data
+ * Reads the files of OFAC's Specially Designated Nationals list in their legacy CSV form (OFAC, SDN Data
  * Specification): no header, `-0-` where there is nothing, an end-of-file byte 0x1A at the end.
  *
- * @param leastParties a file with fewer payees is only a part of the list
+ * @param least a list with less is only a part of it
  * @throws MalformedList
  */
-export function readSdnList(sdn: Uint8Array, aliases: Uint8Array, leastParties: number): readonly ListedParty[] {
+export function readSdnList({ sdn, aliases, comments }: ListFiles, least: LeastListed): SdnList {
   const aliasNames = readAliases(aliases);
+  const furtherRemarks = readComments(comments);
   const parties: ListedParty[] = [];
-  for (const [number, name, type] of readRows('SDN.CSV', sdn, sdnColumns)) {
+  const addresses = new Map<string, number>();
+  for (const [number, name, type, ...others] of readRows('SDN.CSV', sdn, sdnColumns)) {
     const entityNumber = readNumber('SDN.CSV', number);
+    for (const address of addressesIn(`${others.at(-1)}${furtherRemarks.get(entityNumber) ?? ''}`))
+      addresses.set(address, entityNumber);
     const kind = textOf(type)?.toLowerCase();
     if (kind !== undefined && notPayees.has(kind)) continue;
     const names = [readName('SDN.CSV', name), ...(aliasNames.get(entityNumber) ?? [])];
     parties.push({ entityNumber, kind: kind === 'individual' ? kind : 'entity', names });
   }
-  if (parties.length < leastParties) {
-    throw new MalformedList(`SDN.CSV has ${parties.length} payees, fewer than the ${leastParties} of a whole list`);
+  refuseFew('SDN.CSV', 'payees', parties.length, least.parties);
+  refuseFew('the list', 'digital currency addresses', addresses.size, least.addresses);
+  return { parties, addresses };
+}
+
+function refuseFew(file: string, what: string, count: number, least: number): void {
+  if (count < least) throw new MalformedList(`${file} has ${count} ${what}, fewer than the ${least} of a whole list`);
+}
+
+/** What of an entry's remarks did not fit SDN.CSV, which cuts them after a thousand characters, in the midst of a word. */
+function readComments(file: Uint8Array): ReadonlyMap<number, string> {
+  const remarks = new Map<number, string>();
+  for (const [number, text = ''] of readRows('SDN_COMMENTS.CSV', file, commentColumns)) {
+    const entityNumber = readNumber('SDN_COMMENTS.CSV', number);
+    remarks.set(entityNumber, `${remarks.get(entityNumber) ?? ''}${text}`);
   }
-  return parties;
+  if (remarks.size === 0) throw new MalformedList('SDN_COMMENTS.CSV is empty');
+  return remarks;
 }
 
 function readAliases(file: Uint8Array): ReadonlyMap<number, readonly string[]> {

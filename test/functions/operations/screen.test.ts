@@ -4,6 +4,7 @@ import { runCommand } from '../../../scripts/ops/run.ts';
 import { createListReview } from '../../../shared/providers/ofac/list-review.ts';
 import { createListScreening, refusalScore } from '../../../shared/providers/ofac/list-screening.ts';
 import { labelledNames } from '../../shared/providers/ofac/labelled-names.ts';
+import { fixtureParties } from '../../shared/providers/ofac/sdn-fixture.ts';
 import { subject, TestSource } from '../../shared/providers/ofac/support.ts';
 import { storedItems } from '../../support/answers.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
     logged += JSON.stringify(parts);
   };
   service = await TestService.start({
-    screeningReview: createListReview({ source, clock: () => 0, leastParties: 10 }),
+    screeningReview: createListReview({ source, clock: () => 0, least: { parties: 10, addresses: 0 } }),
     log: { debug: note, info: note, warn: note, error: note },
   });
 });
@@ -28,8 +29,8 @@ beforeEach(async () => {
 const screen = (name: string) => performed(service, 'screen', { name });
 
 /** What the command prints. */
-async function printed(name: string): Promise<string[]> {
-  const wanted = readArguments(['screen', name]);
+async function printed(...asked: string[]): Promise<string[]> {
+  const wanted = readArguments(['screen', ...asked]);
   if (typeof wanted === 'string') throw new Error(wanted);
   const lines: string[] = [];
   const target = {
@@ -89,7 +90,7 @@ describe('an operator who screens a name', () => {
 
   test('gets for every labelled name the verdict that a recipient of that name gets', async () => {
     const { log } = service.runtime;
-    const screening = createListScreening({ source, clock: () => 0, log, leastParties: 10 });
+    const screening = createListScreening({ source, clock: () => 0, log, least: { parties: 10, addresses: 0 } });
     for (const { name } of labelledNames) {
       const recipients = await screening.screen(subject(name)).catch(() => 'not-comparable');
       expect([name, (await screen(name)).verdict]).toEqual([name, recipients]);
@@ -98,6 +99,41 @@ describe('an operator who screens a name', () => {
 
   test('is told of a name that cannot be compared', async () => {
     expect(await screen('王伟')).toMatchObject({ verdict: 'not-comparable' });
+  });
+});
+
+describe('an operator who screens an address', () => {
+  const address = '0x8576acC5C05D6Ce88f4e49bf65BdF0C62F91353C';
+  const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+  beforeEach(() => {
+    const sdn = `${source.files.sdn}`.replace('nationality Nowhere.', `Digital Currency Address - ETH ${address}.`);
+    source.files = { ...source.files, sdn: Buffer.from(sdn, 'latin1') };
+  });
+
+  test('sees whose it is, whatever its capitals, and nothing of it is logged', async () => {
+    const listed = { verdict: 'refused', entityNumber: expect.any(Number) };
+    for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
+      expect(await performed(service, 'screen', { address: written })).toEqual(listed);
+    expect(await performed(service, 'screen', { address: other })).toEqual({ verdict: 'clear' });
+    expect(logged).toContain('"verdict":"refused"');
+    expect(logged.toLowerCase()).not.toContain(address.toLowerCase());
+  });
+
+  test('reads it line by line, by its own option', async () => {
+    const number = fixtureParties.find(({ type }) => type === 'individual')?.number;
+    expect(await printed(address, '--address')).toEqual(['verdict: refused', `entityNumber: ${number}`]);
+    expect((await printed(address))[0]).toBe('verdict: clear');
+  });
+
+  test.each([
+    { address: '0x12' },
+    { address: `${address} ` },
+    { address: 'a'.repeat(129) },
+    { address, name: 'Ada Lovelace' },
+    {},
+  ])('sends %j and is refused', async (input) => {
+    expectRefusal(await perform(service, 'screen', input), 'VALIDATION_ERROR');
   });
 });
 

@@ -25,7 +25,13 @@ export interface ScreenedService {
 export async function startScreened(): Promise<ScreenedService> {
   const [rail, source] = [new FakeRail(), new TestSource()];
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const screening = createListScreening({ source, clock: () => 0, log, leastParties: 10, maxAgeMs: 0 });
+  const screening = createListScreening({
+    source,
+    clock: () => 0,
+    log,
+    least: { parties: 10, addresses: 0 },
+    maxAgeMs: 0,
+  });
   const rails = () => ({ ...sandboxRails, payouts: { sandbox: rail }, screening });
   const service = await TestService.start({ rails, rateLimitOverride: 10_000 });
   let version = 1;

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { verify } from '../../shared/journal/commit/support.ts';
-import { TestSource } from '../../shared/providers/ofac/support.ts';
+import { leastOfTests, TestSource } from '../../shared/providers/ofac/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable, lostAnswer, type TableCall } from '../../support/faults.ts';
 import {
@@ -38,7 +38,7 @@ const post = (body: unknown, of = organization, on = service, idempotencyKey?: s
 
 function screeningBy(source: TestSource): Screening {
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  return createListScreening({ source, clock: () => 0, log, leastParties: 1 });
+  return createListScreening({ source, clock: () => 0, log, least: leastOfTests });
 }
 
 async function list(of = organization, on = service): Promise<Answer['body'][]> {

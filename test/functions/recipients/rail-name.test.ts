@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Screening, ScreeningSubject } from '../../../shared/ports/screening.ts';
 import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
-import { TestSource } from '../../shared/providers/ofac/support.ts';
+import { leastOfTests, TestSource } from '../../shared/providers/ofac/support.ts';
 import { expectError, faultsOf } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { bodyOf, fundedOrganization, recipientBody, sendPayout, settle } from '../../support/journey.ts';
@@ -109,7 +109,7 @@ describe('where a network takes any name', () => {
 
   test('a listed name is found behind joiners and variation selectors', async () => {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    const screening = createListScreening({ source: new TestSource(), clock: () => 0, log, leastParties: 1 });
+    const screening = createListScreening({ source: new TestSource(), clock: () => 0, log, least: leastOfTests });
     const { create } = await start(new FakeRail(), screening);
     expectError(await create('Vladi\ufe0fmir Pu\u034ftin'), 'PAYOUT_REFUSED');
   });

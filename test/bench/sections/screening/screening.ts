@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { refusalScore } from '../../../../shared/providers/ofac/list-screening.ts';
+import { leastListed, refusalScore } from '../../../../shared/providers/ofac/list-screening.ts';
 import { NameIndex } from '../../../../shared/providers/ofac/name-index.ts';
 import { readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
 import { Dice } from '../../../simulation/engine/dice.ts';
@@ -39,8 +39,7 @@ const longestName = 140;
 
 /** Screens listed names that are spelled otherwise, and innocent ones, against OFAC's whole list. CPU time is counted. */
 export async function measureScreening(sizes: ScreeningSizes, seed: number): Promise<ScreeningFigures> {
-  const files = ofacList();
-  const parties = readSdnList(files.sdn, files.aliases, 1);
+  const { parties } = readSdnList(ofacList(), leastListed);
   const index = new NameIndex(parties);
 
   const times: number[] = [];

@@ -19,7 +19,7 @@ beforeEach(() => {
     logged += JSON.stringify(parts);
   };
   const logger = { debug: log, info: log, warn: log, error: log };
-  screening = createListScreening({ source, clock: () => now, log: logger, leastParties: 10 });
+  screening = createListScreening({ source, clock: () => now, log: logger, least: { parties: 10, addresses: 0 } });
 });
 
 const screen = (name: string) => screening.screen(subject(name));
@@ -110,8 +110,8 @@ describe('in doubt nobody is clear', () => {
   });
 
   test.each([
-    ['empty', { sdn: Buffer.from(''), aliases: Buffer.from('') }],
-    ['garbage', { sdn: Buffer.from('<html>"busy"</html>'), aliases: Buffer.from('x') }],
+    ['empty', { sdn: Buffer.from(''), aliases: Buffer.from(''), comments: Buffer.from('') }],
+    ['garbage', { sdn: Buffer.from('<html>"busy"</html>'), aliases: Buffer.from('x'), comments: Buffer.from('') }],
     ['a part of it', filesOf(fixtureParties.slice(0, 9))],
   ])('when the list is %s', async (_what, files) => {
     source.files = files;

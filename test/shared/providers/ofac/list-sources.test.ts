@@ -9,11 +9,14 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { buildApp } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listSourceAt } from '../../../../shared/providers/ofac/list-location.ts';
-import { maxFileBytes } from '../../../../shared/providers/ofac/list-source.ts';
+import { type ListFiles, listFileNames, maxFileBytes } from '../../../../shared/providers/ofac/list-source.ts';
 import { s3ListSource } from '../../../../shared/providers/ofac/s3-list-source.ts';
 import { filesOf } from './support.ts';
 
-const { sdn, aliases } = filesOf();
+const files = filesOf();
+const { sdn, aliases, comments } = files;
+const isWhole = (read: ListFiles) =>
+  expect(Object.entries(read).map(([name, bytes]) => [name, Buffer.from(bytes)])).toEqual(Object.entries(files));
 
 describe('a list in a folder', () => {
   let folder: string;
@@ -22,24 +25,27 @@ describe('a list in a folder', () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-list-'));
     await writeFile(join(folder, 'SDN.CSV'), sdn);
     await writeFile(join(folder, 'ALT.CSV'), aliases);
+    await writeFile(join(folder, 'SDN_COMMENTS.CSV'), comments);
   });
 
   afterAll(() => rm(folder, { recursive: true }));
 
   test('is read by its path and by its URL', async () => {
     for (const location of [folder, pathToFileURL(folder).href]) {
-      const files = await listSourceAt(location).read();
-      expect(Buffer.from(files.sdn).equals(sdn)).toBe(true);
-      expect(Buffer.from(files.aliases).equals(aliases)).toBe(true);
+      isWhole(await listSourceAt(location).read());
     }
   });
 
-  test('has another version when either file changes', async () => {
+  test('has another version when any file changes', async () => {
     const source = listSourceAt(folder);
-    const before = await source.version();
+    let before = await source.version();
     expect(await source.version()).toBe(before);
-    await utimes(join(folder, 'ALT.CSV'), 1, 1);
-    expect(await source.version()).not.toBe(before);
+    for (const name of Object.values(listFileNames)) {
+      await utimes(join(folder, name), 1, 1);
+      const version = await source.version();
+      expect(version).not.toBe(before);
+      before = version;
+    }
   });
 
   test('is an error where it is missing or far too large', async () => {
@@ -62,6 +68,7 @@ describe('a list in S3', () => {
     await client.send(new CreateBucketCommand({ Bucket: 'lists' }));
     await put('ofac/SDN.CSV', sdn);
     await put('ofac/ALT.CSV', aliases);
+    await put('ofac/SDN_COMMENTS.CSV', comments);
   });
 
   afterAll(async () => {
@@ -72,17 +79,19 @@ describe('a list in S3', () => {
   const put = (Key: string, Body: Uint8Array) => client.send(new PutObjectCommand({ Bucket: 'lists', Key, Body }));
 
   test('is read from below its prefix', async () => {
-    const files = await s3ListSource('lists', 'ofac/', config).read();
-    expect(Buffer.from(files.sdn).equals(sdn)).toBe(true);
-    expect(Buffer.from(files.aliases).equals(aliases)).toBe(true);
+    isWhole(await s3ListSource('lists', 'ofac/', config).read());
   });
 
-  test('has another version when either object changes', async () => {
+  test('has another version when any object changes', async () => {
     const source = s3ListSource('lists', 'ofac/', config);
-    const before = await source.version();
+    let before = await source.version();
     expect(await source.version()).toBe(before);
-    await put('ofac/ALT.CSV', Buffer.from('other'));
-    expect(await source.version()).not.toBe(before);
+    for (const name of Object.values(listFileNames)) {
+      await put(`ofac/${name}`, Buffer.from('other'));
+      const version = await source.version();
+      expect(version).not.toBe(before);
+      before = version;
+    }
   });
 
   test('is an error where it is missing', async () => {

@@ -8,9 +8,10 @@ import { readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
 import { wholesOfListed } from '../../../../shared/providers/ofac/whole-names.ts';
 import { bystanders, disguisesHeldOut, evasions, knownSlips } from './disguised-names.ts';
 import { knownMistakes, type LabelledName, labelledNames, namesHeldOut } from './labelled-names.ts';
-import { altCsv, fixtureParties, sdnCsv, syntheticParties } from './sdn-fixture.ts';
+import { fixtureParties, syntheticParties } from './sdn-fixture.ts';
+import { filesOf, leastOfTests } from './support.ts';
 
-const listOf = (parties: typeof fixtureParties) => readSdnList(sdnCsv(parties), altCsv(parties), 1);
+const listOf = (parties: typeof fixtureParties) => readSdnList(filesOf(parties), leastOfTests).parties;
 const list = listOf(fixtureParties);
 const index = new NameIndex(list);
 /** Of the bystanders and those held out, before disguises were looked through (ADR 6). */

@@ -106,6 +106,11 @@ export function altCsv(parties: readonly FixtureParty[]): Buffer {
   return Buffer.from(`${rows.join('\r\n')}\r\n\x1a`, 'latin1');
 }
 
+/** SDN_COMMENTS.CSV as it is published: what of remarks has no place in SDN.CSV. */
+export function commentsCsv([first]: readonly FixtureParty[]): Buffer {
+  return Buffer.from(`${first?.number},${quoted('nt Somewhere.')}\r\n\x1a`, 'latin1');
+}
+
 const givenNames =
   'Muhammad Ali Ahmad Hassan Ibrahim Yusuf Omar Abdul Khalid Vladimir Sergey Ivan Nikolay Andrey Olga Natalya Jose Luis Carlos Maria Wei Ming Jong Chol Reza Hossein Mehdi Samuel Joseph Emeka'.split(
     ' ',

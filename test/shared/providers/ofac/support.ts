@@ -1,9 +1,13 @@
 import type { ListFiles, ListSource } from '../../../../shared/providers/ofac/list-source.ts';
-import { altCsv, type FixtureParty, fixtureParties, sdnCsv } from './sdn-fixture.ts';
+import type { LeastListed } from '../../../../shared/providers/ofac/sdn-csv.ts';
+import { altCsv, commentsCsv, type FixtureParty, fixtureParties, sdnCsv } from './sdn-fixture.ts';
 
 export function filesOf(parties: readonly FixtureParty[] = fixtureParties): ListFiles {
-  return { sdn: sdnCsv(parties), aliases: altCsv(parties) };
+  return { sdn: sdnCsv(parties), aliases: altCsv(parties), comments: commentsCsv(parties) };
 }
+
+/** What a list of a test has at least. */
+export const leastOfTests: LeastListed = { parties: 1, addresses: 0 };
 
 /** A source in a test's hands, which counts how often it is asked. */
 export class TestSource implements ListSource {

@@ -8,10 +8,7 @@ export async function reviewName(
   name: string,
   actorUserId: string,
 ) {
-  if (!screeningReview) {
-    throw new ServiceError('CONFLICT', 'this stage names no screening list: it is deployed without screeningList');
-  }
-  const { verdict, refusedFrom, nearest } = await reviewed(log, screeningReview, name);
+  const { verdict, refusedFrom, nearest } = await reviewed(log, screeningReview, (reviewer) => reviewer.review(name));
   const entries = nearest.map(({ entityNumber, score }) => ({ entityNumber, score }));
   log.info('a name was screened for an operator', { actorUserId, verdict, entries });
   return {
@@ -19,6 +16,17 @@ export async function reviewName(
     refusedFrom,
     nearest: nearest.map(({ words, ...party }) => ({ ...party, words: words.length === 0 ? asWhole : words.map(met) })),
   };
+}
+
+/** Whether a digital currency address is listed, and whose it is. The log has who asked and the answer, and no address. */
+export async function reviewAddress(
+  { screeningReview, log }: Runtime<'screeningReview'>,
+  address: string,
+  actorUserId: string,
+) {
+  const answer = await reviewed(log, screeningReview, (reviewer) => reviewer.reviewAddress(address));
+  log.info('an address was screened for an operator', { actorUserId, ...answer });
+  return answer;
 }
 
 const asWhole = ['all letters of the names, however they are parted'];
@@ -29,9 +37,16 @@ function met({ subject, listed, similarity }: Words): string {
   return similarity === 1 && subject === listed ? subject : `${subject} as ${listed} (${similarity})`;
 }
 
-async function reviewed(log: Runtime['log'], reviewer: ScreeningReviewer, name: string): Promise<ScreeningReview> {
+async function reviewed<T>(
+  log: Runtime['log'],
+  reviewer: ScreeningReviewer | undefined,
+  ask: (reviewer: ScreeningReviewer) => Promise<T>,
+): Promise<T> {
+  if (!reviewer) {
+    throw new ServiceError('CONFLICT', 'this stage names no screening list: it is deployed without screeningList');
+  }
   try {
-    return await reviewer.review(name);
+    return await ask(reviewer);
   } catch (error) {
     if (!(error instanceof ScreeningUnavailable)) throw error;
     log.error(error.message, error);

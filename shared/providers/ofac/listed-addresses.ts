@@ -1,0 +1,10 @@
+/** As OFAC writes one, with the ticker of a currency that the address can be used with; not of each one. */
+const named = /Digital Currency Address\s*-\s*\S+\s+([^\s;,.]+)/g;
+/** An address of an EVM chain is one whatever stands before it. */
+const evm = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
+
+/** The digital currency addresses in an entry's remarks, in lower case. */
+export function addressesIn(remarks: string): ReadonlySet<string> {
+  const found = [...remarks.matchAll(named)].map(([, address = '']) => address);
+  return new Set([...found, ...(remarks.match(evm) ?? [])].map((address) => address.toLowerCase()));
+}
