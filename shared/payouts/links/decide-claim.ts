@@ -95,14 +95,17 @@ function cancel(
   return { kind: 'unusable' };
 }
 
-/** The recipient that has the account, as it is now; undefined where nobody has it. */
+/**
+ * The recipient that has the account, as it is now; undefined where nobody has it. The write of a lookup row checks that the row is still
+ * as it was read; a claim that writes none does not depend on it.
+ */
 function payeeOf(draft: JournalDraft, { link: { organizationId }, candidate, existing }: Claim) {
   if (existing) {
     const recipient = draft.lookUp(recipientRead(existing));
     return isLive(recipient) ? recipient : 'taken';
   }
   const rows = Object.values(lookupReads(organizationId, candidate.foundBy));
-  const areFree = rows.every((row) => isFree(draft, { key: row.key, found: draft.lookUp(row) }));
+  const areFree = rows.every((row) => isFree(draft, { key: row.key, found: draft.lookUpUnchecked(row) }));
   return areFree ? undefined : 'taken';
 }
 
@@ -111,7 +114,7 @@ function register(runtime: Pick<Runtime, 'clock' | 'ids'>, draft: JournalDraft, 
   const rows = Object.values(lookupReads(recipient.organizationId, claim.candidate.foundBy));
   draft.write(
     create(RecipientEntity, recipient),
-    ...rows.map((row) => lookupWrite({ key: row.key, found: draft.lookUp(row) }, recipient.recipientId)),
+    ...rows.map((row) => lookupWrite({ key: row.key, found: draft.lookUpUnchecked(row) }, recipient.recipientId)),
   );
   return recipient;
 }

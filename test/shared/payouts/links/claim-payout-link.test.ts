@@ -99,6 +99,15 @@ describe('a claim', () => {
     expect(await balance()).toEqual({ available: '900.00', held: '0.00' });
   });
 
+  test('and another at once, of another link with the same account, are both paid: one registers the account', async () => {
+    const made = [await links.create(), await links.create({ note: 'Another' })];
+    const payees = made.map(({ payoutLinkId }) => payeeOf(service, links, payoutLinkId));
+    const results = await Promise.all(payees.map((payee) => payee.finish()));
+    expect(results).toMatchObject([{ kind: 'claimed' }, { kind: 'claimed' }]);
+    expect(await storedItems(service, 'recipient')).toHaveLength(1);
+    expect(await findingsOf(service, links.of)).toEqual([]);
+  });
+
   test.each(['cancel', 'expiry'])('and a %s at once: one of them happens', async (rival) => {
     const { payoutLinkId } = await links.create();
     const payee = payeeOf(service, links, payoutLinkId);
