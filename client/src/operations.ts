@@ -2731,7 +2731,7 @@ export type CreatePayoutBatchParams = CreatePayoutBatch;
 
 export type CreatePayoutLinkParams = CreatePayoutLink;
 
-export type CreatePayoutLinkResult = MadePayoutLink | PendingApproval;
+export type CreatePayoutLinkResult = RenewedPayoutLink | MadePayoutLink | PendingApproval;
 
 export type CreateProductParams = CreateProduct;
 

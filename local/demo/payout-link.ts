@@ -34,6 +34,7 @@ export async function runPayoutLink(
     throw new Error('The policy of this organization has people vote on it first.');
   const { payoutLinkId, url, status, held } = made;
   show.fields('got', { payoutLinkId, status, held });
+  if (url === undefined) throw new Error('A link that was just made has an address.');
 
   await claim(claimsItself, url, show, print, signal);
   const claimed = await untilClaimed(sluice, payoutLinkId, signal);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 async function pages() {
   const make = async (amount: string) => {
     const { payoutLinkId, url } = await sent(caller.sluice.createPayoutLink({ amount, currency: 'USD' }));
-    return { payoutLinkId, path: new URL(url).pathname };
+    return { payoutLinkId, path: new URL(url ?? '').pathname };
   };
   const [spent, canceled, expired] = [await make('10.00'), await make('20.00'), await make('30.00')];
   const payee = new Payee(stage.http.service);

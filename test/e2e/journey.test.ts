@@ -332,7 +332,7 @@ describe('payout links, through the client', { timeout: 60_000 }, () => {
     const { payoutLinkId } = made;
     const { url, ...renewed } = await sluice.renewPayoutLinkToken({ payoutLinkId });
     expect(renewed).toMatchObject({ payoutLinkId, status: 'open', held: { amount: '40.00', currency: 'USD' } });
-    expect((await fetch(made.url)).status).toBe(404);
+    expect((await fetch(made.url ?? '')).status).toBe(404);
     expect((await claimLink(new Browser(), url ?? '')).status).toBe(200);
     const claimed = await sluice.getPayoutLink({ payoutLinkId });
     expect(claimed.status).toBe('claimed');

@@ -72,7 +72,7 @@ function watch(page: Page): void {
 /** Makes a link and returns the address of its page. */
 async function linkOf(change: Partial<CreatePayoutLink> = {}): Promise<string> {
   const { url } = await sent(http.client(of).createPayoutLink({ amount: '100.00', currency: 'USD', ...change }));
-  return origin + new URL(url).pathname;
+  return origin + new URL(url ?? '').pathname;
 }
 
 const payouts = async (): Promise<readonly Payout[]> => (await http.client(of).listOrders()).data;
@@ -223,7 +223,7 @@ test('an address that was replaced opens nothing, and the new one does', async (
   const sluice = http.client(of);
   const { payoutLinkId, url } = await sent(sluice.createPayoutLink({ amount: '10.00', currency: 'USD' }));
   const page = await newPage();
-  const before = origin + new URL(url).pathname;
+  const before = origin + new URL(url ?? '').pathname;
   await price(page, before);
   const renewed = await sluice.renewPayoutLinkToken({ payoutLinkId });
   await confirm(page).click();

@@ -3,13 +3,13 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
-import { restoreLine } from '../../payouts/batches/restore-line.ts';
 import { readMemo } from '../../payouts/lifecycle/payout-memo.ts';
 import { catchUpPayout, restorePayout } from '../../payouts/lifecycle/restore-payout.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import { compareRecord, type Known, type Standing } from './compare-record.ts';
 import type { RestoreCall } from './restore-call.ts';
+import { restoreOrigin } from './restore-origin.ts';
 
 /** What is unsettled in an organization. */
 export interface Unsettled {
@@ -76,7 +76,7 @@ async function settleRecord(call: RestoreCall, record: NamedRecord, { as }: Stan
   if (as === 'lost') {
     const memo = readMemo(record.memo);
     if (!memo) return [`${record.key}: ${lostText(record)}; its memo cannot be read: adjust, then resume`];
-    await restorePayout(runtime, record, memo, audit(), restoreLine);
+    await restorePayout(runtime, record, memo, audit(), restoreOrigin);
   }
   await catchUpPayout(runtime, record, audit());
   return [];

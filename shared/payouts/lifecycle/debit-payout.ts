@@ -27,6 +27,7 @@ export type NewPayout = Pick<
   | 'rate'
   | 'approvalId'
   | 'payoutLinkId'
+  | 'linkMemo'
   | 'batchId'
   | 'batchReference'
 > &

@@ -22,6 +22,8 @@ const Memo = z.object({
     fee: Minor,
     rate: Text,
     approvalId: Text.optional(),
+    payoutLinkId: Text.optional(),
+    linkMemo: z.string().max(1_000).optional(),
     batchId: Text.optional(),
     batchReference: Text.optional(),
     acceptedAt: z.int().min(0).optional(),
@@ -39,7 +41,7 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  */
 export function memoOf(payout: Payout, asked: Asked | undefined): string {
   const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
-  const { approvalId, batchId, batchReference, acceptedAt } = payout;
+  const { approvalId, payoutLinkId, linkMemo, batchId, batchReference, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {
     release: 1,
     payout: {
@@ -51,6 +53,8 @@ export function memoOf(payout: Payout, asked: Asked | undefined): string {
       fee: payout.fee.toString(),
       rate,
       approvalId,
+      payoutLinkId,
+      linkMemo,
       batchId,
       batchReference,
       acceptedAt,

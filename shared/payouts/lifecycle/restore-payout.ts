@@ -13,9 +13,26 @@ import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
 import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity, referenceWrites } from '../payout/payout.ts';
-import { presentPayout, presentPayoutEvent } from '../payout/present-payout.ts';
+import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { movePayout } from './move-payout.ts';
 import type { PayoutMemo } from './payout-memo.ts';
+
+/** What a rail has of a payout that the table has lost. */
+export interface LostPayout {
+  readonly record: NamedRecord;
+  readonly told: PayoutMemo['payout'];
+}
+
+/**
+ * Writes a lost payout back by `payBack`, and beside it what it came from: a line, a link, or nothing.
+ * @param payBack takes the sequences of events of this commit that are already about the payout
+ * @returns what the request that asked for it has made, as its repetition is answered
+ */
+export type RestoreOrigin = (
+  draft: JournalDraft,
+  lost: LostPayout,
+  payBack: (announcedIn?: readonly number[]) => Payout,
+) => { readonly resourceId: string; readonly body: unknown };
 
 interface Found {
   readonly payout: Payout | undefined;
@@ -25,10 +42,9 @@ interface Found {
 /**
  * Writes a payout back that its rail has and the table has lost: with its id, its debit, its event and the work of asking
  * its rail, as if it had been accepted now. The caps do not count it, because they could only refuse what was paid. In the
- * same commit the request that asked for it becomes executed again, so that its repetition is answered with this payout,
- * and its approval, where one is still open, becomes executed by it (docs/adr/0032). The open approval of a run stays open: it
- * may have lines that were never created.
- * @param alongside writes what else the commit needs
+ * same commit the request that asked for it becomes executed again, so that its repetition is answered with what it made, and
+ * its approval, where one is still open, becomes executed by it (docs/adr/0032). The open approval of a run stays open: it may
+ * have lines that were never created.
  * @returns false when the payout is there
  * @throws ServiceError INSUFFICIENT_BALANCE when the restored balance does not cover it
  */
@@ -37,7 +53,7 @@ export async function restorePayout(
   record: NamedRecord,
   memo: PayoutMemo,
   audit: AuditedRequest,
-  alongside: (draft: JournalDraft, payout: Payout) => void,
+  restoreOrigin: RestoreOrigin,
 ): Promise<boolean> {
   const { organizationId, key: payoutId } = record;
   const { batchId } = memo.payout;
@@ -54,17 +70,18 @@ export async function restorePayout(
       },
       decide: (found: Found & { readonly asked?: IdempotencyRecord | undefined }, draft) => {
         if (found.payout) return undefined;
-        const executedIn = endOpenApproval(draft, found.approval, payoutId);
-        const payout = payBack(draft, record, memo, executedIn);
-        alongside(draft, payout);
-        const response = { status: 200, body: presentPayout(payout) };
+        const executedIn = endOpenApproval(draft, found.approval, record, memo);
+        const write = (announcedIn: readonly number[] = []) =>
+          payBack(draft, record, memo, [...executedIn, ...announcedIn]);
+        const made = restoreOrigin(draft, { record, told: memo.payout }, write);
+        const response = { status: 200, body: made.body };
         draft.skipCheck('asked');
         const executed =
           memo.asked &&
           restoreKey(
             { organizationId, ...memo.asked, requestId: audit.requestId },
             found.asked,
-            { reply: response, did: deedOf(audit, payoutId) },
+            { reply: response, did: deedOf(audit, made.resourceId) },
             draft.now,
           );
         if (executed) draft.write(executed);
@@ -77,9 +94,16 @@ export async function restorePayout(
 }
 
 /** An approval that was executed before the restore, and is open after it, would be executed anew. */
-function endOpenApproval(draft: JournalDraft, approval: Approval | undefined, payoutId: string): readonly number[] {
+function endOpenApproval(
+  draft: JournalDraft,
+  approval: Approval | undefined,
+  { key: payoutId }: NamedRecord,
+  { payout: { payoutLinkId } }: PayoutMemo,
+): readonly number[] {
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return [];
-  return [endApproval(draft, { ...approval, status: 'approved' }, 'executed', { payoutId }).sequence];
+  const became = payoutLinkId === undefined ? { payoutId } : { payoutLinkId };
+  const { sequence } = endApproval(draft, { ...approval, status: 'approved' }, 'executed', became);
+  return payoutLinkId === undefined ? [sequence] : [];
 }
 
 function payBack(

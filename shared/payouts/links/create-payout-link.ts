@@ -154,7 +154,7 @@ function refuseWithoutPayee(request: PayoutLinkRequest): void {
 function openRequested(
   draft: JournalDraft,
   organization: Organization,
-  { request, initiator, payoutLinkId, tokenHash }: Asking,
+  { request, initiator, payoutLinkId, tokenHash, asked }: Asking,
   priced: PricedLink,
 ): PayoutLink {
   const { currency, amountLeg, payeeName, payeeEmail, note, returnUrl } = request;
@@ -165,6 +165,7 @@ function openRequested(
     organizationId: organization.organizationId,
     organizationVersion: organization.version,
     creator: initiator.shown,
+    asked,
     currency,
     amountLeg,
     payeeName,

@@ -16,6 +16,7 @@ import type { ClaimDone, UnusableView } from './claim-results.ts';
 import { claimantHash } from './claimant.ts';
 import { isCreatorGone } from './ending/creator.ts';
 import { endPayoutLink } from './ending/end-payout-link.ts';
+import { linkMemoOf } from './ending/link-memo.ts';
 import { openLinksRead } from './open-links.ts';
 import type { PayoutLink } from './payout-link.ts';
 
@@ -135,13 +136,14 @@ function pay(
   recipient: Recipient,
 ): ClaimDone {
   if (price.sourceAmount > link.hold.amount) throw new Error('a claim debits no more than its link holds');
-  const { payoutLinkId, given, approvalId } = link;
+  const { payoutLinkId, given, approvalId, asked } = link;
   const method = recipient.methods.find(({ corridorId }) => corridorId === candidate.corridor.corridorId);
   if (!method) throw new Error('a recipient is found by an account of its corridor');
   const { destinationAccountId } = method;
   const claimedIn = draft.nextSequence;
-  endPayoutLink(draft, link, 'claimed', { payoutId, claimedBy: claimantHash(link, browser) });
+  const claimed = endPayoutLink(draft, link, 'claimed', { payoutId, claimedBy: claimantHash(link, browser) });
   const fields = newPayout({ payoutId, destinationAccountId, given }, recipient, price);
-  const payout = debitPayout(draft, organization, { ...fields, payoutLinkId, approvalId }, [claimedIn]);
+  const origin = { payoutLinkId, linkMemo: linkMemoOf(claimed, recipient), approvalId, asked };
+  const payout = debitPayout(draft, organization, { ...fields, ...origin }, [claimedIn]);
   return { kind: 'claimed', payout, again: false };
 }

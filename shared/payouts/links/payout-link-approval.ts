@@ -54,7 +54,7 @@ function fieldsOf(
   approval: Approval,
   content: RequestedPayoutLink,
 ): Omit<NewPayoutLink, 'payoutLinkId' | 'tokenHash' | 'expiresAt'> {
-  const { organizationId, organizationVersion = 0, approvalId, initiator, hold } = approval;
+  const { organizationId, organizationVersion = 0, approvalId, initiator, asked, hold } = approval;
   const {
     amount: text,
     currency,
@@ -74,6 +74,7 @@ function fieldsOf(
     organizationVersion,
     approvalId,
     creator: initiator,
+    asked,
     amount,
     currency,
     amountLeg,

@@ -56,6 +56,8 @@ export const PayoutLinkEntity = new Entity({
     /** Why a payee could not be paid when they tried: the type of an error. The link stays open. */
     waitingFor: map({ code: string(), at: string() }).optional(),
     canceledBecause: oneOf(...cancelReasons).optional(),
+    /** The keyed request that asked for it. */
+    asked: map({ idempotencyKey: string(), hash: string() }).optional(),
     /** The approval that it came from. */
     approvalId: string().optional(),
     payoutId: string().optional(),

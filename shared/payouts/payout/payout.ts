@@ -46,6 +46,8 @@ export const PayoutEntity = new Entity({
     approvalId: string().optional(),
     /** The link whose claim made it. */
     payoutLinkId: string().optional(),
+    /** What that link is made of again where a restore has lost it, as the room of links writes it. */
+    linkMemo: string().optional(),
     /** The run that it is a line of, and the run's reference. */
     batchId: string().optional(),
     batchReference: string().optional(),

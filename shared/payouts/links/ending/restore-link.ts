@@ -1,0 +1,82 @@
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import { create, replace } from '../../../ground/table/writes.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import type { LostPayout, RestoreOrigin } from '../../lifecycle/restore-payout.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { linkReferenceWrites } from '../payout-link-reference.ts';
+import { presentPayoutLink } from '../present-payout-link.ts';
+import { endPayoutLink } from './end-payout-link.ts';
+import { type LinkMemo, readLinkMemo } from './link-memo.ts';
+
+/**
+ * Writes a lost payout back together with the link that was claimed for it. A link that the table has open releases its hold, as
+ * a claim does. One that was canceled or has expired since the restore has released it already, and becomes claimed, because it
+ * was paid. One that is lost is written again as claimed. The request that made the link is answered with it, without its address.
+ * @throws ServiceError CONFLICT where only a person can tell what is right
+ */
+export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
+  const { organizationId, key: payoutId } = lost.record;
+  const { payoutLinkId = '', linkMemo } = lost.told;
+  const memo = readLinkMemo(linkMemo);
+  if (!memo) throw new ServiceError('CONFLICT', 'what its rail keeps of the payout link cannot be read');
+  const found = draft.lookUp(payoutLinkRead(organizationId, payoutLinkId));
+  const claimedIn = draft.nextSequence;
+  const claimed = found
+    ? claimFound(draft, found, { payoutId, claimedBy: memo.claimedBy })
+    : writeLost(draft, lostLink(draft, lost, memo));
+  payBack([claimedIn]);
+  return { resourceId: payoutLinkId, body: presentPayoutLink(claimed) };
+};
+
+type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy'>;
+
+function claimFound(draft: JournalDraft, link: PayoutLink, claimant: Claimant): PayoutLink {
+  if (link.status === 'open') return endPayoutLink(draft, link, 'claimed', claimant);
+  if (link.status === 'claimed') {
+    throw new ServiceError('CONFLICT', `the payout link was claimed, as ${link.payoutId}`);
+  }
+  // Its end took back what it had counted under the daily threshold.
+  const claimed: PayoutLink = { ...link, ...claimant, status: 'claimed', counted: 0n, updatedAt: draft.timestamp };
+  const { canceledBecause: _, ...kept } = claimed;
+  announce(draft, kept);
+  draft.write(replace(PayoutLinkEntity, kept));
+  return kept;
+}
+
+function writeLost(draft: JournalDraft, link: PayoutLink): PayoutLink {
+  announce(draft, link);
+  draft.write(create(PayoutLinkEntity, link), ...linkReferenceWrites(link));
+  return link;
+}
+
+function announce(draft: JournalDraft, link: PayoutLink): void {
+  draft.event({ type: 'payout_link.claimed', data: presentPayoutLink(link), payoutId: link.payoutId });
+}
+
+function lostLink(draft: JournalDraft, { record, told }: LostPayout, memo: LinkMemo): PayoutLink {
+  const { organizationId, key: payoutId, destinationAmount, destinationCurrency } = record;
+  const { payoutLinkId = '', sourceAmount, sourceCurrency, given, approvalId } = told;
+  const { country, held, amountLeg, ...kept } = memo;
+  const paid =
+    amountLeg === 'source'
+      ? { amount: sourceAmount, currency: sourceCurrency }
+      : { amount: destinationAmount, currency: destinationCurrency };
+  return {
+    ...kept,
+    ...paid,
+    amountLeg,
+    organizationId,
+    payoutLinkId,
+    payoutId,
+    approvalId,
+    given,
+    version: 1,
+    status: 'claimed',
+    countries: [country],
+    hold: { amount: held, currency: sourceCurrency },
+    counted: 0n,
+    ledgerPositions: [],
+    livemode: draft.livemode,
+    updatedAt: draft.timestamp,
+  };
+}
