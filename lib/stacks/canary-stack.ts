@@ -51,7 +51,7 @@ export class CanaryStack extends Stack {
       timeoutSeconds,
     });
     const apiOrigin = { resources: {}, facts: { apiOrigin: props.origin } };
-    grantCapabilities(created, declaration.uses, together(props.foundation.parts, this.key.parts, apiOrigin));
+    grantCapabilities(created, declaration.uses ?? [], together(props.foundation.parts, this.key.parts, apiOrigin));
     if (trigger.type === 'schedule') this.letPay(scope, created, Duration.minutes(trigger.everyMinutes), props);
     else letReceive(scope, created, trigger.routeKey, props);
     return created;

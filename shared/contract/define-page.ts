@@ -4,8 +4,8 @@ import type { ErrorType } from '../ground/errors/catalog.ts';
 import type { Read } from '../ground/table/expressions.ts';
 import type { Capability } from '../ports/runtime.ts';
 import type { Call } from './call.ts';
-import type { AnyEndpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
-import type { ContentSources, PageCookie, PageFailure, PageRules } from './page-rules.ts';
+import type { AnyEndpoint, Endpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
+import type { PageRules } from './page-rules.ts';
 import type { PageToken } from './page-token.ts';
 
 /** A request to a page as its handler sees it. Nobody has signed in: whoever holds the token calls. */
@@ -37,10 +37,8 @@ export interface Page<
   Body extends z.ZodType,
   R extends Responses,
   Used extends Capability,
-> {
-  /** camelCase; the file is its kebab-case. */
-  readonly operation: string;
-  readonly summary: string;
+> extends Pick<Endpoint, 'operation' | 'summary'>,
+    Omit<PageRules, 'opens'> {
   /** Pages are read by GET, and checked by HEAD. What a form submits is a POST. */
   readonly method: 'GET' | 'POST';
   /** Below `/p`; has `{token}`. */
@@ -53,15 +51,6 @@ export interface Page<
     /** As `newPageToken` made it; undefined where no token opens the resource (any more). */
     readonly tokenHash: (resource: FormattedItem<Opened>) => string | undefined;
   };
-  /** How failures are answered: to a person by a small page, to a script by the Error body. */
-  readonly errorsAs: 'html' | 'json';
-  /** The document of a failure, with what `content` names; without it a small one in English. */
-  readonly failurePage?: (failure: PageFailure) => string;
-  /** Statuses of its documents that no error has or that it answers in its own words, such as 410. */
-  readonly statuses?: readonly number[];
-  /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
-  readonly content?: ContentSources;
-  readonly cookie?: PageCookie;
   /** Parameters that are not in it are dropped: others append theirs to links. */
   readonly query?: Query;
   /** The form's fields. */
@@ -105,13 +94,6 @@ export function definePage<
     maxBodyBytes: maxFormBytes,
     responses,
     errors,
-    page: {
-      opens,
-      errorsAs,
-      ...(failurePage && { failurePage }),
-      ...(statuses && { statuses }),
-      ...(content && { content }),
-      ...(cookie && { cookie }),
-    },
+    page: { opens, errorsAs, failurePage, statuses, content, cookie },
   };
 }

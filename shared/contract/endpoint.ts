@@ -180,22 +180,13 @@ export const apiPrefix = '/business/api/v1';
 export const pagesPrefix = '/p';
 
 /**
- * Whether an endpoint may have to seal or open something: the challenge of a key, an answer that is kept sealed, or what
- * its own code does. The functions of all others cannot read the sealing secret.
+ * What an endpoint uses, with what follows from who calls it. Sealing keys are for the challenge of a key, for an answer that is kept
+ * sealed, and for endpoints that name them: the functions of all others cannot read the sealing secret.
  */
-export function needsSealingKeys({
-  callers,
-  secretResponse,
-  uses = [],
-}: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'uses'>): boolean {
-  return callers.includes('key') || secretResponse === true || uses.includes('sealing');
-}
-
-/** What an endpoint uses, with what follows from who calls it. */
 export function usesOf(endpoint: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'uses' | 'page'>): Capability[] {
-  const { callers, page, uses = [] } = endpoint;
+  const { callers, secretResponse, page, uses = [] } = endpoint;
   const implied: Capability[] = [
-    ...(needsSealingKeys(endpoint) ? (['sealing'] as const) : []),
+    ...(callers.includes('key') || secretResponse ? (['sealing'] as const) : []),
     ...(callers.includes('session') ? (['sessions'] as const) : []),
     ...(page ? (['pages'] as const) : []),
   ];

@@ -33,11 +33,15 @@ export interface PageRules {
     readonly read: (token: PageToken) => Read;
     readonly tokenHash: (resource: never) => string | undefined;
   };
+  /** How failures are answered: to a person by a small page, to a script by the Error body. */
   readonly errorsAs: 'html' | 'json';
-  readonly failurePage?: (failure: PageFailure) => string;
-  readonly statuses?: readonly number[];
-  readonly content?: ContentSources;
-  readonly cookie?: PageCookie;
+  /** The document of a failure, with what `content` names; without it a small one in English. */
+  readonly failurePage?: ((failure: PageFailure) => string) | undefined;
+  /** Statuses of its documents that no error has or that it answers in its own words, such as 410. */
+  readonly statuses?: readonly number[] | undefined;
+  /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
+  readonly content?: ContentSources | undefined;
+  readonly cookie?: PageCookie | undefined;
 }
 
 /** A file to be saved, never to be shown. */

@@ -50,15 +50,14 @@ export interface Worker<Event = never, Result = unknown> {
   readonly handle: (event: Event, runtime: WholeRuntime) => Promise<Result>;
 }
 
-/** A worker as it is declared: its runtime has the ports that it uses, and no other. */
-interface DeclaredWorker<Event, Result, Used extends Capability>
-  extends Omit<Worker<Event, Result>, 'uses' | 'handle'> {
+/** A function of which nobody waits for the answer, as it is declared: its runtime has the ports that it uses, and no other. */
+export type Declared<Whole, Event, Result, Used extends Capability, Own> = Omit<Whole, 'uses' | 'handle'> & {
   readonly uses?: readonly Used[];
-  readonly handle: (event: Event, runtime: WorkerRuntime<Used>) => Promise<Result>;
-}
+  readonly handle: (event: Event, runtime: Own) => Promise<Result>;
+};
 
 export function defineWorker<Event, Result, Used extends Capability = never>(
-  worker: DeclaredWorker<Event, Result, Used>,
+  worker: Declared<Worker, Event, Result, Used, WorkerRuntime<Used>>,
 ): Worker<Event, Result> {
   // A runtime with every port has those that the worker uses; of a list not yet known the compiler cannot tell.
   return worker as unknown as Worker<Event, Result>;

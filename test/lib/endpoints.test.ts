@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey, routeKeys as routeKeysOf } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
 import { pageKeysOf } from '../../lib/page-keys.ts';
-import { apiPrefix, needsSealingKeys, usesOf } from '../../shared/contract/endpoint.ts';
+import { apiPrefix, usesOf } from '../../shared/contract/endpoint.ts';
 import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf, within } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -148,7 +148,7 @@ describe('an endpoint in AWS', () => {
         ...(usesOf(declaration).includes('pages') ? ['PAGES_URL'] : []),
         'POWERTOOLS_SERVICE_NAME',
         ...(uses.some((name) => name in memory) ? ['SANDBOX_PAYMENTS_TABLE'] : []),
-        ...(needsSealingKeys(declaration) ? ['SEALING_SECRET_ARN'] : []),
+        ...(usesOf(declaration).includes('sealing') ? ['SEALING_SECRET_ARN'] : []),
         ...(callers.includes('session') ? ['SESSION_CLIENT_ID', 'SESSION_ISSUER'] : []),
         'STAGE',
         'TABLE_NAME',

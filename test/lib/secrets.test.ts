@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { usesOf } from '../../shared/contract/endpoint.ts';
 import { allowing, type Statement, told } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -25,7 +25,9 @@ function namesOf(roles: string): string[] {
 
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
 
-const sealingEndpoints = endpoints.map(({ declaration }) => declaration).filter(needsSealingKeys);
+const sealingEndpoints = endpoints
+  .map(({ declaration }) => declaration)
+  .filter((one) => usesOf(one).includes('sealing'));
 const sealingOthers = [...workers, ...operations]
   .map(({ declaration }) => declaration)
   .filter((declaration) => declaration.uses?.some((one) => one === 'sealing' || one === 'secretRotation'));

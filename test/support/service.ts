@@ -9,8 +9,8 @@ import {
   apiPrefix,
   fullPath,
   methodsOf,
-  needsSealingKeys,
   type Reply,
+  usesOf,
 } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
@@ -353,7 +353,7 @@ export class TestService {
 
   /** Answers an event by the handler of this process. Subclasses may answer in another way. */
   protected invoke(endpoint: AnyEndpoint, event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-    const handler = createHandler(endpoint, withinDeclaration(this.runtime, needsSealingKeys(endpoint)));
+    const handler = createHandler(endpoint, withinDeclaration(this.runtime, usesOf(endpoint).includes('sealing')));
     return inTheRoleOf(endpoint, () => handler(event));
   }
 

@@ -62,16 +62,13 @@ export class ArchiveBucket extends Construct {
     };
   }
 
+  /** Its finding names the bucket as functions of other stacks import it. */
   private get wildcard() {
+    const stack = Stack.of(this);
+    const imported = stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];
     return {
-      id: `AwsSolutions-IAM5[Resource::${this.exportName}/changes/*]`,
+      id: `AwsSolutions-IAM5[Resource::${imported}/changes/*]`,
       reason: 'The wildcard stands for the objects of the archive, whose names are made of time and content.',
     };
-  }
-
-  /** The name by which functions of other stacks import the bucket. */
-  private get exportName(): string {
-    const stack = Stack.of(this);
-    return stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];
   }
 }

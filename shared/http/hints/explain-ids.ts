@@ -1,6 +1,6 @@
-import { otherKind } from '../../contract/id-kinds.ts';
 import type { ErrorType } from '../../ground/errors/catalog.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { otherKind } from '../../ground/time/resources.ts';
 import type { RequestState } from '../request-state.ts';
 
 /** Errors that say of an id in the request that it names nothing. */

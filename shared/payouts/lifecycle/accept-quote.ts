@@ -1,10 +1,10 @@
-import { otherKind } from '../../contract/id-kinds.ts';
 import { railNamed, railOf } from '../../corridors/catalog/rail-named.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
+import { otherKind } from '../../ground/time/resources.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';

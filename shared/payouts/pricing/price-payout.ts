@@ -1,9 +1,9 @@
-import { otherKind } from '../../contract/id-kinds.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { type RoutedCorridor, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { otherKind } from '../../ground/time/resources.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { type PayoutRail, RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
