@@ -1,10 +1,10 @@
 import { bankPage } from '../../../../shared/checkout/methods/bank/page/bank-page.ts';
+import { sandboxCardPage } from '../../../../shared/checkout/methods/card/page/sandbox-card-page.ts';
 import { cryptoPage } from '../../../../shared/checkout/methods/crypto/page/crypto-page.ts';
 import { shortPage } from '../../../../shared/checkout/methods/crypto/page/short-page.ts';
 import { failurePage } from '../../../../shared/checkout/page/failure-page.ts';
 import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';
 import { forwardPage, lookAgainAfter, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
-import { sandboxCardPage } from '../../../../shared/checkout/page/sandbox-card-page.ts';
 import { pageStates, paidPage, statePage } from '../../../../shared/checkout/page/state-page.ts';
 import { textsOf } from '../../../../shared/checkout/page/texts.ts';
 import type { Language } from '../../../../shared/pages/language.ts';

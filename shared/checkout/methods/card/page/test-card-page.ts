@@ -1,15 +1,15 @@
-import type { DocumentReply } from '../../contract/page-rules.ts';
-import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
-import { pathIn } from '../../pages/paths.ts';
-import type { TestCardPage } from '../../ports/card-acquirer.ts';
-import type { Runtime } from '../../ports/runtime.ts';
-import { linkRead } from '../links/link.ts';
-import { frameOf } from './frame-of.ts';
-import { attemptPath, cancelPath } from './paths.ts';
-import { forwardPage } from './result-page.ts';
+import type { DocumentReply } from '../../../../contract/page-rules.ts';
+import { noSuchResource } from '../../../../ground/errors/no-such-resource.ts';
+import { pathIn } from '../../../../pages/paths.ts';
+import type { TestCardPage } from '../../../../ports/card-acquirer.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { linkRead } from '../../../links/link.ts';
+import { frameOf } from '../../../page/frame-of.ts';
+import { attemptPath, cancelPath } from '../../../page/paths.ts';
+import { forwardPage } from '../../../page/result-page.ts';
+import { linkStatePage } from '../../../page/show-link.ts';
 import { sandboxCardPage, type TestCard } from './sandbox-card-page.ts';
 import type { AttemptRequest } from './show-attempt.ts';
-import { linkStatePage } from './show-link.ts';
 
 interface TestCardRequest extends AttemptRequest {
   /** Of the page itself. */

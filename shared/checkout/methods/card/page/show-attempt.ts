@@ -1,18 +1,18 @@
-import type { DocumentReply } from '../../contract/page-rules.ts';
-import { refuseUnknown } from '../../ground/table/known-values.ts';
-import type { Organization } from '../../identity/organization.ts';
-import { addressIn, pathIn } from '../../pages/paths.ts';
-import type { Runtime } from '../../ports/runtime.ts';
-import { type Attempt, AttemptEntity, paymentOf } from '../attempts/attempt.ts';
-import { type Link, linkRead } from '../links/link.ts';
-import { settleAttempt } from '../methods/card/payments/settle-attempt.ts';
-import { AcquirerSilent } from '../payments/ask-acquirer.ts';
-import { paymentRead } from '../payments/payment.ts';
-import { frameOf, type PageRequest } from './frame-of.ts';
-import { onwardsTo } from './onwards.ts';
-import { attemptPath, linkPath } from './paths.ts';
-import { resultPage, type results } from './result-page.ts';
-import { linkStatePage } from './show-link.ts';
+import type { DocumentReply } from '../../../../contract/page-rules.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import type { Organization } from '../../../../identity/organization.ts';
+import { addressIn, pathIn } from '../../../../pages/paths.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import { type Attempt, AttemptEntity, paymentOf } from '../../../attempts/attempt.ts';
+import { type Link, linkRead } from '../../../links/link.ts';
+import { frameOf, type PageRequest } from '../../../page/frame-of.ts';
+import { onwardsTo } from '../../../page/onwards.ts';
+import { attemptPath, linkPath } from '../../../page/paths.ts';
+import { resultPage, type results } from '../../../page/result-page.ts';
+import { linkStatePage } from '../../../page/show-link.ts';
+import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
+import { paymentRead } from '../../../payments/payment.ts';
+import { settleAttempt } from '../payments/settle-attempt.ts';
 
 export interface AttemptRequest extends PageRequest {
   readonly attempt: Attempt;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
-import { type Attempt, attemptRead } from '../attempts/attempt.ts';
-import { testCardPath } from './paths.ts';
+import { hashOfToken, type PageToken } from '../../../../contract/page-token.ts';
+import { type Attempt, attemptRead } from '../../../attempts/attempt.ts';
+import { testCardPath } from '../../../page/paths.ts';
 
 const opens = {
   idPrefix: 'att',

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { amountOf } from '../../pages/amount.ts';
-import { choicesOf } from '../../pages/choices.ts';
-import { pageOf } from '../../pages/layout.ts';
-import { pathIn } from '../../pages/paths.ts';
-import { card } from '../methods/card/card.ts';
-import type { LinkFrame } from './frame-of.ts';
-import { panelOf } from './panel.ts';
+import { amountOf } from '../../../../pages/amount.ts';
+import { choicesOf } from '../../../../pages/choices.ts';
+import { pageOf } from '../../../../pages/layout.ts';
+import { pathIn } from '../../../../pages/paths.ts';
+import type { LinkFrame } from '../../../page/frame-of.ts';
+import { panelOf } from '../../../page/panel.ts';
+import { card } from '../card.ts';
 
 /** A card that the sandbox takes. Its number is shown and never sent. */
 export interface TestCard {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { failurePage } from '../../shared/checkout/page/failure-page.ts';
-import { lookParameter, opensAttempt } from '../../shared/checkout/page/opens-attempt.ts';
-import { showAttempt } from '../../shared/checkout/page/show-attempt.ts';
-import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
-import { definePage } from '../../shared/contract/define-page.ts';
-import { languageParameter } from '../../shared/pages/parameters.ts';
-import { content } from '../../shared/pages/sources.ts';
+import { definePage } from '../../../../contract/define-page.ts';
+import { languageParameter } from '../../../../pages/parameters.ts';
+import { content } from '../../../../pages/sources.ts';
+import { failurePage } from '../../../page/failure-page.ts';
+import { stateStatuses } from '../../../page/state-page.ts';
+import { lookParameter, opensAttempt } from '../page/opens-attempt.ts';
+import { showAttempt } from '../page/show-attempt.ts';
 
 export const endpoint = definePage({
   operation: 'cancelCheckoutAttempt',

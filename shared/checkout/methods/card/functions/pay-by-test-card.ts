@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { failurePage } from '../../shared/checkout/page/failure-page.ts';
-import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
-import { testCardPath } from '../../shared/checkout/page/paths.ts';
-import { testCardPage } from '../../shared/checkout/page/test-card-page.ts';
-import { definePage } from '../../shared/contract/define-page.ts';
-import { languageParameter } from '../../shared/pages/parameters.ts';
-import { content } from '../../shared/pages/sources.ts';
+import { definePage } from '../../../../contract/define-page.ts';
+import { languageParameter } from '../../../../pages/parameters.ts';
+import { content } from '../../../../pages/sources.ts';
+import { failurePage } from '../../../page/failure-page.ts';
+import { testCardPath } from '../../../page/paths.ts';
+import { opensTestCards } from '../page/opens-attempt.ts';
+import { testCardPage } from '../page/test-card-page.ts';
 
 export const endpoint = definePage({
   operation: 'payByTestCard',
