@@ -22,6 +22,7 @@ export const pageKeys = [
  */
 export const claimKeys = [
   'ORG#*',
+  'RESTORE',
   'KEY#*',
   'MEMBER#*',
   'PAYOUT_LINK#*',

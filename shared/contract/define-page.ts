@@ -50,6 +50,11 @@ export interface Page<
     readonly read: (token: PageToken) => Read<Opened>;
     /** As `newPageToken` made it; undefined where no token opens the resource (any more). */
     readonly tokenHash: (resource: FormattedItem<Opened>) => string | undefined;
+    /** An item that is read beside the resource, and whether it closes the page, as if its token opened nothing. */
+    readonly closing?: {
+      readonly read: Read;
+      readonly closes: (found: never, resource: FormattedItem<Opened>) => boolean;
+    };
   };
   /** Parameters that are not in it are dropped: others append theirs to links. */
   readonly query?: Query;

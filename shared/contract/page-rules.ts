@@ -32,6 +32,7 @@ export interface PageRules {
     readonly idPrefix: string;
     readonly read: (token: PageToken) => Read;
     readonly tokenHash: (resource: never) => string | undefined;
+    readonly closing?: { readonly read: Read; readonly closes: (found: never, resource: never) => boolean };
   };
   /** How failures are answered: to a person by a small page, to a script by the Error body. */
   readonly errorsAs: 'html' | 'json';

@@ -17,12 +17,14 @@ export const openPage: Step = async (state, { endpoint, runtime }) => {
   const token = readPageToken(text);
   if (!token?.resourceId.startsWith(`${opens.idPrefix}_`)) throw noSuchResource();
   const { organizationId, resourceId } = token;
-  const { resource, organization } = await runtime.store.getAll({
+  const { closing } = opens;
+  const { resource, organization, closer } = await runtime.store.getAll({
     resource: opens.read(token),
     organization: read(OrganizationEntity, { organizationId }),
+    ...(closing && { closer: closing.read }),
   });
   const isOpen = isTokenOf(text, resource && opens.tokenHash(resource as never));
-  if (!isOpen || !organization) throw noSuchResource();
+  if (!isOpen || !organization || closing?.closes(closer as never, resource as never)) throw noSuchResource();
   state.organization = organization;
   state.page = { resource, resourceId };
 };

@@ -1,5 +1,6 @@
 import { read } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
+import { noteRestore, settleRestore } from '../../payouts/links/ending/restored-table.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
 import { beginCheck, presentProgress } from '../../records/books/progress.ts';
@@ -37,7 +38,7 @@ export function beginRestoreCheck({ runtime }: RestoreCall): RestoreProgress {
 /**
  * Does the next part of a check of what rails were sent after a point to which the table was restored: a page of a rail's
  * records, or of an organization's books (docs/adr/0032). Organizations in which something is unsettled are suspended as
- * soon as it is found.
+ * soon as it is found. Payout links that are older than the restore point can be claimed by nobody from then on (docs/adr/0122).
  */
 export function continueRestoreCheck(call: RestoreCall, progress: RestoreProgress): Promise<RestoreAnswer> {
   return progress.part === 'rails' ? checkRail(call, progress) : checkOrganization(call, progress);
@@ -50,6 +51,7 @@ async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<Re
   const at = progress.rail === undefined ? 0 : rails.findIndex(([name]) => name === progress.rail);
   // Of a run that another release has begun. Whoever reads on could pass over the records of a rail.
   if (at < 0) throw new Error(`there is no rail ${progress.rail}: begin the check anew`);
+  await noteRestore(runtime.store, sinceMs);
   const [name, rail] = rails[at] ?? [];
   if (name === undefined || !rail) return { findings: [], notes: [], progress: afterMode(progress) };
   const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));
@@ -86,7 +88,10 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
   const { run, startedAt, after, check } = progress;
   const range = { partition: runPartition(run), after, limit: 1 };
   const [next] = (await store.range(RestoreFindingsEntity, range)).items;
-  if (!next) return { findings: [], notes: [] };
+  if (!next) {
+    if (call.release) await settleRestore(store, call.sinceMs, runtime.clock());
+    return { findings: [], notes: [] };
+  }
   const { organizationId } = next;
   const done: PresentedProgress = { part: 'books', run, startedAt, after: organizationId };
   if (!(await store.get(read(OrganizationEntity, { organizationId })))) {

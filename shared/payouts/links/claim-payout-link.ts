@@ -10,6 +10,7 @@ import type { PricedPayout } from '../pricing/price-payout.ts';
 import { candidateOf, faultyClaim, hashOfCandidate } from './claim-candidate.ts';
 import type { ClaimDone, ClaimPayoutLink, ClaimResult, OpenedLink, UnusableView } from './claim-results.ts';
 import { type Claim, claimLookUps, creatorReads, decideClaim, type FoundByClaim } from './decide-claim.ts';
+import { restoredTableRead } from './ending/restored-table.ts';
 import { noteWaiting } from './note-waiting.ts';
 import { payoutLinkRead } from './payout-link.ts';
 import { priceCandidate, reasonOf, whyLater } from './price-claim.ts';
@@ -81,7 +82,7 @@ async function commitClaim(
   let isTaken = false;
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { link: payoutLinkRead(organizationId, payoutLinkId), ...creatorReads(link) },
+    reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead, ...creatorReads(link) },
     lookUps: claimLookUps(claim),
     decide: (found: FoundByClaim, draft) => {
       const decided = decideClaim(runtime, found, draft, claim);

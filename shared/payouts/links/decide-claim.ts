@@ -17,6 +17,7 @@ import { claimantHash } from './claimant.ts';
 import { isCreatorGone } from './ending/creator.ts';
 import { endPayoutLink } from './ending/end-payout-link.ts';
 import { linkMemoOf } from './ending/link-memo.ts';
+import { isClosed, type RestoredTable } from './ending/restored-table.ts';
 import { openLinksRead } from './open-links.ts';
 import type { PayoutLink } from './payout-link.ts';
 
@@ -36,6 +37,7 @@ export interface Claim {
 export interface FoundByClaim {
   readonly organization: Organization;
   readonly link: PayoutLink | undefined;
+  readonly restored?: RestoredTable | undefined;
 }
 
 /** `late`: the link has changed. `taken`: the account has got, or lost, its recipient. Neither changes anything. */
@@ -73,6 +75,8 @@ export function decideClaim(
 ): Decided {
   const { organization, link } = found;
   if (link?.status !== 'open' || link.version !== claim.link.version || draft.now >= link.expiresAt) return 'late';
+  draft.skipCheck('restored');
+  if (isClosed(link, found.restored)) return 'late';
   if (isCreatorGone(link, found)) return cancel(draft, link, 'creator_removed');
   const payee = payeeOf(draft, claim);
   if (payee === 'taken') return payee;

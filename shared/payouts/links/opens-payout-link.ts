@@ -1,4 +1,5 @@
 import type { PageToken } from '../../contract/page-token.ts';
+import { isClosed, type RestoredTable, restoredTableRead } from './ending/restored-table.ts';
 import { type PayoutLink, payoutLinkRead } from './payout-link.ts';
 
 /** What the token of a payout link's page opens. Whether the page shows anything follows from the link's status. */
@@ -6,4 +7,8 @@ export const opensPayoutLink = {
   idPrefix: 'pl',
   read: ({ organizationId, resourceId }: PageToken) => payoutLinkRead(organizationId, resourceId),
   tokenHash: ({ tokenHash }: PayoutLink) => tokenHash,
+  closing: {
+    read: restoredTableRead,
+    closes: (restored: RestoredTable | undefined, link: PayoutLink) => isClosed(link, restored),
+  },
 };

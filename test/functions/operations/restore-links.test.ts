@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { expirePayoutLink } from '../../../shared/payouts/links/ending/expire-payout-link.ts';
 import { PayoutLinkEntity } from '../../../shared/payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
@@ -13,6 +14,7 @@ import { createTestTable } from '../../support/dynamodb.ts';
 import { wrap } from '../../support/faults.ts';
 import { bodyOf, pathOf, readFeed, readLedger, settle } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
+import { Payee } from '../../support/payout-links/payee.ts';
 import { restoreBackup, takeBackup } from '../../support/restored-table.ts';
 import { TestService } from '../../support/service.ts';
 
@@ -230,6 +232,85 @@ test('a link that another payout has claimed stays with it, and a person is told
     expect.arrayContaining([expect.stringContaining('cannot be written back (CONFLICT)')]),
   );
   expect(await links.stored(payoutLinkId)).toMatchObject({ payoutId: 'po_other' });
+});
+
+describe('a link that is older than the restore and open', () => {
+  const cancel = (payoutLinkId: string) =>
+    service.post(`${pathOf(links.of)}/payout-links/${payoutLinkId}/cancel`, links.of, {});
+  const renew = (payoutLinkId: string) =>
+    service.post(
+      `${pathOf(links.of)}/payout-links/${payoutLinkId}/token`,
+      links.of,
+      {},
+      { idempotencyKey: randomUUID() },
+    );
+
+  async function restoredLink() {
+    const { payoutLinkId, url } = await links.create();
+    await backUp();
+    await restore();
+    return { payoutLinkId, path: new URL(url).pathname };
+  }
+
+  test('has a page as of an unknown token, and can be read with what it holds', async () => {
+    const { payoutLinkId, path } = await restoredLink();
+    expect((await new Payee(service).get(path)).status).toBe(200);
+    await check();
+    expect((await new Payee(service).get(path)).status).toBe(404);
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'open', held: { amount: '100.00' } });
+    expect(await balance()).toEqual({ available: '900.00', held: '100.00' });
+  });
+
+  test('is not claimed by a page that was opened before', async () => {
+    const { payoutLinkId } = await restoredLink();
+    const payee = payeeOf(service, links, payoutLinkId);
+    const priced = await payee.price();
+    await check();
+    expect(priced.kind === 'priced' && (await payee.claim(priced.sealedPrice)).kind).toBe('priced');
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'open' });
+    expect(await payments()).toEqual([]);
+  });
+
+  test('gets no new address', async () => {
+    const { payoutLinkId } = await restoredLink();
+    await check();
+    expect(await renew(payoutLinkId)).toMatchObject({ status: 409, body: { type: 'CONFLICT' } });
+  });
+
+  test('is canceled only once the restore is settled', async () => {
+    const { payoutLinkId } = await restoredLink();
+    await check();
+    expect(await cancel(payoutLinkId)).toMatchObject({ status: 409, body: { type: 'CONFLICT' } });
+    await check({ release: true });
+    expect(bodyOf(await cancel(payoutLinkId))).toMatchObject({ status: 'canceled' });
+    expect(await rowsOf(payoutLinkId)).toEqual(['hold', 'hold_release']);
+  });
+
+  test('expires only once the restore is settled', async () => {
+    const { payoutLinkId } = await restoredLink();
+    await check();
+    service.clock.advance(40 * 24 * hourMs);
+    const expire = async () => expirePayoutLink(service.runtime, await links.hint(payoutLinkId));
+    await expire();
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'open' });
+    const { dueAt } = await links.hint(payoutLinkId);
+    expect(dueAt).toBeGreaterThan(service.clock.now);
+    await check({ release: true });
+    service.clock.advance(hourMs);
+    await expire();
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'expired' });
+    expect(await rowsOf(payoutLinkId)).toEqual(['hold', 'hold_release']);
+  });
+
+  test('does not close links that are made after it, nor one that was claimed before', async () => {
+    const early = await links.create();
+    await payeeOf(service, links, early.payoutLinkId).finish();
+    await restoredLink();
+    await check();
+    const { payoutLinkId } = await links.create();
+    expect(await payeeOf(service, links, payoutLinkId).finish()).toMatchObject({ kind: 'claimed' });
+    expect(await payeeOf(service, links, early.payoutLinkId).view()).toMatchObject({ kind: 'claimed' });
+  });
 });
 
 describe('a check that dies', () => {

@@ -8,6 +8,7 @@ import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
+import { isClosed, restoredTableRead } from '../ending/restored-table.ts';
 import { getPayoutLink } from '../list-payout-links.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
 import { presentPayoutLink, type RenewedPayoutLinkBody } from '../present-payout-link.ts';
@@ -45,8 +46,12 @@ export async function renewLinkToken(
     runtime,
     {
       organizationId,
-      reads: { link: payoutLinkRead(organizationId, payoutLinkId) },
-      decide: ({ organization, link }, draft) => decideRenewal(draft, organization, link, renewal),
+      reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead },
+      decide: ({ organization, link, restored }, draft) => {
+        draft.skipCheck('restored');
+        if (link && isClosed(link, restored)) throw closedByRestore();
+        return decideRenewal(draft, organization, link, renewal);
+      },
     },
     execution,
   );
@@ -80,6 +85,11 @@ function decideRenewal(
   if (!isMailed(renewed)) return { reply: reply(200, { ...shown, url: postage.url }), resourceId: link.payoutLinkId };
   if (!mailAddress(draft, organization, renewed, postage)) throw tooManyMails(draft.now);
   return { reply: reply(200, shown), resourceId: link.payoutLinkId };
+}
+
+function closedByRestore(): ServiceError {
+  const detail = 'our data was restored since the payout link was made, and nobody can claim it any more';
+  return new ServiceError('CONFLICT', detail, { resolution: 'Cancel the link and make another one.' });
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -8,10 +8,11 @@ import { openLinksRead } from '../open-links.ts';
 import { type PayoutLink, payoutLinkRead } from '../payout-link.ts';
 import { presentPayoutLink } from '../present-payout-link.ts';
 import { endPayoutLink } from './end-payout-link.ts';
+import { isKeptOpen, restoredTableRead } from './restored-table.ts';
 
 /**
  * Cancels a link and releases its hold. One that is canceled or expired already is answered as it is.
- * @throws ServiceError NOT_FOUND; CONFLICT, naming the payout, for a link that was claimed
+ * @throws ServiceError NOT_FOUND; CONFLICT, naming the payout, for a link that was claimed, and for one that a restore keeps open
  */
 export async function cancelPayoutLink(
   runtime: Runtime,
@@ -23,9 +24,11 @@ export async function cancelPayoutLink(
     runtime,
     {
       organizationId,
-      reads: { link: payoutLinkRead(organizationId, payoutLinkId) },
+      reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead },
       lookUps: [openLinksRead(organizationId)],
-      decide: ({ link }, draft) => {
+      decide: ({ link, restored }, draft) => {
+        draft.skipCheck('restored');
+        if (link && isKeptOpen(link, restored)) throw notSettled();
         const canceled = canceledLink(draft, link);
         return { reply: reply(200, presentPayoutLink(canceled)), resourceId: payoutLinkId };
       },
@@ -33,6 +36,11 @@ export async function cancelPayoutLink(
     execution,
   );
   return replyOf(outcome);
+}
+
+function notSettled(): ServiceError {
+  const detail = 'our data was restored, and it is not known yet whether the payout link was claimed';
+  return new ServiceError('CONFLICT', detail, { resolution: 'Nobody can claim the link. Cancel it in an hour.' });
 }
 
 function canceledLink(draft: JournalDraft, link: PayoutLink | undefined): PayoutLink {

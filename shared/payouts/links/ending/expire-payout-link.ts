@@ -12,6 +12,10 @@ import type { WorkerRuntime } from '../../../ports/runtime.ts';
 import { openLinksRead } from '../open-links.ts';
 import { PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
 import { endPayoutLink } from './end-payout-link.ts';
+import { isKeptOpen, restoredTableRead } from './restored-table.ts';
+
+/** How soon a link that a restore keeps open is looked at again. */
+const keptOpenMs = 10 * 60 * 1000;
 
 /** Ends a link whose time is up, and releases its hold. */
 export function expirePayoutLink(runtime: WorkerRuntime, hint: Hint): Promise<void> {
@@ -27,14 +31,18 @@ async function expireClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   if (!found) return endWork(runtime, work, checkIf(wanted, absent));
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { link: wanted },
+    reads: { link: wanted, restored: restoredTableRead },
     lookUps: [openLinksRead(organizationId)],
-    decide: ({ link }, draft) => {
-      if (link?.status !== 'open' || draft.now < link.expiresAt) return undefined;
+    decide: ({ link, restored }, draft) => {
+      draft.skipCheck('restored');
+      if (link?.status !== 'open' || draft.now < link.expiresAt || isKeptOpen(link, restored)) return undefined;
       endPayoutLink(draft, link, 'expired');
       return { reply: { status: 200, body: undefined } };
     },
   });
-  // Either the hint was early, or the link was ended after this claim, and its row was removed in that commit.
-  if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, found.expiresAt));
+  if (outcome) return;
+  // The hint was early, or a restore keeps the link open, or it was ended after this claim, and its row was removed in that commit.
+  const now = runtime.clock();
+  const dueAt = now < found.expiresAt ? found.expiresAt : now + keptOpenMs;
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
