@@ -1,9 +1,6 @@
 import type { Candidate } from '../../corridors/recipients/candidate.ts';
-import { findExisting } from '../../corridors/recipients/existing.ts';
 import { screenCandidate } from '../../corridors/recipients/screen-candidate.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { TransactionRefused } from '../../ground/table/refusals.ts';
-import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
@@ -58,7 +55,7 @@ async function claimPriced(
   }
   try {
     const claim = { link, candidate, price, verdict, browser };
-    const ended = await retryLostRace(() => commitClaim(runtime, claim), { attempts, pause: async () => {} });
+    const ended = await commitClaim(runtime, claim);
     return ended ?? answerLate(runtime, opened, candidate);
   } catch (error) {
     // The payout may have been made. The same browser reads what became of it.
@@ -67,30 +64,23 @@ async function claimPriced(
   }
 }
 
-/** The next attempt finds a matching recipient that was registered meanwhile. */
-const attempts = 3;
-
 /** @returns undefined where the link has changed, so that this claim is too late */
 async function commitClaim(
   runtime: ClaimRuntime,
-  asked: Omit<Claim, 'existing' | 'payoutId'>,
+  asked: Omit<Claim, 'payoutId'>,
 ): Promise<ClaimDone | UnusableView | undefined> {
-  const { link, candidate } = asked;
+  const { link } = asked;
   const { organizationId, payoutLinkId } = link;
-  const existing = (await findExisting(runtime.store, organizationId, candidate))?.recipient;
-  const claim = { ...asked, existing, payoutId: runtime.ids.next('po', runtime.clock()) };
-  let isTaken = false;
+  const claim = { ...asked, payoutId: runtime.ids.next('po', runtime.clock()) };
   const outcome = await decideAndCommit(runtime, {
     organizationId,
     reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead, ...creatorReads(link) },
     lookUps: claimLookUps(claim),
     decide: (found: FoundByClaim, draft) => {
       const decided = decideClaim(runtime, found, draft, claim);
-      isTaken = decided === 'taken';
-      return typeof decided === 'string' ? undefined : { reply: { status: 200, body: decided } };
+      return decided === 'late' ? undefined : { reply: { status: 200, body: decided } };
     },
   });
-  if (isTaken) throw TransactionRefused.lost();
   return outcome && replyOf(outcome).body;
 }
 

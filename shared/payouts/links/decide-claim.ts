@@ -1,7 +1,7 @@
 import { initiatorReads } from '../../approvals/initiator.ts';
 import type { Candidate } from '../../corridors/recipients/candidate.ts';
 import { lookupReads } from '../../corridors/recipients/lookups.ts';
-import { isFree, lookupWrite, newRecipient } from '../../corridors/recipients/new-recipient.ts';
+import { lookupWrite, newRecipient } from '../../corridors/recipients/new-recipient.ts';
 import { isLive, type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -29,8 +29,6 @@ export interface Claim {
   /** Of the name that was typed. */
   readonly verdict: Recipient['status'];
   readonly browser: string;
-  /** The recipient that has the account already. */
-  readonly existing: Recipient | undefined;
   readonly payoutId: string;
 }
 
@@ -40,26 +38,22 @@ export interface FoundByClaim {
   readonly restored?: RestoredTable | undefined;
 }
 
-/** `late`: the link has changed. `taken`: the account has got, or lost, its recipient. Neither changes anything. */
-type Decided = ClaimDone | UnusableView | 'late' | 'taken';
+/** `late`: the link has changed, and nothing else does. */
+type Decided = ClaimDone | UnusableView | 'late';
 
 /** What the decision reads to know whether whoever made the link may still pay by it. */
 export function creatorReads({ organizationId, creator }: PayoutLink) {
   return initiatorReads({ organizationId, initiator: creator });
 }
 
-/** What the decision looks up. */
+/** What the decision looks up. Whom a row names is looked up once the row is known. */
 export function claimLookUps(claim: Claim): Read[] {
-  return [openLinksRead(claim.link.organizationId), ...payeeReads(claim)];
+  return [openLinksRead(claim.link.organizationId), ...accountRows(claim)];
 }
 
-function payeeReads({ link: { organizationId }, candidate, existing }: Claim): Read[] {
-  if (existing) return [recipientRead(existing)];
+/** The rows that say who has the account. */
+function accountRows({ link: { organizationId }, candidate }: Claim) {
   return Object.values(lookupReads(organizationId, candidate.foundBy));
-}
-
-function recipientRead({ organizationId, recipientId }: Recipient) {
-  return read(RecipientEntity, { organizationId, recipientId });
 }
 
 /**
@@ -79,7 +73,6 @@ export function decideClaim(
   if (isClosed(link, found.restored)) return 'late';
   if (isCreatorGone(link, found)) return cancel(draft, link, 'creator_removed');
   const payee = payeeOf(draft, claim);
-  if (payee === 'taken') return payee;
   if (claim.verdict === 'blocked') {
     // It keeps the name refused. The account's lookup stays free for the organization's own recipient.
     draft.write(create(RecipientEntity, recipientOf(runtime, claim, 'blocked')));
@@ -101,25 +94,27 @@ function cancel(
 }
 
 /**
- * The recipient that has the account, as it is now; undefined where nobody has it. The write of a lookup row checks that the row is still
- * as it was read; a claim that writes none does not depend on it.
+ * The recipient that has the account; undefined where nobody has it. Where an earlier release linked the account to two, a blocked one comes
+ * first, then the older. Whoever writes a row checks that it is as it was read, and a recipient is checked to be.
  */
-function payeeOf(draft: JournalDraft, { link: { organizationId }, candidate, existing }: Claim) {
-  if (existing) {
-    const recipient = draft.lookUp(recipientRead(existing));
-    return isLive(recipient) ? recipient : 'taken';
-  }
-  const rows = Object.values(lookupReads(organizationId, candidate.foundBy));
-  const areFree = rows.every((row) => isFree(draft, { key: row.key, found: draft.lookUpUnchecked(row) }));
-  return areFree ? undefined : 'taken';
+function payeeOf(draft: JournalDraft, claim: Claim): Recipient | undefined {
+  const { organizationId } = claim.link;
+  const named = accountRows(claim).flatMap((row) => draft.lookUpUnchecked(row)?.recipientId ?? []);
+  // Ids are in the order of time.
+  const owners = [...new Set(named)]
+    .toSorted()
+    .map((recipientId) => draft.lookUp(read(RecipientEntity, { organizationId, recipientId })))
+    .filter(isLive);
+  return owners.find(({ status }) => status === 'blocked') ?? owners[0];
 }
 
 function register(runtime: Pick<Runtime, 'clock' | 'ids'>, draft: JournalDraft, claim: Claim): Recipient {
   const recipient = recipientOf(runtime, claim, 'active');
-  const rows = Object.values(lookupReads(recipient.organizationId, claim.candidate.foundBy));
   draft.write(
     create(RecipientEntity, recipient),
-    ...rows.map((row) => lookupWrite({ key: row.key, found: draft.lookUpUnchecked(row) }, recipient.recipientId)),
+    ...accountRows(claim).map((row) =>
+      lookupWrite({ key: row.key, found: draft.lookUpUnchecked(row) }, recipient.recipientId),
+    ),
   );
   return recipient;
 }
