@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
 import { modelledBars } from './modelled-bars.ts';
 import { oneMachineBars } from './one-machine-bars.ts';
+import { payoutLinkBars } from './payout-link-bars.ts';
 import { screeningBars } from './screening-bars.ts';
 import type { FunctionFigures } from './sections/functions.ts';
 import type { OperationFigures } from './sections/operations.ts';
@@ -23,6 +24,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     oneMachine,
     batches,
     checkout,
+    payoutLinks,
     sweep,
     webhooks,
     screening,
@@ -36,6 +38,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(oneMachine ? oneMachineBars(oneMachine) : []),
     ...(batches ? batchBars(batches) : []),
     ...(checkout ? checkoutBars(checkout) : []),
+    ...(payoutLinks ? payoutLinkBars(payoutLinks) : []),
     ...(sweep ? sweepBars(sweep) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
     ...(screening ? screeningBars(screening) : []),

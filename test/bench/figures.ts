@@ -5,6 +5,7 @@ import type { CellFigures } from './sections/modelled/cell-figures.ts';
 import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
+import type { PayoutLinkFigures } from './sections/payout-links/payout-links.ts';
 import type { PeerFigures } from './sections/peer.ts';
 import type { ScreeningFigures } from './sections/screening/screening.ts';
 import type { SweepFigures } from './sections/sweep/sweep.ts';
@@ -32,6 +33,7 @@ export interface Measured {
   readonly oneMachine?: OneMachineFigures;
   readonly batches?: BatchFigures;
   readonly checkout?: CheckoutFigures;
+  readonly payoutLinks?: PayoutLinkFigures;
   readonly sweep?: SweepFigures;
   readonly webhooks?: WebhookFigures;
   readonly screening?: ScreeningFigures;

@@ -13,6 +13,7 @@ import { measureModelled } from './sections/modelled/modelled.ts';
 import { measureOneMachine } from './sections/one-machine/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
+import { measurePayoutLinks } from './sections/payout-links/payout-links.ts';
 import { measurePeer } from './sections/peer.ts';
 import { measureScreening } from './sections/screening/screening.ts';
 import { measureSweep } from './sections/sweep/sweep.ts';
@@ -42,6 +43,7 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes, seed: number) => Pro
   throughput: measureLoads,
   modelled: async ({ modelled }) => ({ modelled: await measureModelled(modelled, progress) }),
   batches: async ({ batches }) => ({ batches: await measureBatches(batches, { withDatabase, progress }) }),
+  'payout-links': async ({ payoutLinks }) => ({ payoutLinks: await measurePayoutLinks(payoutLinks, progress) }),
   checkout: async ({ checkout }) => ({ checkout: await measureCheckout(checkout, progress) }),
   sweep: async ({ sweep }) => ({ sweep: await measureSweep(sweep, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),

@@ -3,6 +3,7 @@ import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
 import type { OneMachineSizes } from './sections/one-machine/sizes.ts';
+import type { PayoutLinkSizes } from './sections/payout-links/payout-links.ts';
 import type { ScreeningSizes } from './sections/screening/screening.ts';
 import type { SweepSizes } from './sections/sweep/sweep.ts';
 
@@ -17,6 +18,7 @@ export const sectionNames = [
   'modelled',
   'batches',
   'checkout',
+  'payout-links',
   'sweep',
   'webhooks',
   'screening',
@@ -66,6 +68,7 @@ export interface Sizes {
   readonly modelled: ModelledSizes;
   readonly batches: BatchSizes;
   readonly checkout: CheckoutSizes;
+  readonly payoutLinks: PayoutLinkSizes;
   readonly sweep: SweepSizes;
   readonly webhooks: WebhookSizes;
   readonly screening: ScreeningSizes;
@@ -105,6 +108,7 @@ const full: Sizes = {
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
   checkout: { pageReads: 300, buyers: 50, payments: 1_000, cardPayments: 1_000 },
+  payoutLinks: { links: 50, claims: 1_000 },
   sweep: { dueRows: 1_440_000, sentPayouts: 4_000 },
   webhooks: {
     warmUpSeconds: 15,
@@ -137,6 +141,7 @@ const quick: Sizes = {
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
   checkout: { pageReads: 40, buyers: 10, payments: 200, cardPayments: 500 },
+  payoutLinks: { links: 10, claims: 200 },
   sweep: { dueRows: 36_000, sentPayouts: 400 },
   webhooks: {
     warmUpSeconds: 2,

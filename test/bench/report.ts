@@ -2,6 +2,7 @@ import { batchTables } from './batch-tables.ts';
 import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
 import { oneMachineTables } from './one-machine-tables.ts';
+import { payoutLinkTables } from './payout-link-tables.ts';
 import { screeningTables } from './screening-tables.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
@@ -21,6 +22,7 @@ export function report(figures: Figures): string {
     oneMachine,
     batches,
     checkout,
+    payoutLinks,
     sweep,
     webhooks,
     screening,
@@ -35,6 +37,7 @@ export function report(figures: Figures): string {
     ...(oneMachine ? oneMachineTables(oneMachine) : []),
     ...(batches ? batchTables(batches) : []),
     ...(checkout ? checkoutTables(checkout) : []),
+    ...(payoutLinks ? payoutLinkTables(payoutLinks) : []),
     ...(sweep ? sweepTables(sweep) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
     ...(screening ? screeningTables(screening) : []),

@@ -10,6 +10,8 @@ export interface Browser {
 export interface Visit {
   readonly operation: string;
   readonly path: string;
+  /** Of the address, without `?`. */
+  readonly query?: string;
   /** Of a form that is posted; none where a page is only opened. */
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -23,14 +25,14 @@ export interface Shown {
 
 /** Opens a page in a process, as API Gateway would hand it over. @throws Error where the answer is a failure */
 export async function visitPage(process: LambdaProcess, browser: Browser, visit: Visit): Promise<Shown> {
-  const { operation, path, fields } = visit;
+  const { operation, path, query = '', fields } = visit;
   const { endpoint, handler } = process.handlerOf(operation);
   const token = /[a-z0-9]+\.[a-z]+_[a-z0-9]+\.[0-9a-f]{32}/.exec(path)?.[0] ?? '';
   const startedAt = process.stopwatch();
   const answer = await handler({
     version: '2.0',
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
     pathParameters: { token },
     headers: fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {},
     cookies: [browser.cookie],
