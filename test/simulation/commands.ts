@@ -9,6 +9,8 @@ import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
 import { type HeldKey, otherPublicKey } from './engine/key-pairs.ts';
 import { bodyOf, succeeded } from './engine/operation.ts';
+import { claimCommands } from './payout-links/claim-commands.ts';
+import { linkCommands } from './payout-links/link-commands.ts';
 import { peopleCommands } from './people-commands.ts';
 import {
   createRecipient,
@@ -48,6 +50,8 @@ export const callerCommands: readonly CallerCommand[] = [
   ...peopleCommands,
   ...cardCommands,
   ...checkoutCommands,
+  ...linkCommands,
+  ...claimCommands,
 ];
 
 /** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */

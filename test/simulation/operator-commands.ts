@@ -23,6 +23,7 @@ import { currentInvocation } from './engine/invocation.ts';
 import { Operator } from './engine/operator.ts';
 import { features, type Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
+import { linkEndings } from './payout-links/claim-commands.ts';
 import { railCommands } from './rail-commands.ts';
 import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
 
@@ -46,6 +47,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...cardOutages,
   ...acquirerCommands,
   ...chainCommands,
+  ...linkEndings,
 ];
 
 const second = 1_000;

@@ -8,6 +8,7 @@ import { bodyOf, succeeded } from './engine/operation.ts';
 import { people } from './engine/people.ts';
 import type { Thief } from './engine/thief.ts';
 import type { World } from './engine/world.ts';
+import { askForLink, forgeAddress, renewAnyLink } from './payout-links/theft-commands.ts';
 import { invite, removalQuery } from './people-commands.ts';
 
 interface ThiefCommand {
@@ -32,6 +33,9 @@ export const thiefCommands: readonly ThiefCommand[] = [
   { name: 'revoke a key', weight: 1, act: revokeAnyKey },
   { name: 'have buyers pay elsewhere', weight: 3, act: havePaidElsewhere },
   { name: 'remove any account', weight: 1, act: removeAnyAccount },
+  { name: 'ask for a payout link', weight: 5, act: askForLink },
+  { name: 'renew any payout link', weight: 2, act: renewAnyLink },
+  { name: 'forge the address of a payout link', weight: 4, act: forgeAddress },
   { name: 'retire any recipient', weight: 2, act: retireAnyRecipient },
 ];
 

@@ -8,6 +8,7 @@ import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
 import { journalFaults } from './journal.ts';
+import { payoutLinkFaults } from './payout-links.ts';
 import { recipientFaults } from './recipients.ts';
 import { releaseFaults } from './releases.ts';
 import { transferFaults } from './transfers.ts';
@@ -22,6 +23,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...recipientFaults,
   ...approvalFaults,
   ...batchFaults,
+  ...payoutLinkFaults,
   ...idempotencyFaults,
   ...intentFaults,
   ...workFaults,

@@ -9,12 +9,14 @@ import {
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
-import { Buyer, type Visit } from './buyer.ts';
+import type { Visit } from './browser.ts';
+import { Buyer } from './buyer.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { type HeldKey, privateKeyOf } from './key-pairs.ts';
 import { type Answer, type Attempt, errorOf, isReplay, type Operation, succeeded } from './operation.ts';
 import { Operator, type OperatorCall } from './operator.ts';
+import { Payee } from './payee.ts';
 import type { Organization } from './scene.ts';
 import type { SimulatedService } from './service.ts';
 import type { SimulatedChain } from './simulated-chain.ts';
@@ -97,6 +99,11 @@ export class Caller {
   /** Somebody who was sent a link of the caller's. */
   buyer(cookie: string): Buyer {
     return new Buyer(this.#world, cookie);
+  }
+
+  /** Somebody who was sent a payout link of the caller's. @param cookie absent where their browser keeps none */
+  payee(cookie: string | undefined, address: string): Payee {
+    return new Payee(this.#world, cookie, address);
   }
 
   /** Lets time pass. */

@@ -18,8 +18,10 @@ import {
 import { heartbeatMs } from '../../../shared/webhooks/endpoints/ladder.ts';
 import { newSigningSecret } from '../../../shared/webhooks/endpoints/secrets.ts';
 import { testKeys } from '../../support/secrets.ts';
+import type { Form } from './browser.ts';
 import type { Buyer } from './buyer.ts';
 import { firstPublicKey } from './key-pairs.ts';
+import type { Payee } from './payee.ts';
 import { owners, people, setUpTeam, thief } from './people.ts';
 import { receiverUrl } from './simulated-receivers.ts';
 
@@ -46,7 +48,7 @@ export const possiblePolicies: readonly Policy[] = [
 export const possibleEndpoints: readonly EventType[][][] = [
   [[]],
   [['payout.pending', 'payout.completed', 'deposit.completed']],
-  [[], ['payout.pending', 'payout.completed', 'deposit.completed']],
+  [[], ['payout.pending', 'payout.completed', 'deposit.completed', 'payout_link.claimed', 'payout_link.expired']],
 ];
 
 /** Two organizations of one story settle in different ones. */
@@ -60,6 +62,18 @@ export interface RegisteredRecipient {
   readonly destinationAccountId: string;
   /** The body that registered it. */
   readonly request: object;
+}
+
+interface SentPayoutLink {
+  readonly payoutLinkId: string;
+  readonly url: string;
+  readonly amountLeg: string;
+  readonly currency: string;
+  readonly countries: readonly string[];
+  /** Whether it names the payee, so that its page does not ask. */
+  readonly isNamed: boolean;
+  /** Milliseconds. */
+  readonly until: number;
 }
 
 /** What callers of one organization share. */
@@ -79,6 +93,10 @@ export interface Organization {
   readonly payoutIds: string[];
   readonly batchIds: string[];
   readonly references: string[];
+  /** Payout links with each address that somebody was shown. */
+  readonly payoutLinks: SentPayoutLink[];
+  /** Prices that payees were shown on their pages. */
+  readonly pricedClaims: { readonly link: SentPayoutLink; readonly payee: Payee; readonly form: Form }[];
   readonly links: {
     readonly linkId: string;
     readonly shareUrl: string;
@@ -132,9 +150,11 @@ export async function setUpOrganization(
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
+  const sent = { payoutLinks: [], pricedClaims: [] };
   const sold = { links: [], payments: [], productIds: [], open: [], attemptPages: [] };
   const collected = { accounts: [], awaited: [], transfers: [], cryptoAttempts: [] };
-  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold, ...collected };
+  const own = { organizationId, label, currency, policy, people: [...people], endpointIds };
+  return { ...own, ...made, ...sent, ...sold, ...collected };
 }
 
 interface Plan {

@@ -20,7 +20,7 @@ import { Referee } from '../../local/table/referee.ts';
 import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
 import { topUps } from '../../support/top-ups/top-ups.ts';
 import { callerNames, type Story } from '../plan.ts';
-import type { Visit } from './buyer.ts';
+import type { Visit } from './browser.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
 import { FaultPlan } from './fault-plan.ts';
@@ -89,7 +89,7 @@ export class World {
   readonly workers: readonly Worker[];
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
   readonly operations: Operation[] = [];
-  /** What buyers opened and submitted. */
+  /** What buyers and payees opened and submitted. */
   readonly visits: Visit[] = [];
   /** What operators called. */
   readonly operatorCalls: OperatorCall[] = [];

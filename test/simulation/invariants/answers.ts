@@ -50,9 +50,10 @@ function byKey(books: Books, world: World): Map<string, Operation[]> {
 
 /** What requests can bring into being. */
 export function effectsIn(books: Books): Set<string> {
-  const { payouts, batches, approvals, deposits, recipients, quotes, links, payments, accounts } = books;
+  const { payouts, payoutLinks, batches, approvals, deposits, recipients, quotes, links, payments, accounts } = books;
   return new Set([
     ...payouts.map(({ payoutId }) => payoutId),
+    ...payoutLinks.map(({ payoutLinkId }) => payoutLinkId),
     ...batches.map(({ batchId }) => batchId),
     ...approvals.map(({ approvalId }) => approvalId),
     ...deposits.map(({ depositId }) => depositId),
@@ -141,6 +142,7 @@ function acknowledgedExists(books: Books, world: World): string[] {
     if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
     const {
       payoutId,
+      payoutLinkId,
       batchId,
       approvalId,
       depositId,
@@ -152,6 +154,7 @@ function acknowledgedExists(books: Books, world: World): string[] {
     } = bodyOf(answer);
     const id: string | undefined =
       payoutId ??
+      payoutLinkId ??
       batchId ??
       approvalId ??
       depositId ??
@@ -196,14 +199,15 @@ function duplicatesHaveOriginal(books: Books, world: World): string[] {
   const keys = byKey(books, world);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
     if (errorOf(answer) !== 'DUPLICATE_REQUEST_DETECTED') return [];
-    const { originalIdempotencyKey, originalPayoutId } = bodyOf(answer);
+    const { originalIdempotencyKey, originalPayoutId, originalPayoutLinkId } = bodyOf(answer);
+    const original = originalPayoutId ?? originalPayoutLinkId;
     const first = keys.get(originalIdempotencyKey) ?? twinsOf(operation, books, world);
     const made = madeBy(
       first.flatMap(({ attempts }) => attempts),
       effects,
     );
     // An approval stands for a payout that does not exist yet.
-    const isThere = originalPayoutId === undefined ? made.length > 0 : made.includes(originalPayoutId);
+    const isThere = original === undefined ? made.length > 0 : made.includes(original);
     const firstKeys = new Set(first.map(({ key }) => key));
     const intents = books.intents.filter(({ idempotencyKey }) => idempotencyKey && firstKeys.has(idempotencyKey));
     if (intents.some((intent) => !wasRefusedBefore(attempt, intent, world))) return [];

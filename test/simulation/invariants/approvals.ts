@@ -3,6 +3,7 @@ import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { type ApprovalStatus, approvalTransitions } from '../../../shared/approvals/transitions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { PayoutLinkEntity, payoutLinkPartition } from '../../../shared/payouts/links/payout-link.ts';
 import { reserved } from '../../support/top-ups/top-ups.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { World } from '../engine/world.ts';
@@ -14,8 +15,11 @@ import type { Invariant } from './invariant.ts';
 export const approvalInvariants: readonly Invariant[] = [
   { name: 'every approval goes as its table says, and ends', broken: transitions },
   { name: 'every approval tells of its request and of its end, once each', broken: events },
-  { name: 'what is held is what open approvals and intents hold', broken: holdsAddUp },
-  { name: 'an executed approval became one payout, within its hold, or one run', broken: becameOnePayout },
+  { name: 'what is held is what open approvals, payout links and intents hold', broken: holdsAddUp },
+  {
+    name: 'an executed approval became one payout, within its hold, one payout link or one run',
+    broken: becameOnePayout,
+  },
   { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
   { name: 'nothing is made by a key that was revoked', broken: revocationHolds },
   { name: 'nothing is executed that a key asked for which was revoked', broken: requestsEnd },
@@ -52,6 +56,8 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
       if (key === `ORG#${organizationId} HEAD`) head = after;
       if (after?.kind === 'top-up' && key.startsWith(`INTENT#${organizationId}#`))
         open.set(key, after.state === 'open' ? reserved : 0n);
+      if (after && key.startsWith(`${payoutLinkPartition(organizationId)} `))
+        open.set(key, after.status === 'open' ? format(PayoutLinkEntity, after).hold.amount : 0n);
       if (!key.startsWith(`APPROVAL#${organizationId} `) || !after) continue;
       const { status, hold } = format(ApprovalEntity, after);
       open.set(key, approvalTransitions[status].length > 0 ? (hold?.amount ?? 0n) : 0n);
@@ -62,12 +68,12 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
     const wanted = [...open.values()].reduce((sum, amount) => sum + amount, 0n);
     return held === wanted
       ? []
-      : [`version ${version} of the head holds ${held}, open approvals and intents ${wanted}`];
+      : [`version ${version} of the head holds ${held}, open approvals, links and intents ${wanted}`];
   });
 }
 
-function becameOnePayout({ approvals, payouts, rows }: Books): string[] {
-  return approvals.flatMap(({ approvalId, kind, status, payoutId, batchId, hold }) => {
+function becameOnePayout({ approvals, payouts, payoutLinks, rows }: Books): string[] {
+  return approvals.flatMap(({ approvalId, kind, status, payoutId, payoutLinkId, batchId, hold }) => {
     const made = payouts.filter((payout) => payout.approvalId === approvalId);
     const [payout] = made;
     const own = rows.filter((row) => row.approvalId === approvalId).map(({ type, amount }) => `${type} ${amount}`);
@@ -77,9 +83,14 @@ function becameOnePayout({ approvals, payouts, rows }: Books): string[] {
       status === 'executed' && kind === 'payout'
         ? made.length === 1 && payout?.payoutId === payoutId && (payout?.sourceAmount ?? 0n) <= (hold?.amount ?? 0n)
         : payoutId === undefined &&
-          made.every((one) => kind === 'batch' && status === 'executed' && one.batchId === batchId);
+          made.every((one) => status === 'executed' && (kind === 'batch' ? one.batchId === batchId : one.payoutLinkId));
+    const links = payoutLinks.filter((link) => link.approvalId === approvalId);
+    const became = status === 'executed' && kind === 'payout_link' ? [payoutLinkId] : [];
     return [
       ...(isRight ? [] : [`${approvalId} is ${status} and became ${made.map((one) => one.payoutId)}`]),
+      ...(links.map((link) => link.payoutLinkId).join() === became.join()
+        ? []
+        : [`${approvalId} is ${status} and became the links ${links.map((link) => link.payoutLinkId)}`]),
       ...(own.join() === wanted.join() ? [] : [`${approvalId} has ${own}, not ${wanted}`]),
     ];
   });

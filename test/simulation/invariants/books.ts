@@ -16,6 +16,7 @@ import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { BatchEntity, BatchReferenceEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { DepositEntity } from '../../../shared/payouts/deposits/deposit.ts';
+import { PayoutLinkEntity } from '../../../shared/payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
 import { WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
@@ -31,6 +32,7 @@ export interface Books {
   readonly label: string;
   readonly head: FormattedItem<typeof HeadEntity>;
   readonly payouts: readonly FormattedItem<typeof PayoutEntity>[];
+  readonly payoutLinks: readonly FormattedItem<typeof PayoutLinkEntity>[];
   readonly approvals: readonly FormattedItem<typeof ApprovalEntity>[];
   readonly batches: readonly FormattedItem<typeof BatchEntity>[];
   readonly batchItems: readonly FormattedItem<typeof BatchItemEntity>[];
@@ -79,6 +81,7 @@ export async function readBooks(world: World): Promise<Books[]> {
       label,
       head: all(HeadEntity)[0] as FormattedItem<typeof HeadEntity>,
       payouts: all(PayoutEntity),
+      payoutLinks: all(PayoutLinkEntity),
       approvals: all(ApprovalEntity),
       batches: all(BatchEntity),
       batchItems: all(BatchItemEntity).sort((a, b) => a.index - b.index),

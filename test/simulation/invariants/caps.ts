@@ -3,6 +3,7 @@ import { type Recipient, RecipientEntity } from '../../../shared/corridors/recip
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { type PayoutLink, PayoutLinkEntity } from '../../../shared/payouts/links/payout-link.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { isTerminal } from '../../../shared/payouts/payout/transitions.ts';
 import type { World } from '../engine/world.ts';
@@ -26,6 +27,9 @@ interface Moment {
   readonly payouts: readonly Payout[];
   /** Those of them that the commit made. */
   readonly made: readonly Payout[];
+  readonly links: readonly PayoutLink[];
+  /** Those of them that the commit opened. */
+  readonly opened: readonly PayoutLink[];
   /** Recipients that the commit retired. */
   readonly retired: readonly Recipient[];
 }
@@ -72,27 +76,35 @@ function exceeded(
 }
 
 function dailyThresholdHolds(books: Books, world: World): string[] {
-  return momentsOf(books, world).flatMap(({ organization: { approvals }, payouts, made }) =>
-    unapproved(made).flatMap((payout) => {
-      const left = sum(unapproved(standing(payouts, dayOf(payout))));
-      return left <= (approvals?.dailyThreshold ?? left) ? [] : [`${payout.payoutId} makes ${left} without a vote`];
+  return momentsOf(books, world).flatMap(({ organization: { approvals }, payouts, made, links, opened }) =>
+    [...unapproved(made), ...opened.filter(({ counted }) => counted > 0n)].flatMap((counted) => {
+      const left = withoutVote(payouts, links, dayOf(counted));
+      const id = 'payoutId' in counted && counted.payoutId ? counted.payoutId : counted.payoutLinkId;
+      return left <= (approvals?.dailyThreshold ?? left) ? [] : [`${id} makes ${left} without a vote`];
     }),
   );
 }
 
+/** What left on a day without a vote, or may leave by a link that was made on it: whatever becomes of the payout of a link. */
+function withoutVote(payouts: readonly Payout[], links: readonly PayoutLink[], day: string): bigint {
+  const held = links.filter((link) => dayOf(link) === day && (link.status === 'open' || link.status === 'claimed'));
+  return held.reduce((total, { counted }) => total + counted, sum(unapproved(standing(payouts, day))));
+}
+
+/** The payout of a link was counted when the link was made. */
 function unapproved(payouts: readonly Payout[]): Payout[] {
-  return payouts.filter(({ approvalId }) => approvalId === undefined);
+  return payouts.filter(({ approvalId, payoutLinkId }) => approvalId === undefined && payoutLinkId === undefined);
 }
 
 function countsAddUp(books: Books, world: World): string[] {
   const endUsersOf = endUsersBy(books);
-  return momentsOf(books, world).flatMap(({ head, endUserDays, payouts }) => {
+  return momentsOf(books, world).flatMap(({ head, endUserDays, payouts, links }) => {
     const { paidToday, version } = format(HeadEntity, head);
     if (!paidToday) return [];
     const today = standing(payouts, paidToday.day);
     return [
       { who: 'the organization', counted: paidToday.amount, right: sum(today) },
-      { who: 'what nobody approved', counted: paidToday.unapproved, right: sum(unapproved(today)) },
+      { who: 'what nobody approved', counted: paidToday.unapproved, right: withoutVote(payouts, links, paidToday.day) },
       ...endUserDays
         .filter(({ day }) => day === paidToday.day)
         .map(({ endUserId: id, amount }) => ({
@@ -125,6 +137,7 @@ function retiringShedsNothing(books: Books, world: World): string[] {
 function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
   const items = new Map<string, Item>();
   const payouts = new Map<string, Payout>();
+  const links = new Map<string, PayoutLink>();
   return witness.commits.flatMap((commit, index) => {
     const mine = commit.changes.filter(({ key }) => key.split(/[# ]/)[1] === organizationId);
     for (const { key, after } of mine) if (after) items.set(key, after);
@@ -133,6 +146,8 @@ function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
       ({ key, before }) => key.startsWith('PAYOUT#') && (payouts.has(key) || (!before && isCounted)),
     );
     for (const { key, after } of moved) payouts.set(key, format(PayoutEntity, after ?? {}));
+    const linked = mine.filter(({ key }) => key.startsWith('PAYOUT_LINK#'));
+    for (const { key, after } of linked) links.set(key, format(PayoutLinkEntity, after ?? {}));
     const head = items.get(`ORG#${organizationId} HEAD`);
     if (!commit.by || !head || !mine.some(({ key }) => key.endsWith(' HEAD'))) return [];
     return {
@@ -141,6 +156,8 @@ function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
       endUserDays: [...items].filter(([key]) => key.startsWith('END_USER#')).map(([, item]) => item),
       payouts: [...payouts.values()],
       made: moved.filter(({ before }) => !before).map(({ key }) => payouts.get(key) as Payout),
+      links: [...links.values()],
+      opened: linked.filter(({ before }) => !before).map(({ key }) => links.get(key) as PayoutLink),
       retired: mine
         .filter(({ key, before, after }) => key.startsWith('RECIPIENT#') && !before?.retiredAt && after?.retiredAt)
         .map(({ after }) => format(RecipientEntity, after ?? {})),

@@ -18,10 +18,11 @@ const clockErrorMs = 40_000;
 
 const votingRoles = ['owner', 'admin', 'operator'];
 /** By the kind of approval. Keys ask for payouts. */
-const askingRoles: Readonly<Record<string, readonly string[]>> = {
+export const askingRoles: Readonly<Record<string, readonly string[]>> = {
   batch: votingRoles,
   policy: ['owner'],
   collection_account: ['owner', 'admin'],
+  payout_link: votingRoles,
 };
 
 /** What the table holds of an organization at a step. */

@@ -16,6 +16,8 @@ import { historyInvariants } from './history.ts';
 import { intentInvariants } from './intents.ts';
 import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
+import { payeeInvariants } from './payees.ts';
+import { payoutLinkInvariants } from './payout-links.ts';
 import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
 import { recipientInvariants } from './recipients.ts';
@@ -29,6 +31,8 @@ import { workInvariants } from './work.ts';
 const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
+  ...payoutLinkInvariants,
+  ...payeeInvariants,
   ...recipientInvariants,
   ...batchInvariants,
   ...batchRequestInvariants,

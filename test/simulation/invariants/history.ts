@@ -26,11 +26,14 @@ function suspensionHolds({ organizationId }: Books, world: World): string[] {
 
 /** Payouts that were made while something was not active. */
 export function madeWhile({ witness }: World, organizationId: string, keyOf: (payout: Item) => Key): string[] {
-  return witness.keys(`PAYOUT#${organizationId} `).flatMap((key) => {
-    const [made] = witness.history(key);
+  return witness.keys(`PAYOUT#${organizationId} `).flatMap((payoutKey) => {
+    const [made] = witness.history(payoutKey);
     if (!made || !isNew(made.commit)) return [];
-    const status = itemBefore(witness, keyOf(made.item ?? {}), made.commit)?.status;
-    return status === 'active' ? [] : [`${made.commit.by?.name} made ${key.split(' ')[1]}`];
+    const key = keyOf(made.item ?? {});
+    // A claim makes a recipient and its payout at once.
+    const madeWithIt = made.commit.changes.find((change) => change.key === key && !change.before)?.after;
+    const status = (itemBefore(witness, key, made.commit) ?? madeWithIt)?.status;
+    return status === 'active' ? [] : [`${made.commit.by?.name} made ${payoutKey.split(' ')[1]}`];
   });
 }
 

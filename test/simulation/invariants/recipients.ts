@@ -49,7 +49,9 @@ function linksHold({ organizationId }: Books, { witness }: World): string[] {
 
 /** @returns live recipients that share an account or an external id, or are not found; and rows that find one which is not live */
 function wrongLinks(recipients: readonly Recipient[], links: readonly RecipientLookup[]): string[] {
-  const live = recipients.filter((recipient) => isLive(recipient) && recipient.retiredAt === undefined);
+  const live = recipients.filter(
+    (recipient) => isLive(recipient) && recipient.retiredAt === undefined && !wasRefusedOnPage(recipient),
+  );
   const ids = new Set(live.map(({ recipientId }) => recipientId));
   return [
     ...shared(live, accountOf),
@@ -61,6 +63,11 @@ function wrongLinks(recipients: readonly Recipient[], links: readonly RecipientL
     }),
     ...links.flatMap(({ by, recipientId }) => (ids.has(recipientId) ? [] : [`by ${by} ${recipientId} is found`])),
   ];
+}
+
+/** Nobody can block an account by typing it on the page of a payout link. */
+function wasRefusedOnPage({ status, payoutLinkId, blockedAt }: Recipient): boolean {
+  return status === 'blocked' && payoutLinkId !== undefined && blockedAt === undefined;
 }
 
 function shared(live: readonly Recipient[], nameOf: (recipient: Recipient) => string | undefined): string[] {

@@ -21,7 +21,7 @@ export const webhookInvariants: readonly Invariant[] = [
 ];
 
 /** Told only to who asks for it. */
-const optIn = /^(checkout_payment|deposit)\./;
+const optIn = /^(checkout_payment|deposit|payout_link)\./;
 
 /** What an endpoint is to be sent, as the specification says (Events, Event types). */
 export function isWanted({ endpointId, events }: WebhookEndpoint, { type, data }: Event): boolean {

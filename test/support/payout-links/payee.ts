@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, TestService } from '../service.ts';
+import { hiddenFields } from './form.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -57,16 +58,6 @@ export class Payee {
   #headers(): Record<string, string> {
     return this.cookie === undefined ? {} : { cookie: `__Host-payee=${this.cookie}` };
   }
-}
-
-/** The hidden fields of the form that confirms a price. */
-export function hiddenFields({ text }: Pick<Answer, 'text'>): Record<string, string> {
-  const fields = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
-  return Object.fromEntries(fields.map(([, name, value]) => [name, unescaped(value ?? '')]));
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
 
 /** The title of a page, as it is read. */
