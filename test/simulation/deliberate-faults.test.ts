@@ -22,6 +22,12 @@ const quicklyFound = [
   'short-money-forgotten',
   'rest-of-what-came',
   'chain-transfer-taken-twice',
+  'claim-without-its-release',
+  'expiry-of-any-link',
+  'address-of-any-organization',
+  'link-counted-twice',
+  'price-of-other-details',
+  'failed-claim-uncounted-elsewhere',
 ];
 const fewSeeds = 100;
 const forever = Number.POSITIVE_INFINITY;

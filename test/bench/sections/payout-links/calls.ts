@@ -25,17 +25,21 @@ export interface CallFigures {
   readonly claim: Taken;
 }
 
+/** In a page each of its characters takes five. */
+const longestNote = '&'.repeat(140);
+
 /** Makes, reads and claims a link on a table in memory, and weighs its pages in each language. */
 export async function measureCalls(): Promise<CallFigures> {
   const fleet = await createMemoryFleet();
   const recorder = createCallRecorder();
   const process = fleet.startProcess([recorder.intercept]);
   const customer = await createCustomer(fleet.startProcess());
-  const { path, ...create } = await makeLink(process, customer, recorder.take);
+  const { path, ...create } = await makeLink(process, customer, { take: recorder.take });
+  const noted = await makeLink(process, customer, { note: longestNote });
   const payee = newPayee();
   const pages = await Promise.all(
     languages.flatMap((language) =>
-      [`lang=${language}`, `lang=${language}&country=DE`].map((query) => weigh(process, payee, path, query)),
+      [`lang=${language}`, `lang=${language}&country=DE`].map((query) => weigh(process, payee, noted.path, query)),
     ),
   );
   const fields = await priceClaim(process, payee, path);
@@ -54,10 +58,14 @@ export async function measureCalls(): Promise<CallFigures> {
   };
 }
 
+interface Making {
+  readonly note?: string;
+  readonly take?: () => RecordedCall[];
+}
+
 /** @returns the path of its page, and what making it took */
-export async function makeLink(process: LambdaProcess, customer: Customer, take: () => RecordedCall[] = () => []) {
-  // The longest text that a page shows.
-  const body = { amount: '10.00', currency: 'USD', note: '&'.repeat(140), reference: randomUUID() };
+export async function makeLink(process: LambdaProcess, customer: Customer, { note, take = () => [] }: Making = {}) {
+  const body = { amount: '10.00', currency: 'USD', reference: randomUUID(), note };
   take();
   const answer = await succeed(process, customer, { operation: 'createPayoutLink', body });
   const { pathname: path } = new URL(answer.body.url);
