@@ -4,8 +4,9 @@ import { build } from 'esbuild';
 import { Sluice } from '../client/src/index.ts';
 import { type Stack, startStack } from '../local/stack.ts';
 import { packPackage } from './client-package/pack.ts';
+import { buildCommandLine, payLines } from './client-runtimes/command-line.ts';
 import { faults, startFaultyProxy } from './client-runtimes/faulty-proxy.ts';
-import { type Play, runtimesOf } from './client-runtimes/runtimes.ts';
+import { nodesOf, type Play, runtimesOf } from './client-runtimes/runtimes.ts';
 import { type Commands, createCommands } from './support/commands.ts';
 import { installNpm } from './support/npm.ts';
 import { prove } from './support/prove.ts';
@@ -33,7 +34,13 @@ await prove({
       await payOnce(stack, proxy.origin, name.replace(' ', '-').toLowerCase(), play);
       say(`${name}: ${proxy.done.splice(0).length} faults, each payout made once`);
     }
-    return `The client pays once in ${[...runtimes.keys()].join(', ')}.`;
+    const commandLine = await buildCommandLine(commands);
+    const nodes = nodesOf(tool);
+    for (const [name, node] of nodes) {
+      await payLines(commands, stack, name, [node, commandLine]);
+      say(`${name}: the command line has paid each line of a file once`);
+    }
+    return `The client pays once in ${[...runtimes.keys()].join(', ')}, the command line in ${nodes.map(([name]) => name).join(', ')}.`;
   },
 });
 

@@ -5,13 +5,14 @@ import { build } from 'esbuild';
 const folder = import.meta.dirname;
 const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Makes `dist/main.js`. It contains the client, so that the package can be installed without it; the dependencies stay outside. */
+/** Makes `dist/main.js` and what it loads. They contain the client, so that the package can be installed without it; the dependencies stay outside. */
 await build({
   entryPoints: [join(folder, 'src/main.ts')],
-  outfile: join(folder, 'dist/main.js'),
+  outdir: join(folder, 'dist'),
+  splitting: true,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: 'node20.19',
   format: 'esm',
   external: Object.keys(dependencies),
 });

@@ -40,8 +40,10 @@ export class List<P extends Page<unknown>> implements PromiseLike<P>, AsyncItera
     let page = await this.#firstPage();
     for (;;) {
       yield* page.data as readonly RowOf<P>[];
-      if (page.nextCursor === undefined) return;
-      page = await this.#fetchPage(page.nextCursor);
+      const { nextCursor } = page;
+      if (nextCursor === undefined) return;
+      page = await this.#fetchPage(nextCursor);
+      if (page.nextCursor === nextCursor) throw new Error('The cursor of the list does not move.');
     }
   }
 

@@ -23,15 +23,25 @@ const architectures: Readonly<Record<string, readonly [string, string, string, s
   arm64: ['arm64', 'linux-arm64-glibc', 'bun-linux-aarch64', 'linux-arm64'],
 };
 
+/** The versions of Node that are here, by name: what the client and the command line are for. */
+export function nodesOf(tool: NpmTool): readonly (readonly [name: string, path: string])[] {
+  const [node = ''] = architectures[process.arch] ?? [];
+  const brought = (version: number) => tool.program(join('..', `node${version}-${node}/bin/node`));
+  const all = [
+    ['Node 20', brought(20)],
+    ['Node 22', brought(22)],
+    ['Node 24', process.execPath],
+  ] as const;
+  return all.filter(([, path]) => existsSync(path));
+}
+
 /** The runtimes that the client is for, by name. @param directory where the built programs are */
 export function runtimesOf(commands: Commands, tool: NpmTool, directory: string): ReadonlyMap<string, Play> {
-  const [node = '', deno = '', bun = '', workerd = ''] = architectures[process.arch] ?? [];
+  const [, deno = '', bun = '', workerd = ''] = architectures[process.arch] ?? [];
   const program = (path: string) => tool.program(join('..', path));
   const byCommand = (...command: string[]): Play => runProgram(commands, directory, command);
   const all: [string, string, Play][] = [
-    ['Node 20', program(`node20-${node}/bin/node`), byCommand(program(`node20-${node}/bin/node`))],
-    ['Node 22', program(`node22-${node}/bin/node`), byCommand(program(`node22-${node}/bin/node`))],
-    ['Node 24', process.execPath, byCommand(process.execPath)],
+    ...nodesOf(tool).map(([name, path]): [string, string, Play] => [name, path, byCommand(path)]),
     ['Bun', program(`@oven/${bun}/bin/bun`), byCommand(program(`@oven/${bun}/bin/bun`))],
     [
       'Deno',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { Sluice } from '../../src/index.ts';
 import { UsageError } from './input/fault.ts';
@@ -59,8 +59,20 @@ function readSettings(options: ConnectionOptions): Settings {
   if (!baseUrl || !organizationId || !id || !privateKey) {
     throw new UsageError(`Missing: ${missing.join(', ')}; or give --config FILE with all of them.`);
   }
-  if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not an address.`);
+  refuseAddress(baseUrl);
   return { baseUrl, organizationId, apiKey: { id, privateKey } };
+}
+
+const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** What is signed can be read by anybody on the way unless it is encrypted. */
+function refuseAddress(baseUrl: string): void {
+  if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not an address.`);
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || (protocol === 'http:' && thisMachine.test(hostname))) return;
+  throw new UsageError(
+    `--base-url ${baseUrl} is not encrypted: give https://. Only a service on this machine may have http://.`,
+  );
 }
 
 /** Nothing that the file holds may appear in a message. */
@@ -74,10 +86,16 @@ function readConfig(path: string): Partial<Settings> {
   throw new UsageError(`${path} is not JSON with baseUrl, organizationId and apiKey.`);
 }
 
+/** A key, or a file with one: its owner alone may read it. */
 function readText(path: string): string {
   try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
+      throw new UsageError(`${path} has a key, and others may read it: chmod 600 ${path}`);
     return readFileSync(path, 'utf8');
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}.`, { cause });
   }
 }

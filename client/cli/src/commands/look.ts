@@ -4,7 +4,7 @@ import { addConnectionOptions, type ConnectionOptions, connect } from '../connec
 import { openOutputOf } from '../output/open-output-of.ts';
 import { type FinishedRun, resultsAsCsv, resultsHead } from '../output/results.ts';
 import { findRuns } from '../runs/find-run.ts';
-import type { FollowedRun } from '../runs/follow-runs.ts';
+import { type FollowedRun, ofRun } from '../runs/follow-runs.ts';
 import { readItems } from '../runs/read-items.ts';
 import { exitCodes, type World } from '../world.ts';
 import { exitCodeOf, report } from './report.ts';
@@ -60,7 +60,11 @@ export function addCancel(parent: Command, world: World, end: (code: number) => 
     const { sluice, signal } = service;
     const runs: FollowedRun[] = [];
     for (const batch of await findRuns(service, name)) {
-      runs.push(await cancel(batch, () => sluice.cancelPayoutBatch({ batchId: batch.batchId }, { signal })));
+      runs.push(
+        await cancel(batch, async () =>
+          ofRun(batch.batchId, await sluice.cancelPayoutBatch({ batchId: batch.batchId }, { signal })),
+        ),
+      );
     }
     report(world, runs, { isJson: options.json ?? false });
     end(runs.every(({ batch }) => batch.status === 'canceled') ? exitCodes.done : exitCodes.failed);

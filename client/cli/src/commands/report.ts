@@ -1,6 +1,6 @@
 import type { PayoutBatch } from '../../../src/index.ts';
 import { showSums } from '../input/sums.ts';
-import { printable } from '../output/printable.ts';
+import { printable, printableJson } from '../output/printable.ts';
 import { showRun } from '../output/show-run.ts';
 import { type FollowedRun, isMoving } from '../runs/follow-runs.ts';
 import { exitCodes, type World } from '../world.ts';
@@ -21,8 +21,7 @@ export function report(
 ): void {
   const batches = runs.map(({ batch }) => batch);
   const sentNow = earlier && batches.filter(({ batchId }) => !earlier.has(batchId)).length;
-  if (isJson)
-    print(`${JSON.stringify({ runs: batches, ...(earlier && { sentNow }), ...(out && { results: out }) })}\n`);
+  if (isJson) print(`${printableJson({ runs: batches, ...(earlier && { sentNow }), ...(out && { results: out }) })}\n`);
   else for (const batch of batches) print(`${printable(showRun(batch, earlier?.has(batch.batchId)))}\n`);
   for (const advice of new Set(runs.flatMap(adviceOf))) note(`${advice}\n`);
   if (out) note(`What became of each line: ${out}\n`);
@@ -37,11 +36,16 @@ function adviceOf({ batch, stopped }: FollowedRun): string[] {
         '--confirm it asks anew where the approval ended without being executed.',
     ];
   }
+  if (status === 'awaiting_confirmation' && counts.valid === 0) {
+    return [
+      `${externalReferenceId} has no valid line: sluice batch cancel ${batch.batchId} ends it. The results say what is wrong with each.`,
+    ];
+  }
   if (status === 'awaiting_confirmation') {
     const refused = counts.invalid > 0 ? `; its ${counts.invalid} invalid lines stay refused` : '';
     return [
       `${externalReferenceId} waits: sluice batch submit with --confirm pays its ${counts.valid} valid lines${refused}.` +
-        (counts.valid > 0 ? ` The valid ones ask for ${showSums(totals.requested)}.` : ''),
+        ` The valid ones ask for ${showSums(totals.requested)}.`,
     ];
   }
   if (counts.created > 0)

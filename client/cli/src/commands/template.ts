@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import type { Corridor, PaymentReason } from '../../../src/index.ts';
@@ -14,6 +15,7 @@ interface TemplateOptions extends ConnectionOptions {
   readonly format: Format;
   readonly out?: string;
   readonly bom?: true;
+  readonly force?: true;
 }
 
 export function addTemplate(parent: Command, world: World, end: (code: number) => void): void {
@@ -26,8 +28,10 @@ export function addTemplate(parent: Command, world: World, end: (code: number) =
     .requiredOption('--corridor <id>', 'corridor, as GET corridors lists it')
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('csv'))
     .option('--out <file>', 'where to (default: standard output)')
+    .option('--force', 'replace the file if it is there')
     .option('--bom', 'begin with a byte order mark, for Excel');
   addConnectionOptions(command).action(async (options: TemplateOptions) => {
+    if (!options.force) refuseToReplace(options.out);
     await using file = await openOutputOf(options, options.bom ? bom : '', world);
     const { sluice, signal } = connect(options, world);
     const { data } = await sluice.listCorridors({}, { signal });
@@ -39,6 +43,12 @@ export function addTemplate(parent: Command, world: World, end: (code: number) =
     for (const line of rulesOf(corridor, reasons)) world.note(`${line}\n`);
     end(exitCodes.done);
   });
+}
+
+/** Somebody may have filled it in. A device or a FIFO holds nothing. */
+function refuseToReplace(path: string | undefined): void {
+  if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`${path} is there already: give another name by --out, or --force to replace it.`);
 }
 
 function noCorridor(wanted: string, corridors: readonly Corridor[]): UsageError {

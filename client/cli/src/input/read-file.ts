@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Fault, FaultyFile, type Line, UsageError } from './fault.ts';
 import { maxFileBytes, maxLines } from './limits.ts';
@@ -42,8 +42,11 @@ function formatOf(path: string): Format {
   throw new UsageError(`The name of ${path} does not tell what it is: give --format csv or --format jsonl.`);
 }
 
+/** A FIFO would else wait for whoever writes to it. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 async function readBytes(path: string): Promise<Buffer> {
-  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
+  const file = await open(path, flags).catch((cause: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read: ${cause.code}.`, { cause });
   });
   try {

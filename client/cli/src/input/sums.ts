@@ -1,4 +1,5 @@
 import type { Line } from './fault.ts';
+import { groupBy } from './group-by.ts';
 
 /** How many payouts of a file are of one currency, and their sum. */
 export interface Sum {
@@ -11,7 +12,7 @@ export interface Sum {
 
 /** Count and sum by currency, in the order of the file. */
 export function sumsOf(lines: readonly Line[], currencyOf: (line: Line) => string): Sum[] {
-  return [...Map.groupBy(lines, currencyOf)].map(([currency, of]) => ({
+  return [...groupBy(lines, currencyOf)].map(([currency, of]) => ({
     currency,
     count: of.length,
     amount: sum(of.map(({ item }) => item.amount)),

@@ -12,7 +12,7 @@ export function fetchThrough(proxy: () => string | undefined, send: typeof fetch
     try {
       const response = await send(input, init);
       if (response.status === 407) return refusal(407, wantsPassword(named));
-      if (response.status < 300 || response.status > 399) return response;
+      if (response.status < 300 || response.status > 399) return await bounded(response);
       await response.body?.cancel();
       return refusal(response.status, redirects(String(input), response.headers.get('location')));
     } catch (error) {
@@ -23,6 +23,22 @@ export function fetchThrough(proxy: () => string | undefined, send: typeof fetch
       return refusal(status, status === 407 ? wantsPassword(named) : noTunnel(named, status, String(input)));
     }
   };
+}
+
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** The answer with its whole body. @throws Error where that is larger than any of the service's */
+async function bounded(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) throw new Error(`the answer has more than ${maxAnswerBytes / 1024 / 1024} MiB`);
+    chunks.push(chunk);
+  }
+  const { status, statusText, headers } = response;
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(chunks), { status, statusText, headers });
 }
 
 function rootOf(error: Error): Error {

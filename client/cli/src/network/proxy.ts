@@ -19,12 +19,10 @@ export function useProxy(environment: Environment, http: ProxySupport, version: 
   const proxies = [...new Set([https, plain].flatMap((proxy) => (proxy ? [withoutPassword(proxy)] : [])))];
   if (proxies.length === 0) return undefined;
   // Node was told to do so itself, at its start.
-  const isSet = environment.NODE_USE_ENV_PROXY === '1';
+  const isSet = environment.NODE_USE_ENV_PROXY === '1' && knowsVariable(version);
   if (!isSet && !http.setGlobalProxyFromEnv) {
-    throw new UsageError(
-      `HTTPS_PROXY or HTTP_PROXY is set, which Node ${version} uses only with NODE_USE_ENV_PROXY=1 in the environment; ` +
-        'Node 24.14 and later use it without.',
-    );
+    const how = knowsVariable(version) ? 'uses only with NODE_USE_ENV_PROXY=1 in the environment' : 'cannot use';
+    throw new UsageError(`HTTPS_PROXY or HTTP_PROXY is set, which Node ${version} ${how}; Node 24.14 and later can.`);
   }
   http.setGlobalProxyFromEnv?.({
     ...(https && { HTTPS_PROXY: https.href }),
@@ -32,6 +30,12 @@ export function useProxy(environment: Environment, http: ProxySupport, version: 
     NO_PROXY: [environment.no_proxy ?? environment.NO_PROXY ?? '', ...thisMachine].join(','),
   });
   return proxies.join(', ');
+}
+
+/** Node 22.21 and 24.0 were the first to read `NODE_USE_ENV_PROXY`. */
+function knowsVariable(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major >= 24 || (major === 22 && minor >= 21);
 }
 
 /** A service on this machine is not behind the proxy of a network. */

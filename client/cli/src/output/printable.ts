@@ -6,3 +6,11 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 export function printable(text: string): string {
   return text.replace(controls, '\u{fffd}');
 }
+
+/** JSON on one line, in which such characters are escaped. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    controls,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

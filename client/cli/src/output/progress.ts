@@ -1,4 +1,5 @@
 import type { PayoutBatch } from '../../../src/index.ts';
+import { groupBy } from '../input/group-by.ts';
 import type { World } from '../world.ts';
 import { printable } from './printable.ts';
 
@@ -66,6 +67,6 @@ function progressOf(runs: readonly PayoutBatch[]): ProgressState {
 }
 
 function statesOf(runs: readonly PayoutBatch[]): string {
-  const states = Map.groupBy(runs, ({ status }) => status);
+  const states = groupBy(runs, ({ status }) => status);
   return [...states].map(([status, { length }]) => `${length} ${status}`).join(', ');
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
 import type { Line } from '../input/fault.ts';
+import { printable } from './printable.ts';
 
 /** A run with what became of its lines. */
 export interface FinishedRun {
@@ -41,7 +42,7 @@ export function resultsAsCsv(runs: readonly FinishedRun[], hasBom = false): stri
   const rows = runs.flatMap(({ batch, items, lineNumbers }) =>
     items.map((item) => rowOf(batch, item, lineNumbers?.[item.index])),
   );
-  return resultsHead(hasBom) + stringify(rows.map((row) => columns.map((name) => harmless(row[name]))));
+  return resultsHead(hasBom) + stringify(rows.map((row) => columns.map((name) => harmless(printable(row[name])))));
 }
 
 /** Bytes of a row beside what its line holds: ids, a status, and why a line was refused. */

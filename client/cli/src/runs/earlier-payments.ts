@@ -1,6 +1,7 @@
 import type { Payout, PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
 import { comparedForm } from '../input/compared-form.ts';
 import type { Fault, Line } from '../input/fault.ts';
+import { groupBy } from '../input/group-by.ts';
 import { maxShownFaults } from '../input/limits.ts';
 import { keyOf, referenceKey } from '../input/same-payment.ts';
 import { minuteOf } from '../output/minute.ts';
@@ -98,7 +99,7 @@ class Search {
     this.#service = service;
     this.#own = new Set(own.map(comparedForm));
     this.#note = note;
-    this.#wanted = Map.groupBy(lines, ({ item }) => keyOf(item));
+    this.#wanted = groupBy(lines, ({ item }) => keyOf(item));
   }
 
   /** @returns when the newest batch that was not read was sent, if there was one too many */

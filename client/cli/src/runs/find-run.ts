@@ -1,6 +1,7 @@
 import { isSluiceError, type PayoutBatch } from '../../../src/index.ts';
 import { comparedForm } from '../input/compared-form.ts';
 import { UsageError } from '../input/fault.ts';
+import { ofRun } from './follow-runs.ts';
 import { partOf } from './plan-runs.ts';
 import type { Service } from './service.ts';
 
@@ -37,7 +38,7 @@ export async function findRuns(service: Service, name: string): Promise<readonly
 async function runOfId({ sluice, signal }: Service, name: string): Promise<PayoutBatch | undefined> {
   if (!/^pb_[A-Za-z0-9]+$/.test(name)) return undefined;
   try {
-    return await sluice.getPayoutBatch({ batchId: name }, { signal });
+    return ofRun(name, await sluice.getPayoutBatch({ batchId: name }, { signal }));
   } catch (error) {
     if (isSluiceError(error, 'BATCH_NOT_FOUND')) return undefined;
     throw error;

@@ -57,8 +57,14 @@ export async function followRuns(
   }
 }
 
-function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): Promise<PayoutBatch> {
-  return sluice.getPayoutBatch({ batchId }, { signal });
+async function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): Promise<PayoutBatch> {
+  return ofRun(batchId, await sluice.getPayoutBatch({ batchId }, { signal }));
+}
+
+/** @throws Error where the answer is about another run: what it says of that one must not be told of this one */
+export function ofRun(batchId: string, batch: PayoutBatch): PayoutBatch {
+  if (batch.batchId === batchId) return batch;
+  throw new Error(`The service was asked for ${batchId} and answered ${batch.batchId}.`);
 }
 
 /**
@@ -68,7 +74,7 @@ function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): Promise
 async function confirmRun(service: Service, batch: PayoutBatch): Promise<FollowedRun> {
   const { sluice, signal } = service;
   try {
-    return { batch: await sluice.confirmPayoutBatch({ batchId: batch.batchId }, { signal }) };
+    return { batch: ofRun(batch.batchId, await sluice.confirmPayoutBatch({ batchId: batch.batchId }, { signal })) };
   } catch (error) {
     const isRefused = isSluiceError(error, 'PAYOUT_BATCH_NOT_CONFIRMABLE', 'PAYOUT_BATCH_AWAITING_APPROVAL');
     const isUnknown = isSluiceError(error, 'PAYOUT_OUTCOME_UNKNOWN', 'TIMEOUT', 'NETWORK_ERROR');

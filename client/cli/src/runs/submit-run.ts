@@ -1,4 +1,5 @@
 import { isSluiceError, type PayoutBatch } from '../../../src/index.ts';
+import { comparedForm } from '../input/compared-form.ts';
 import { FaultyFile } from '../input/fault.ts';
 import { findRun } from './find-run.ts';
 import { idempotencyKeyOf, type PlannedRun } from './plan-runs.ts';
@@ -27,7 +28,8 @@ export async function submitRun(service: Service, run: PlannedRun, terms: Terms)
   const idempotencyKey = idempotencyKeyOf(body);
   for (let round = 1; ; round += 1) {
     try {
-      return await sluice.createPayoutBatch(body, { idempotencyKey, allowDuplicate, signal });
+      const batch = await sluice.createPayoutBatch(body, { idempotencyKey, allowDuplicate, signal });
+      return ofReference(run.reference, batch);
     } catch (error) {
       if (isSluiceError(error, 'VALIDATION_ERROR')) throw faultsOfLines(run, error.errors);
       const isTaken = isSluiceError(error, 'PAYOUT_BATCH_DUPLICATE_REFERENCE', 'DUPLICATE_REQUEST_DETECTED');
@@ -39,6 +41,12 @@ export async function submitRun(service: Service, run: PlannedRun, terms: Terms)
       await pause(roundMs);
     }
   }
+}
+
+/** @throws Error where the answer is about another run */
+function ofReference(reference: string, batch: PayoutBatch): PayoutBatch {
+  if (comparedForm(batch.externalReferenceId) === comparedForm(reference)) return batch;
+  throw new Error(`The service was sent ${reference} and answered ${batch.externalReferenceId}.`);
 }
 
 /** The service counts lines of a run from 0; people read lines of their file. */

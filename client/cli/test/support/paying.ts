@@ -42,7 +42,7 @@ export async function startPaying(service: TestService, amount?: string): Promis
   const { methods } = await payee(service, of);
   const folder = temporaryFolder();
   const keyFile = join(folder, 'key.pem');
-  writeFileSync(keyFile, of.privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  writeFileSync(keyFile, of.privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
   const connection = ['--base-url', http.baseUrl, '--organization', of.organizationId];
   connection.push('--key-id', of.key.id, '--key-file', keyFile);
   // Each call takes so long that the rate limits hold.
