@@ -12,7 +12,14 @@ import { retireAnyRecipient } from './thief-commands.ts';
 
 const hourMs = 60 * 60_000;
 /** The operations whose keys callers send once more. */
-const sentAgain = ['createRecipient', 'retireRecipient', 'createPayout', 'acceptQuote', 'createPayoutBatch'];
+const sentAgain = [
+  'createRecipient',
+  'retireRecipient',
+  'createPayout',
+  'acceptQuote',
+  'createPayoutBatch',
+  'createPayoutLink',
+];
 /** What each caller does then, a few of them. */
 const afterwards = [
   'correct a recipient',
@@ -22,6 +29,9 @@ const afterwards = [
   'quote and accept',
   'submit a batch',
   'vote on an approval',
+  'a payee claims',
+  'a payee comes back later',
+  'cancel a payout link',
 ];
 const commandsEach = 3;
 
