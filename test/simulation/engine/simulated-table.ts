@@ -17,6 +17,8 @@ const usualTurns = 12;
 const longestTurns = 200;
 /** The SDK repeats within seconds. Tables remember a transaction for ten minutes, and not all of them by this clock. */
 const longestRepeatMs = 60_000;
+/** What has travelled longer than this, over a leap of the clock, never arrives. */
+const longestWayMs = 60_000;
 
 interface Parts {
   readonly table: EmbeddedTable;
@@ -82,6 +84,7 @@ export class SimulatedTable {
       if (!isWrite(call) || dice.chance(0.5)) await never();
       // Not beside what the end of its process sets going: the order would be that of real input and output.
       await stage.park(nameOf(`is still under way with ${what}`));
+      if (stage.now - sentAt > longestWayMs) await never();
     }
     const { output, error, commit, show } = await this.#pass(call, what);
     await stage.park(nameOf(error ? `is refused ${what}` : `hears of ${what}`));
@@ -132,6 +135,7 @@ export class SimulatedTable {
     const sentAt = stage.now;
     for (let turn = dice.below(longestTurns); turn >= 0; turn -= 1)
       await stage.park(nameOf(`is still under way with ${what}`));
+    if (stage.now - sentAt > longestWayMs) return;
     const { commit, show } = await this.#perform(call);
     show?.();
     this.#isVisible(commit, sentAt);
