@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
-type ListEvents = (params: ListEventsParams, options: CallOptions) => Promise<ListEventsResult>;
+type ListEvents = (params: ListEventsParams, options: CallOptions) => PromiseLike<ListEventsResult>;
 
 /** Reads page after page of the feed (specification, List events), and waits at its end. */
 export async function* followFeed(

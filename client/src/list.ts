@@ -1,7 +1,9 @@
-/** One page of a list that has a cursor. */
+/** One page of a list that has a cursor, or of the feed. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly nextCursor?: string | undefined;
+  /** Of the feed alone, which ends at an empty page. */
+  readonly nextSince?: string;
 }
 
 type RowOf<P> = P extends Page<infer Row> ? Row : never;
@@ -40,10 +42,10 @@ export class List<P extends Page<unknown>> implements PromiseLike<P>, AsyncItera
     let page = await this.#firstPage();
     for (;;) {
       yield* page.data as readonly RowOf<P>[];
-      const { nextCursor } = page;
-      if (nextCursor === undefined) return;
-      page = await this.#fetchPage(nextCursor);
-      if (page.nextCursor === nextCursor) throw new Error('The cursor of the list does not move.');
+      const next = page.nextCursor ?? (page.data.length > 0 ? page.nextSince : undefined);
+      if (next === undefined) return;
+      page = await this.#fetchPage(next);
+      if (page.nextCursor === next) throw new Error('The cursor of the list does not move.');
     }
   }
 

@@ -4340,11 +4340,13 @@ export abstract class Operations {
    *
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
-  listEvents(params: ListEventsParams = {}, options?: CallOptions): Promise<ListEventsResult> {
-    return this.request(
-      { method: 'GET', path: '/payments/organizations/{orgId}/events', answers: 'data nextSince' },
-      params,
-      options,
+  listEvents(params: ListEventsParams = {}, options?: CallOptions): List<ListEventsResult> {
+    return new List((since) =>
+      this.request(
+        { method: 'GET', path: '/payments/organizations/{orgId}/events', answers: 'data nextSince' },
+        since === undefined ? params : { ...params, since },
+        options,
+      ),
     );
   }
 

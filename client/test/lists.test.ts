@@ -51,6 +51,36 @@ test('a page that fails ends the loop with its error', async () => {
   await expect(rows.next()).rejects.toMatchObject({ type: 'VALIDATION_ERROR' });
 });
 
+test('iterating over the feed gives every event up to its end', async () => {
+  const event = (sequence: string) => ({ id: `evt_${sequence}`, sequence });
+  const service = await startService(
+    { status: 200, body: { data: [event('8'), event('9')], nextSince: '9' } },
+    { status: 200, body: { data: [event('10')], nextSince: '10' } },
+    { status: 200, body: { data: [], nextSince: '10' } },
+  );
+
+  const sequences: string[] = [];
+  for await (const { sequence } of service.client().listEvents({ since: '7', limit: 2 })) sequences.push(sequence);
+
+  expect(sequences).toEqual(['8', '9', '10']);
+  expect(service.received.map(query)).toEqual([
+    { since: '7', limit: '2' },
+    { since: '9', limit: '2' },
+    { since: '10', limit: '2' },
+  ]);
+});
+
+test('a cursor that does not move ends the loop with an error', async () => {
+  const page = { status: 200, body: { data: [row('a')], nextCursor: 'c1' } };
+  const service = await startService(page, page, page);
+  const read = async () => {
+    for await (const { id } of service.client().listBalanceTransactions()) expect(id).toBe('a');
+  };
+
+  await expect(read()).rejects.toThrow('The cursor of the list does not move.');
+  expect(service.received).toHaveLength(2);
+});
+
 test('following the feed begins at since, asks from nextSince on and waits at the end', async () => {
   const event = (sequence: string) => ({ id: `evt_${sequence}`, sequence });
   const service = await startService(

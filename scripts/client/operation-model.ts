@@ -14,7 +14,8 @@ export interface OperationModel {
   readonly results: readonly JsonSchema[];
   /** How the client knows an answer; see `Operation` in `client/src/request.ts`. */
   readonly answers: string;
-  readonly isList: boolean;
+  /** The parameter that asks for the next page; undefined where an answer is no page of rows. */
+  readonly continuesBy: keyof typeof nextOf | undefined;
   /** Whether it answers CSV, page by page. */
   readonly isCsv: boolean;
   /** Whether a body that was sent before is refused, unless the caller allows it. */
@@ -51,7 +52,7 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
     body,
     results,
     answers: isCsv ? 'csv' : answersOf(operation.operationId, document, results),
-    isList: isList(parameters, results, document),
+    continuesBy: continuesBy(parameters, results, document),
     isCsv,
     isGuarded: all.some(({ name }) => name === 'X-Allow-Duplicate'),
     errors: errorTypesOf(operation),
@@ -80,11 +81,20 @@ function isChallenge(schema: JsonSchema): boolean {
   return schema.$ref === challengeRef;
 }
 
-function isList(parameters: readonly Parameter[], results: readonly JsonSchema[], document: OpenApiDocument): boolean {
+/** The answer's field that each parameter takes up. */
+const nextOf = { cursor: 'nextCursor', since: 'nextSince' } as const;
+
+function continuesBy(
+  parameters: readonly Parameter[],
+  results: readonly JsonSchema[],
+  document: OpenApiDocument,
+): keyof typeof nextOf | undefined {
   const [result] = results;
-  if (!result || !parameters.some(({ name }) => name === 'cursor')) return false;
-  const { properties = {} } = resolve(document, result);
-  return 'data' in properties && 'nextCursor' in properties;
+  const { properties = {} } = result ? resolve(document, result) : {};
+  const names = ['cursor', 'since'] as const;
+  return names.find(
+    (name) => 'data' in properties && nextOf[name] in properties && parameters.some((one) => one.name === name),
+  );
 }
 
 export function errorTypesOf(operation: Operation): string[] {

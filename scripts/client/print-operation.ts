@@ -49,12 +49,13 @@ export function printMethod(model: OperationModel, commonErrors: ReadonlySet<str
   const params = `params: ${paramsName(model)}${hasRequired(model) ? '' : ' = {}'}`;
   const call = printDescriptor(model);
   const head = docComment(describe(model, commonErrors), '  ');
-  if (model.isList) {
+  const { continuesBy: next } = model;
+  if (next) {
     return `${head}  ${model.name}(${params}, options?: CallOptions): List<${resultType(model)}> {
-    return new List((cursor) =>
+    return new List((${next}) =>
       this.request(
         ${call},
-        cursor === undefined ? params : { ...params, cursor },
+        ${next} === undefined ? params : { ...params, ${next} },
         options,
       ),
     );
