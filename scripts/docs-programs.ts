@@ -22,8 +22,8 @@ await prove({
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
     cleanup.add(stack.stop);
     const environment = {
-      SLUICE_ORIGIN: new URL(stack.baseUrl).origin,
-      SLUICE_ORGANIZATION: stack.organizationId,
+      SLUICE_BASE_URL: stack.baseUrl,
+      SLUICE_ORGANIZATION_ID: stack.organizationId,
       SLUICE_KEY_ID: stack.apiKeyId,
       SLUICE_KEY_FILE: stack.files.privateKey,
     };

@@ -20,8 +20,8 @@ await prove({
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
     cleanup.add(stack.stop);
     const target = {
-      SLUICE_URL: stack.baseUrl,
-      SLUICE_ORGANIZATION: stack.organizationId,
+      SLUICE_BASE_URL: stack.baseUrl,
+      SLUICE_ORGANIZATION_ID: stack.organizationId,
       SLUICE_KEY_ID: stack.apiKeyId,
       SLUICE_KEY_FILE: stack.files.privateKey,
     };

@@ -140,8 +140,8 @@ describe('the programs of the page about signing', () => {
   ])('%s adds to the balance', async (file, program) => {
     const env = {
       ...process.env,
-      SLUICE_ORIGIN: origin,
-      SLUICE_ORGANIZATION: stack.organizationId,
+      SLUICE_BASE_URL: `${origin}/business/api/v1`,
+      SLUICE_ORGANIZATION_ID: stack.organizationId,
       SLUICE_KEY_ID: stack.apiKey.id,
       SLUICE_KEY_FILE: join(stack.dataDirectory, 'quickstart.pem'),
     };

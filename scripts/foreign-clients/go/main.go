@@ -17,9 +17,9 @@ import (
 
 func main() {
 	signer := Signer{KeyID: os.Getenv("SLUICE_KEY_ID"), PrivateKey: privateKey(os.Getenv("SLUICE_KEY_FILE"))}
-	client, err := api.NewClientWithResponses(os.Getenv("SLUICE_URL"), api.WithRequestEditorFn(signer.Sign))
+	client, err := api.NewClientWithResponses(os.Getenv("SLUICE_BASE_URL"), api.WithRequestEditorFn(signer.Sign))
 	refuse(err)
-	organization := os.Getenv("SLUICE_ORGANIZATION")
+	organization := os.Getenv("SLUICE_ORGANIZATION_ID")
 	before := available(client, organization)
 	key := rand.Text()
 	answer, err := client.FundSandboxWithResponse(context.Background(), organization,

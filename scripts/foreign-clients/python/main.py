@@ -12,8 +12,8 @@ from sluice_client.api.sandbox import fund_sandbox
 from sluice_client.models import Balance, Deposit, FundSandbox
 
 signer = Signer(os.environ["SLUICE_KEY_ID"], Path(os.environ["SLUICE_KEY_FILE"]).read_bytes())
-client = Client(base_url=os.environ["SLUICE_URL"], httpx_args={"auth": signer})
-organization = os.environ["SLUICE_ORGANIZATION"]
+client = Client(base_url=os.environ["SLUICE_BASE_URL"], httpx_args={"auth": signer})
+organization = os.environ["SLUICE_ORGANIZATION_ID"]
 
 
 def available() -> Decimal:
