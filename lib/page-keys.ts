@@ -17,14 +17,15 @@ export const pageKeys = [
 ] as const;
 
 /**
- * Partitions that pages of payout links may read and write. A claim makes a payout, so they reach what a payout is made of: no member,
- * webhook or quote, nothing of checkout, and no idempotency record or audit row.
+ * Partitions that pages of payout links may read and write. A claim makes a payout, so they reach what a payout is made of, and whether
+ * whoever made the link may still pay: no webhook or quote, nothing of checkout, and no idempotency record or audit row.
  */
 export const claimKeys = [
   'ORG#*',
   'RESTORE',
   'KEY#*',
   'MEMBER#*',
+  'FORMER_MEMBER#*',
   'PAYOUT_LINK#*',
   'PAYOUT_LINK_FAILURES#*',
   'OPEN_PAYOUT_LINKS#*',

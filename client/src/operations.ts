@@ -121,6 +121,8 @@ export interface ApiKey {
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly revokedAt?: Instant;
+  /** `keep`: the open payout links that it made were kept when it was revoked. */
+  readonly links?: 'keep' | (string & {});
   /** The key that this one succeeds. */
   readonly rotatedFrom?: string;
 }
@@ -297,6 +299,8 @@ export interface AuditEvent {
   readonly resourceId?: string;
   /** Of a removal of a member: what happens to the API keys that they issued or rotated. */
   readonly keys?: 'revoke' | 'keep' | (string & {});
+  /** `keep`: the call asked to keep the open payout links of the revoked key or the removed member. */
+  readonly links?: 'keep' | (string & {});
   /** The key that called; or else `actorUserId` is set. */
   readonly apiKeyPrefix?: string;
   /** The person that acted. */
@@ -3274,6 +3278,11 @@ export interface RemoveMemberParams {
    * the approvals that they asked for, `keep` leaves them as they are.
    */
   readonly keys?: 'revoke' | 'keep';
+  /**
+   * With `keep`, open payout links that the member and the revoked keys have made stay open. They can still be
+   * claimed, canceled one by one, and expire. Without it, they are canceled.
+   */
+  readonly links?: 'keep';
 }
 
 export interface RemoveWebhookEndpointParams {
@@ -3306,6 +3315,11 @@ export interface RetireRecipientParams {
 export interface RevokeApiKeyParams {
   /** Id of an API key: `akid_…`. */
   readonly id: string;
+  /**
+   * With `keep`, open payout links that the keys have made stay open. They can still be claimed, canceled one by one,
+   * and expire. Without it, they are canceled.
+   */
+  readonly links?: 'keep';
 }
 
 export interface RevokeInvitationParams {
@@ -4823,7 +4837,9 @@ export abstract class Operations {
    *
    * Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes
    * an owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what
-   * becomes of those: without it the answer is a `CONFLICT` that names them.
+   * becomes of those: without it the answer is a `CONFLICT` that names them. The open payout links that they made, and
+   * those of keys that are revoked with them, are canceled within a minute, and cannot be claimed meanwhile, unless
+   * `links` keeps them.
    *
    * Dashboard session only: roles owner, admin; every member where `userId` is their own.
    *
@@ -4942,7 +4958,9 @@ export abstract class Operations {
    * Ends the key and the keys that it was rotated to at once, for requests under way too; revoking it again answers
    * the same. Approvals that they asked for and that are not executed yet become `failed` with `UNAUTHORIZED`, at once
    * or, where they are many, within a minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves
-   * them to their approvers. Payouts that they sent go on.
+   * them to their approvers. Payouts that they sent go on. The open payout links that they made are canceled within a
+   * minute, and cannot be claimed meanwhile, unless `links` keeps them. A key that was revoked before stays as it is,
+   * and so do its links.
    *
    * Dashboard session only: roles owner, admin.
    */

@@ -3,6 +3,7 @@ import { removeMember } from '../../shared/access/members/remove-member.ts';
 import { MemberView } from '../../shared/access/team/present-member.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { linkDispositions } from '../../shared/identity/link-disposition.ts';
 import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 
 export const endpoint = defineEndpoint({
@@ -11,7 +12,8 @@ export const endpoint = defineEndpoint({
   description:
     'Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes an ' +
     'owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what becomes of ' +
-    'those: without it the answer is a `CONFLICT` that names them.',
+    'those: without it the answer is a `CONFLICT` that names them. The open payout links that they made, and those of keys that ' +
+    'are revoked with them, are canceled within a minute, and cannot be claimed meanwhile, unless `links` keeps them.',
   method: 'DELETE',
   path: '/organizations/{orgId}/members/{userId}',
   callers: ['session'],
@@ -27,10 +29,18 @@ export const endpoint = defineEndpoint({
           'Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with the ' +
           'approvals that they asked for, `keep` leaves them as they are.',
       }),
+    links: z
+      .enum(linkDispositions)
+      .optional()
+      .meta({
+        description:
+          'With `keep`, open payout links that the member and the revoked keys have made stay open. They can still be claimed, ' +
+          'canceled one by one, and expire. Without it, they are canceled.',
+      }),
   }),
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
   errors: ['CONFLICT', 'NOT_FOUND'],
   uses: ['sealing'],
-  handle: ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) =>
-    removeMember(runtime, organization, memberOf(caller), { userId, keys }, execution),
+  handle: ({ query: { keys, links }, caller, parameters: { userId }, organization, runtime, execution }) =>
+    removeMember(runtime, organization, memberOf(caller), { userId, keys, links }, execution),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EmailAddress, UserId } from '../../shared/contract/fields/people.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
+import { linkDispositions } from '../../shared/identity/link-disposition.ts';
 import { roles } from '../../shared/identity/roles.ts';
 import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 import { putMember } from '../../shared/operations/put-member.ts';
@@ -23,6 +24,10 @@ export const operation = defineOperation({
         .enum(keyDispositions)
         .optional()
         .meta({ description: 'What becomes of the keys of who is removed; has to be said where they can be used.' }),
+      links: z
+        .enum(linkDispositions)
+        .optional()
+        .meta({ description: 'Keeps the open payout links of who is removed; unless it is said, they are canceled.' }),
       reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
     })
     .refine(({ userId, replaces }) => userId !== replaces, { path: ['replaces'], error: 'is the new member' }),

@@ -89,6 +89,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       role: { type: 'string' },
       replaces: { type: 'string' },
       keys: { type: 'string' },
+      links: { type: 'string' },
       reason: { type: 'string' },
     },
     help: `  --add ID             the subject that the identity provider names
@@ -96,6 +97,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   --role ROLE          owner, admin, operator or viewer (owner)
   --replaces MEMBER    user id of a member who is removed in the same commit
   --keys WHAT          revoke or keep: the keys that the removed one issued or rotated
+  --links keep         leave the removed one's open payout links open; otherwise they are canceled
   --reason TEXT        who asked for it and how they were known
 `,
     input: (positionals, values) => ({
@@ -105,6 +107,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       role: textOf(values, 'role') ?? 'owner',
       replaces: textOf(values, 'replaces'),
       keys: textOf(values, 'keys'),
+      links: textOf(values, 'links'),
       reason: textOf(values, 'reason'),
     }),
     intent: ({ organizationId, userId, role, replaces }) =>

@@ -1,8 +1,8 @@
 import { keyRingRead, readKeyFacts } from '../access/api-keys/key-ring.ts';
-import { revokeApiKey } from '../access/api-keys/revoke-api-key.ts';
+import { type Revocation, revokeApiKey } from '../access/api-keys/revoke-api-key.ts';
 import { apiKeyRead } from '../identity/api-key.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
-import type { Execution } from '../journal/commit/execution.ts';
+import { auditing, type Execution } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
@@ -14,7 +14,7 @@ import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals 
  */
 export async function revokeKey(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id, links }: Revocation & { readonly organizationId: string },
   execution: Execution = {},
 ) {
   const { store } = runtime;
@@ -29,12 +29,12 @@ export async function revokeKey(
       reads: { ...approvalReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
       lookUps: [apiKeyRead(id)],
       decide: (found, draft) => {
-        const revoked = revokeApiKey({ ...found, facts }, id, draft);
+        const revoked = revokeApiKey({ ...found, facts }, { id, links }, draft);
         if (key) endOpenApprovals(draft, key, found, approvalIds);
         return revoked;
       },
     },
-    execution,
+    auditing(execution, { links }),
   );
   return replyOf(outcome);
 }

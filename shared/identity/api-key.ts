@@ -6,6 +6,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../ground/table/expressions.ts';
 import { oneOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
+import { linkDispositions } from './link-disposition.ts';
 
 /** What a key may be granted (specification, Authentication, Keys, row 6). Every key may read. */
 export const scopes = ['read', 'write', 'refunds', 'crypto_payouts'] as const;
@@ -55,6 +56,8 @@ export const ApiKeyEntity = new Entity({
     expiresAt: number(),
     /** Milliseconds. */
     revokedAt: number().optional(),
+    /** What the request that revoked it said of its open payout links. */
+    links: oneOf(...linkDispositions).optional(),
     /** The key that this one succeeds. */
     rotatedFrom: string().optional(),
     /**

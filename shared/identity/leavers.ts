@@ -1,21 +1,48 @@
 import { type ApiKey, answerablePersonsOf } from './api-key.ts';
+import type { LinkDisposition } from './link-disposition.ts';
 import type { Organization } from './organization.ts';
 
+type Leaver = NonNullable<Organization['leavers']>[number];
+
+type OwnedKey = Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>;
+
 /**
- * Whether a key belongs to a member who was removed together with their keys, while some of these keys have not been
- * ended yet. Keys made after the removal do not count: their holder has joined again.
+ * The first removal of a member that a key ended with, while some of that member's keys have not been ended yet. Keys made
+ * after the removal do not count: their holder has joined again.
  */
-export function isKeyOfLeaver(
-  { leavers = [] }: Pick<Organization, 'leavers'>,
-  key: Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>,
-): boolean {
-  return leavers.some(({ userId, at }) => answerablePersonsOf(key).includes(userId) && Date.parse(key.createdAt) <= at);
+function leaverWith({ leavers = [] }: Pick<Organization, 'leavers'>, key: OwnedKey): Leaver | undefined {
+  return leavers.find(({ userId, at }) => answerablePersonsOf(key).includes(userId) && Date.parse(key.createdAt) <= at);
 }
 
-/** Adds a removed member to the organization: the keys that they hold are refused until all have been ended. */
-export function withLeaver(organization: Organization, userId: string, at: number): Organization {
-  const { leavers = [] } = withoutLeaver(organization, userId);
-  return { ...organization, leavers: [...leavers, { userId, at }] };
+/** Whether a key ended with the removal of a member, and its row may not say so yet. */
+export function isKeyOfLeaver(organization: Pick<Organization, 'leavers'>, key: OwnedKey): boolean {
+  return leaverWith(organization, key) !== undefined;
+}
+
+/**
+ * What becomes of the open payout links of a key that ends, or has ended. Whatever ended the key first decides, and what is
+ * said later changes nothing.
+ * @param said by the request that ends the key now
+ */
+export function linksOfEndedKey(
+  organization: Pick<Organization, 'leavers'>,
+  key: OwnedKey & Pick<ApiKey, 'revokedAt' | 'links'>,
+  said?: LinkDisposition,
+): ApiKey['links'] {
+  if (key.revokedAt !== undefined) return key.links;
+  const leaver = leaverWith(organization, key);
+  return leaver ? leaver.links : said;
+}
+
+/**
+ * Adds a removed member to the organization: the keys that they hold are refused until all have been ended. An earlier
+ * removal of theirs that said something else of payout links is still listed, for the keys that ended with it.
+ */
+export function withLeaver(organization: Organization, leaver: Leaver): Organization {
+  const { leavers = [] } = organization;
+  const last = leavers.findLast(({ userId }) => userId === leaver.userId);
+  const others = last?.links === leaver.links ? leavers.filter((other) => other !== last) : leavers;
+  return { ...organization, leavers: [...others, leaver] };
 }
 
 export function withoutLeaver(organization: Organization, userId: string): Organization {

@@ -5,9 +5,10 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { stateOf } from '../ground/table/known-values.ts';
+import { oneOf, stateOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 import { controls } from './controls.ts';
+import { linkDispositions } from './link-disposition.ts';
 
 /**
  * A customer's organization in one mode. Only commits change it, so that a decision that read it together with the head
@@ -41,9 +42,9 @@ export const OrganizationEntity = new Entity({
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
     /**
      * Members who were removed together with their keys, and when, until all these keys have been ended. User ids,
-     * milliseconds.
+     * milliseconds, and what the removal said of open payout links. Oldest first.
      */
-    leavers: list(map({ userId: string(), at: number() })).optional(),
+    leavers: list(map({ userId: string(), at: number(), links: oneOf(...linkDispositions).optional() })).optional(),
     ...controls,
     /**
      * ISO 8601: since when payouts are counted for end users, whether a cap holds now or not. Absent where no cap for each end user

@@ -1,7 +1,7 @@
 import { keysPerCommit } from '../access/api-keys/end-keys.ts';
 import { keyRingRead } from '../access/api-keys/key-ring.ts';
 import { readKeysOfPerson } from '../access/api-keys/person-keys.ts';
-import { auditingKeys, decideMemberRemoval } from '../access/members/remove-member.ts';
+import { decideMemberRemoval } from '../access/members/remove-member.ts';
 import { addMember } from '../access/team/add-member.ts';
 import { formerMemberRead } from '../access/team/former-member.ts';
 import { learnInviters } from '../access/team/inviters.ts';
@@ -12,11 +12,13 @@ import { mailMaterial } from '../access/voters/remove-voter.ts';
 import type { OperationCall } from '../contract/operation.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { apiKeyRead } from '../identity/api-key.ts';
+import type { LinkDisposition } from '../identity/link-disposition.ts';
 import { type Member, memberRead } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { Role } from '../identity/roles.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
+import { auditing } from '../journal/commit/execution.ts';
 import type { KeyDisposition } from '../journal/rows/audit-event.ts';
 import { mailWrites } from '../journal/rows/mail-writes.ts';
 import { nameInMail } from '../journal/rows/name-in-mail.ts';
@@ -29,6 +31,8 @@ export interface NewMemberRequest {
   readonly replaces?: string | undefined;
   /** What becomes of the keys of who leaves. */
   readonly keys?: KeyDisposition | undefined;
+  /** What becomes of the open payout links of who leaves, and of their keys that are revoked. */
+  readonly links?: LinkDisposition | undefined;
 }
 
 /**
@@ -44,7 +48,7 @@ export async function putMember(
 ): Promise<MemberBody> {
   const { runtime, actorUserId, execution, organization: known } = call;
   const { organizationId } = known;
-  const { userId, replaces = userId, keys } = request;
+  const { userId, replaces = userId, keys, links } = request;
   const keysAreSaidBy = '--keys revoke or --keys keep';
   // First, so that a new owner does not become a voter of a policy that names nobody yet.
   await nameVoters(runtime, known);
@@ -74,7 +78,7 @@ export async function putMember(
         if (request.replaces) {
           const operator = { userId: actorUserId, role: 'owner' as const };
           const found = { organization: added.organization, member: replaced, ring, facts };
-          decideMemberRemoval(found, operator, draft, { material: removalMaterial, keys, keysAreSaidBy });
+          decideMemberRemoval(found, operator, draft, { material: removalMaterial, keys, links, keysAreSaidBy });
         }
         const addresses = replaced ? [replaced.email] : [];
         const mail = { organizationId, mailId: material.mailId, to: { roles: ['owner' as const], addresses } };
@@ -82,7 +86,7 @@ export async function putMember(
         return { reply: { status: 200 as const, body: presentMember(added.member) }, resourceId: userId };
       },
     },
-    auditingKeys(execution, keys),
+    auditing(execution, { keys, links }),
   );
   return replyOf(outcome).body;
 }

@@ -220,7 +220,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     expect(tooMuch.err).toMatch(/Request req_/);
 
     const newOwner = ['--add', 'user-2', '--email', 'grace@example.com', '--reason', 'lost her phone'];
-    const replacing = ['members', sandboxId, ...newOwner, '--replaces', 'user-1', '--keys', 'keep'];
+    const replacing = ['members', sandboxId, ...newOwner, '--replaces', 'user-1', '--keys', 'keep', '--links', 'keep'];
     expect(await json(...replacing)).toMatchObject({ userId: 'user-2', role: 'owner' });
 
     expect(await ops('check', sandboxId)).toMatchObject({ code: 0, out: 'sound\n' });

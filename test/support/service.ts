@@ -89,7 +89,7 @@ export interface TestSession {
   readonly token: string;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly body?: unknown;
   /** Used instead of `body`, and sent as it is. */
   readonly rawBody?: string | Buffer;

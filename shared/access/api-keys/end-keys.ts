@@ -1,4 +1,6 @@
 import { type ApiKey, ApiKeyEntity } from '../../identity/api-key.ts';
+import { linksOfEndedKey } from '../../identity/leavers.ts';
+import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { withdrawAccess } from '../../identity/withdraw-access.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -10,10 +12,27 @@ import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
 /** Few enough to leave room for the other writes of a commit. */
 export const keysPerCommit = 20;
 
+interface EndingKeys {
+  readonly keys: readonly ApiKey[];
+  /** What is said of the open payout links that they made. */
+  readonly links?: LinkDisposition | undefined;
+}
+
+/** A key as its revocation leaves it. */
+export function endedKey(
+  { now }: Pick<JournalDraft, 'now'>,
+  organization: Organization,
+  key: ApiKey,
+  links: LinkDisposition | undefined,
+): ApiKey {
+  return { ...key, revokedAt: now, links: linksOfEndedKey(organization, key, links) };
+}
+
 /**
  * Revokes keys at once, also for requests under way, and schedules work that ends the approvals that the keys asked
- * for, and work that cancels their payout links. It takes three writes for each key and one for the ring.
- * @param organization as it is to be written
+ * for, and work that cancels their payout links, unless these are kept. It takes three writes for each key and one for
+ * the ring.
+ * @param organization as it is to be written, with the leavers that it had
  * @param keys as they were looked up
  * @returns the organization without the keys' access
  */
@@ -21,13 +40,15 @@ export function endKeys(
   draft: JournalDraft,
   organization: Organization,
   ring: KeyRing | undefined,
-  keys: readonly ApiKey[],
+  { keys, links }: EndingKeys,
 ): Organization {
   if (keys.length === 0) return organization;
   for (const key of keys) {
-    draft.change(ApiKeyEntity, { ...key, revokedAt: draft.now });
+    const ended = endedKey(draft, organization, key, links);
+    draft.change(ApiKeyEntity, ended);
     const settledAt = draft.now + revocationSettlesMs;
-    draft.write(scheduleWork(revocationWork(key), settledAt), scheduleWork(linkWorkOfKey(key), settledAt));
+    draft.write(scheduleWork(revocationWork(key), settledAt));
+    if (ended.links !== 'keep') draft.write(scheduleWork(linkWorkOfKey(key), settledAt));
   }
   dropKeys(
     draft,

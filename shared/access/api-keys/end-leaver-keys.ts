@@ -58,7 +58,7 @@ function decideEnd({ organization, ring, facts }: Found, userId: string, draft: 
   const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);
   const keys = rowsOfKeys(draft, next).filter((key) => isKeyOfLeaver(organization, key));
   const isLast = keys.length < keysPerCommit;
-  const after = isLast ? withoutLeaver(organization, userId) : organization;
-  draft.changeOrganization(endKeys(draft, after, ring, keys));
+  const ended = endKeys(draft, organization, ring, { keys });
+  draft.changeOrganization(isLast ? withoutLeaver(ended, userId) : ended);
   return { reply: { status: 200, body: { isLast } } };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant, openEnum } from '../../contract/fields.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type ApiKey, keySchemes, scopes } from '../../identity/api-key.ts';
+import { linkDispositions } from '../../identity/link-disposition.ts';
 
 /** A key as the API shows it. The public key is left out: whoever registered the key has it. */
 export const ApiKeyView = z
@@ -19,6 +20,9 @@ export const ApiKeyView = z
     createdAt: Instant,
     expiresAt: Instant,
     revokedAt: Instant.optional(),
+    links: openEnum(linkDispositions)
+      .optional()
+      .meta({ description: '`keep`: the open payout links that it made were kept when it was revoked.' }),
     rotatedFrom: z.string().optional().meta({ description: 'The key that this one succeeds.' }),
   })
   .meta({ id: 'ApiKey', description: 'A registered public key. The private half is never here.' });
@@ -31,6 +35,7 @@ export function presentApiKey(key: ApiKey): ApiKeyBody {
     ...{ id, prefix, name, mode, scheme, scopes, allowedIps, issuedBy, createdAt },
     expiresAt: timestamp(key.expiresAt),
     ...(key.revokedAt !== undefined && { revokedAt: timestamp(key.revokedAt) }),
+    ...(key.links !== undefined && { links: key.links }),
     ...(key.rotatedFrom !== undefined && { rotatedFrom: key.rotatedFrom }),
   };
 }

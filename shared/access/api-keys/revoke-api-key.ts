@@ -1,9 +1,10 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
+import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { endKeys } from './end-keys.ts';
+import { endedKey, endKeys } from './end-keys.ts';
 import { successorsOf } from './key-lineage.ts';
 import { type KeyFacts, type KeyRing, rowsOfKeys, usableKeys } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
@@ -14,14 +15,21 @@ interface Found {
   readonly facts: KeyFacts;
 }
 
+/** What is asked when a key is revoked. */
+export interface Revocation {
+  readonly id: string;
+  readonly links?: LinkDisposition | undefined;
+}
+
 /**
  * Decides the revocation of a key and of the keys that it was rotated to. They end at once, also for requests under
- * way, and work is scheduled that ends the approvals that they asked for. A key that was revoked before stays as it is.
+ * way, and work is scheduled that ends the approvals that they asked for, and their open payout links unless these are
+ * kept. A key that was revoked before stays as it is, and so do its links.
  * @throws ServiceError NOT_FOUND, also for another organization's key
  */
 export function revokeApiKey(
   { organization, ring, facts }: Found,
-  id: string,
+  { id, links }: Revocation,
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: ApiKeyBody }> {
   const { organizationId } = organization;
@@ -29,7 +37,7 @@ export function revokeApiKey(
   if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
   const successors = rowsOfKeys(draft, successorsOf(key, usableKeys(draft, ring, facts)));
   const ending = [key, ...successors].filter(({ revokedAt }) => revokedAt === undefined);
-  if (ending.length > 0) draft.changeOrganization(endKeys(draft, organization, ring, ending));
-  const revoked = ending.includes(key) ? { ...key, revokedAt: draft.now } : key;
+  if (ending.length > 0) draft.changeOrganization(endKeys(draft, organization, ring, { keys: ending, links }));
+  const revoked = ending.includes(key) ? endedKey(draft, organization, key, links) : key;
   return { reply: { status: 200, body: presentApiKey(revoked) }, resourceId: key.id };
 }

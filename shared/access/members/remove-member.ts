@@ -2,12 +2,13 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { removeAt } from '../../ground/table/writes.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
 import { withLeaver } from '../../identity/leavers.ts';
+import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import { type Member, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
+import { auditing, type Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { KeyDisposition } from '../../journal/rows/audit-event.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -17,7 +18,7 @@ import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-key
 import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
 import { leaverWork, revocationSettlesMs } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
-import { formerMemberRead, keepInviters } from '../team/former-member.ts';
+import { formerMemberRead, rememberFormerMember } from '../team/former-member.ts';
 import { learnInviters } from '../team/inviters.ts';
 import { linkWorkOfMember } from '../team/link-work.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
@@ -38,19 +39,23 @@ interface Removal {
   readonly userId: string;
   /** Required when the member issued or rotated keys that can be used. */
   readonly keys?: KeyDisposition | undefined;
+  /** What becomes of the open payout links that they and the keys that are revoked have made. */
+  readonly links?: LinkDisposition | undefined;
 }
 
 /**
- * Removes a member, or lets a member leave, and revokes or keeps their keys. What they asked for and what waits for their
+ * Removes a member, or lets a member leave, and revokes or keeps their keys. The open payout links that they, and the keys
+ * that are revoked, have made are canceled by due work, unless they are kept. What they asked for and what waits for their
  * vote is counted again by due work.
- * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner; CONFLICT, naming
+ * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner, and when
+ *   links of theirs were kept too often; CONFLICT, naming
  *   the keys, when it is not said what happens to them
  */
 export async function removeMember(
   runtime: Runtime<'sealing'>,
   known: Organization,
   actor: Member,
-  { userId, keys }: Removal,
+  { userId, keys, links }: Removal,
   execution: Execution,
 ) {
   const { organizationId } = known;
@@ -68,17 +73,11 @@ export async function removeMember(
         formerMemberRead(organizationId, userId),
         ...ids.slice(0, keysPerCommit).map(apiKeyRead),
       ],
-      decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys }),
+      decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys, links }),
     },
-    auditingKeys(execution, keys),
+    auditing(execution, { keys, links }),
   );
   return replyOf(outcome);
-}
-
-/** The audit row also says what happens to the keys. */
-export function auditingKeys(execution: Execution, keys: KeyDisposition | undefined): Execution {
-  const { audit } = execution;
-  return audit ? { ...execution, audit: { ...audit, keys } } : execution;
 }
 
 export function decideMemberRemoval(
@@ -88,13 +87,13 @@ export function decideMemberRemoval(
   {
     material,
     keys,
+    links,
     keysAreSaidBy = 'keys=revoke or keys=keep',
   }: {
     readonly material: MailMaterial;
-    readonly keys?: KeyDisposition | undefined;
     /** How whoever asks says what becomes of the keys. */
     readonly keysAreSaidBy?: string;
-  },
+  } & Pick<Removal, 'keys' | 'links'>,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;
@@ -103,15 +102,15 @@ export function decideMemberRemoval(
   if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys, keysAreSaidBy);
   const after: Organization = { ...organization, owners: ownersAfter(organization, role) };
   draft.write(removeAt(memberRead(organizationId, userId), member));
-  keepInviters(draft, member);
+  rememberFormerMember(draft, organization, member, links);
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLostRole(draft, organization, member);
   scheduleRecount(draft, organization);
-  draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
+  if (links !== 'keep') draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
   const withoutAccess = removeVoter(draft, endMemberAccess(draft, after, member), member, material);
   const ended =
-    keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys }) : withoutAccess;
+    keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys, links }) : withoutAccess;
   draft.changeOrganization(ended);
   return { reply: { status: 200, body: presentMember(member) }, resourceId: userId };
 }
@@ -130,6 +129,7 @@ function undecidedKeys(keys: readonly UsableKey[], saidBy: string): ServiceError
 interface KeysToEnd {
   readonly userId: string;
   readonly keys: readonly UsableKey[];
+  readonly links: LinkDisposition | undefined;
 }
 
 /** All keys are refused at once. This commit ends as many rows as it has room for, and a worker ends the rest. */
@@ -137,10 +137,11 @@ function endMemberKeys(
   draft: JournalDraft,
   organization: Organization,
   ring: KeyRing | undefined,
-  { userId, keys }: KeysToEnd,
+  { userId, keys, links }: KeysToEnd,
 ): Organization {
-  const ended = endKeys(draft, organization, ring, rowsOfKeys(draft, keys.slice(0, keysPerCommit)));
+  const ending = rowsOfKeys(draft, keys.slice(0, keysPerCommit));
+  const ended = endKeys(draft, organization, ring, { keys: ending, links });
   if (keys.length <= keysPerCommit) return ended;
   draft.write(replaceWork(leaverWork(organization.organizationId, userId), draft.now));
-  return withLeaver(ended, userId, draft.now);
+  return withLeaver(ended, { userId, at: draft.now, links });
 }

@@ -19,6 +19,12 @@ export interface Execution {
   readonly audit?: AuditedRequest;
 }
 
+/** The audit row also says what the request said of keys and payout links. */
+export function auditing(execution: Execution, said: Pick<AuditedRequest, 'keys' | 'links'>): Execution {
+  const { audit } = execution;
+  return audit ? { ...execution, audit: { ...audit, ...said } } : execution;
+}
+
 /** The keyed request, as far as a later repetition of it must be known again. */
 export function askedBy({ guard, keyed }: Execution): Execution['keyed'] {
   return guard && keyed;

@@ -7,6 +7,7 @@ import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
 import { timeOfId } from '../../ground/time/ids.ts';
+import { linkDispositions } from '../../identity/link-disposition.ts';
 
 export const auditOutcomes = ['succeeded', 'refused'] as const;
 
@@ -30,6 +31,8 @@ export const AuditEventEntity = new Entity({
     resourceId: string().optional(),
     /** Of a removal of a member: what becomes of the keys that they issued or rotated. */
     keys: oneOf(...keyDispositions).optional(),
+    /** Of a revocation or a removal: what the request said of open payout links. */
+    links: oneOf(...linkDispositions).optional(),
     apiKeyPrefix: string().optional(),
     actorUserId: string().optional(),
     /**

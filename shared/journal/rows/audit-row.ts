@@ -1,6 +1,7 @@
 import { absent, type Condition } from '../../ground/table/expressions.ts';
 import { putIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import type { Actor } from './actor.ts';
 import { type AuditEvent, AuditEventEntity, auditRetentionMs, datedRow, type KeyDisposition } from './audit-event.ts';
 import { isPrompt } from './dated-row.ts';
@@ -17,6 +18,7 @@ export interface AuditedRequest {
   readonly action: string;
   readonly actor: Actor;
   readonly keys?: KeyDisposition | undefined;
+  readonly links?: LinkDisposition | undefined;
 }
 
 interface AuditedResult {
@@ -29,7 +31,7 @@ interface AuditedResult {
  * @param now when it is written, milliseconds
  */
 export function auditRow(request: AuditedRequest, { resourceId, errorType }: AuditedResult, now: number): AuditEvent {
-  const { organizationId, requestId, at, action, actor, keys } = request;
+  const { organizationId, requestId, at, action, actor, keys, links } = request;
   const datedAt = isPrompt(request, now) ? undefined : now;
   return {
     organizationId,
@@ -40,6 +42,7 @@ export function auditRow(request: AuditedRequest, { resourceId, errorType }: Aud
     ...(errorType && { errorType }),
     ...(resourceId && { resourceId }),
     ...(keys && { keys }),
+    ...(links && { links }),
     ...actor,
     ...(datedAt !== undefined && { datedAt }),
     ttl: ttlSeconds((datedAt ?? at) + auditRetentionMs),

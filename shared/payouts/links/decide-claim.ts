@@ -1,4 +1,3 @@
-import { initiatorReads } from '../../approvals/initiator.ts';
 import type { Candidate } from '../../corridors/recipients/candidate.ts';
 import { lookupReads } from '../../corridors/recipients/lookups.ts';
 import { lookupWrite, newRecipient } from '../../corridors/recipients/new-recipient.ts';
@@ -40,11 +39,6 @@ export interface FoundByClaim {
 
 /** `late`: the link has changed, and nothing else does. */
 type Decided = ClaimDone | UnusableView | 'late';
-
-/** What the decision reads to know whether whoever made the link may still pay by it. */
-export function creatorReads({ organizationId, creator }: PayoutLink) {
-  return initiatorReads({ organizationId, initiator: creator });
-}
 
 /** What the decision looks up. Whom a row names is looked up once the row is known. */
 export function claimLookUps(claim: Claim): Read[] {

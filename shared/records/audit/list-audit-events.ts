@@ -6,6 +6,7 @@ import { type Page, readPage } from '../../ground/table/page.ts';
 import type { Range, Store } from '../../ground/table/store.ts';
 import { type TimeBounds, timeOfPosition } from '../../ground/table/time-position.ts';
 import { timestamp } from '../../ground/time/clock.ts';
+import { linkDispositions } from '../../identity/link-disposition.ts';
 import { auditActions } from '../../journal/rows/audit-actions.ts';
 import {
   type AuditEvent,
@@ -47,6 +48,9 @@ export const AuditEventView = z
     keys: openEnum(keyDispositions)
       .optional()
       .meta({ description: 'Of a removal of a member: what happens to the API keys that they issued or rotated.' }),
+    links: openEnum(linkDispositions).optional().meta({
+      description: '`keep`: the call asked to keep the open payout links of the revoked key or the removed member.',
+    }),
     apiKeyPrefix: z.string().optional().meta({ description: 'The key that called; or else `actorUserId` is set.' }),
     actorUserId: z.string().optional().meta({ description: 'The person that acted.' }),
     requestId: z.string().meta({ description: 'The x-request-id of the call.' }),

@@ -1,5 +1,4 @@
 import { memberOfLinkWork } from '../../../access/team/link-work.ts';
-import { initiatorReads } from '../../../approvals/initiator.ts';
 import { readPage } from '../../../ground/table/page.ts';
 import { checkUnchanged, type Write } from '../../../ground/table/writes.ts';
 import { apiKeyRead } from '../../../identity/api-key.ts';
@@ -14,7 +13,7 @@ import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
 import { openLinksRead } from '../open-links.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRead } from '../payout-link.ts';
-import { isCreatorGone } from './creator.ts';
+import { creatorReads, isCreatorGone } from './creator.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
 /** Each canceled link takes five of the hundred writes that a commit may have. */
@@ -25,7 +24,8 @@ const workingMs = 8_000;
 
 /**
  * Cancels the open links of a key that was revoked, or of a person who was removed or may not make them any more, in commits of
- * bounded size (design, payout links, who). Meanwhile nobody can claim them.
+ * bounded size (design, payout links, who). Meanwhile nobody can claim them. Links that an earlier removal of the person kept
+ * stay open.
  */
 export function cancelLinksOf(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => cancelClaimed(runtime, work));
@@ -78,13 +78,13 @@ async function openLinksBehind({ store }: WorkerRuntime, work: ClaimedWork, afte
 async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink[]): Promise<void> {
   const [first] = links;
   if (!first) return;
-  const { organizationId, creator } = first;
+  const { organizationId } = first;
   const named = Object.fromEntries(
     links.map((link) => [link.payoutLinkId, payoutLinkRead(organizationId, link.payoutLinkId)]),
   );
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...named, ...initiatorReads({ organizationId, initiator: creator }) },
+    reads: { ...named, ...creatorReads(first) },
     lookUps: [openLinksRead(organizationId)],
     decide: (found, draft) => {
       for (const { payoutLinkId } of links) {

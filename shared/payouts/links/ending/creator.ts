@@ -1,20 +1,37 @@
-import { refuseInitiator } from '../../../approvals/initiator.ts';
+import { type FormerMember, formerMemberRead, keptLinksOf } from '../../../access/team/former-member.ts';
+import { initiatorReads, refuseInitiator } from '../../../approvals/initiator.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
+import { linksOfEndedKey } from '../../../identity/leavers.ts';
 import type { PayoutLink } from '../payout-link.ts';
 
-/** What `initiatorReads` has read of whoever made a link. */
-type Found = Parameters<typeof refuseInitiator>[1];
+/** What `creatorReads` has read. */
+type Found = Parameters<typeof refuseInitiator>[1] & { readonly formerCreator?: FormerMember | undefined };
+
+/** What a decision reads to know whether a link ends with the access of whoever made it. */
+export function creatorReads({ organizationId, creator }: Pick<PayoutLink, 'organizationId' | 'creator'>) {
+  const { actorUserId } = creator;
+  return {
+    ...initiatorReads({ organizationId, initiator: creator }),
+    ...(actorUserId !== undefined && { formerCreator: formerMemberRead(organizationId, actorUserId) }),
+  };
+}
 
 /**
- * Whether a link was made by a key that was revoked, or by a person who was removed or may not make links any more. A key that expired or
- * was rotated is not gone.
+ * Whether a link was made by a key that was revoked, or by a person who was removed or may not make links any more, and was not kept
+ * by whoever revoked or removed them. A key that expired or was rotated is not gone.
  */
-export function isCreatorGone({ creator, createdAt, organizationVersion }: PayoutLink, found: Found): boolean {
+export function isCreatorGone(link: PayoutLink, found: Found): boolean {
+  const { creator, createdAt, organizationVersion } = link;
   try {
     refuseInitiator({ kind: 'payout_link', initiator: creator, createdAt, organizationVersion }, found);
     return false;
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'UNAUTHORIZED') return true;
+    if (error instanceof ServiceError && error.type === 'UNAUTHORIZED') return !isKept(link, found);
     throw error;
   }
+}
+
+function isKept({ organizationVersion }: PayoutLink, { organization, initiatorKey, formerCreator }: Found): boolean {
+  if (initiatorKey) return linksOfEndedKey(organization, initiatorKey) === 'keep';
+  return keptLinksOf(formerCreator, organizationVersion);
 }
