@@ -17,12 +17,12 @@ export const pageKeys = [
 ] as const;
 
 /**
- * Partitions that pages of payout links may read and write. A claim makes a payout, so they reach what a payout is made of, and whether
- * whoever made the link may still pay: no webhook or quote, nothing of checkout, and no idempotency record or audit row.
+ * Partitions that pages of payout links may read, and write where their declaration says so. A claim makes a payout, so they reach
+ * what a payout is made of, and whether whoever made the link may still pay: no webhook or quote, nothing of checkout, and no idempotency
+ * record or audit row.
  */
 export const claimKeys = [
   'ORG#*',
-  'RESTORE',
   'KEY#*',
   'MEMBER#*',
   'FORMER_MEMBER#*',
@@ -42,9 +42,14 @@ export const claimKeys = [
   'RATE#*',
 ] as const;
 
-/** The partitions that a page may read, and write where its declaration says so. */
-export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): readonly string[] {
-  return opens.idPrefix === opensPayoutLink.idPrefix ? claimKeys : pageKeys;
+/** The partitions that a page may read, and those that it may write where its declaration says so. */
+export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+} {
+  if (opens.idPrefix !== opensPayoutLink.idPrefix) return { read: pageKeys, write: pageKeys };
+  // Whether the table was restored closes links, so no page may change it.
+  return { read: [...claimKeys, 'RESTORE'], write: claimKeys };
 }
 
 /** What a page that only reads may write. */

@@ -72,8 +72,8 @@ export class PaymentsTable extends Construct {
   /** Lets a page read and write what belongs to its kind of page, or read it and count its rate. */
   grantPage(reader: ServiceFunction, page: PageRules, access: 'read' | 'write'): void {
     const keys = pageKeysOf(page);
-    reader.allow(readActions, [this.table.tableArn], within(keys));
-    reader.allow(writeActions, [this.table.tableArn], within(access === 'write' ? keys : readingPageKeys));
+    reader.allow(readActions, [this.table.tableArn], within(keys.read));
+    reader.allow(writeActions, [this.table.tableArn], within(access === 'write' ? keys.write : readingPageKeys));
     this.grantKeyAndName(reader);
   }
 

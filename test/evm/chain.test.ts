@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex } from 'viem';
+import { type Address, getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmChain } from '../../shared/providers/evm/chain.ts';
 import { knownChains } from '../../shared/providers/evm/chains.ts';
@@ -24,7 +24,7 @@ const chainOf = (token: Address) =>
   evmChain({
     base: {
       witnesses: new Witnesses([new EvmNode(node.url, 2_000)]),
-      contracts: { USDC: token.toLowerCase() as Hex },
+      contracts: { USDC: token },
     },
   });
 

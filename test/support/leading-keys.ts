@@ -7,8 +7,10 @@ import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import type { PageRules } from '../../shared/contract/page-rules.ts';
 import type { Intercept } from './faults.ts';
 
+type Reach = Readonly<Record<'read' | 'write', readonly string[]>>;
+
 /** What the page may reach whose work goes on; undefined where it is no page's. */
-const reach = new AsyncLocalStorage<readonly string[] | undefined>();
+const reach = new AsyncLocalStorage<Reach | undefined>();
 
 /** Does the work of an endpoint, which may also be in the midst of another's. */
 export function inTheRoleOf<T>({ page }: AnyEndpoint, work: () => T): T {
@@ -16,8 +18,10 @@ export function inTheRoleOf<T>({ page }: AnyEndpoint, work: () => T): T {
 }
 
 /** The last is that of the tests' own pages (`note-pages.ts`). */
-function allowedTo(page: PageRules): string[] {
-  return [...pageKeysOf(page).map((pattern) => pattern.replace('*', '')), 'NOTE#'];
+function allowedTo(page: PageRules): Reach {
+  const { read, write } = pageKeysOf(page);
+  const prefixes = (patterns: readonly string[]) => [...patterns.map((pattern) => pattern.replace('*', '')), 'NOTE#'];
+  return { read: prefixes(read), write: prefixes(write) };
 }
 
 /** Does the work of others, which may be in the midst of a page's. */
@@ -27,7 +31,7 @@ export function asideOfPages<T>(work: () => T): T {
 
 /** Refuses a page what its role in AWS refuses it. */
 export const asRolesAllow: Intercept = async (call, send) => {
-  const allowed = reach.getStore();
+  const allowed = reach.getStore()?.[/Get|Query/.test(call.name) ? 'read' : 'write'];
   if (allowed) {
     for (const key of leadingKeys(call)) {
       if (!allowed.some((prefix) => key.startsWith(prefix))) throw new Error(`a page may not ${call.name} ${key}`);

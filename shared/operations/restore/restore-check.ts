@@ -1,6 +1,7 @@
 import { read } from '../../ground/table/expressions.ts';
+import { timestamp } from '../../ground/time/clock.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { noteRestore, settleRestore } from '../../payouts/links/ending/restored-table.ts';
+import { noteRestore, restoredTableRead, settleRestore } from '../../payouts/links/ending/restored-table.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
 import { beginCheck, presentProgress } from '../../records/books/progress.ts';
@@ -81,6 +82,15 @@ function afterMode({ mode, run, startedAt }: RailsProgress): PresentedProgress {
   return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'books', run, startedAt };
 }
 
+/** Links that the restore has closed can be canceled, and expire, once a run that releases has ended. */
+async function endOfRun({ runtime, release, sinceMs }: RestoreCall): Promise<RestoreAnswer> {
+  const waiting = 'open payout links of before the restore keep what they hold until a run with --release';
+  if (!release) return { findings: [], notes: [waiting] };
+  if (await settleRestore(runtime.store, sinceMs, runtime.clock())) return { findings: [], notes: [] };
+  const noted = await runtime.store.get(restoredTableRead);
+  return { findings: [`${waiting} --since ${timestamp(noted?.since ?? sinceMs)}, which a check has noted`], notes: [] };
+}
+
 /** Checks a page of the books of the next organization that the rails have named; at their end, says how it stands. */
 async function checkOrganization(call: RestoreCall, progress: BooksProgress): Promise<RestoreAnswer> {
   const { runtime } = call;
@@ -89,8 +99,7 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
   const range = { partition: runPartition(run), after, limit: 1 };
   const [next] = (await store.range(RestoreFindingsEntity, range)).items;
   if (!next) {
-    if (call.release) await settleRestore(store, call.sinceMs, runtime.clock());
-    return { findings: [], notes: [] };
+    return endOfRun(call);
   }
   const { organizationId } = next;
   const done: PresentedProgress = { part: 'books', run, startedAt, after: organizationId };

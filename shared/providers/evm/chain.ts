@@ -6,7 +6,7 @@ import type { Witnesses } from './witnesses.ts';
 /** A chain as it is reached. */
 export interface ReachedChain {
   readonly witnesses: Witnesses;
-  /** Contracts by the token's name, in lower case. */
+  /** Contracts by the token's name. */
   readonly contracts: Readonly<Record<string, Hex>>;
 }
 
@@ -25,7 +25,7 @@ export function evmChain(chains: Readonly<Record<string, ReachedChain>>): TokenC
     },
     async transfers({ chain, token, address, fromBlock, toBlock }) {
       const { witnesses, contracts } = reached(chain);
-      const contract = contracts[token];
+      const contract = contracts[token]?.toLowerCase() as Hex | undefined;
       if (!contract) throw new Error(`${token} is not known on ${chain}`);
       const addresses = [address.toLowerCase() as Hex];
       const transfers = await transfersTo(witnesses, { contract, addresses, fromBlock, toBlock });

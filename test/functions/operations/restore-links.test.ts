@@ -221,6 +221,35 @@ describe('a link that was made, claimed and paid after the restore point', () =>
   });
 });
 
+test('a link that was renewed and claimed in the lost time is shown at the address that it was claimed by', async () => {
+  const { payoutLinkId } = await request();
+  await backUp();
+  const renewed = await service.post(
+    `${pathOf(links.of)}/payout-links/${payoutLinkId}/token`,
+    links.of,
+    {},
+    {
+      idempotencyKey: randomUUID(),
+    },
+  );
+  expect(renewed.status).toBe(200);
+  const payoutId = await claimAndSend(payoutLinkId);
+  const { tokenHash } = await links.stored(payoutLinkId);
+  await restore();
+  expect(await check({ settle: true })).toEqual([]);
+  expect(await links.stored(payoutLinkId)).toMatchObject({ status: 'claimed', payoutId, tokenHash });
+});
+
+test('a link whose claim the restore has in part is told apart from one of another payout', async () => {
+  const { payoutLinkId } = await request();
+  await backUp();
+  const payoutId = await claimAndSend(payoutLinkId);
+  await restore();
+  const found = await links.stored(payoutLinkId);
+  await service.runtime.store.put(PayoutLinkEntity, { ...found, status: 'claimed', payoutId });
+  expect((await check({ settle: true })).join()).toContain('cannot be written back (CONFLICT)');
+});
+
 test('a link that another payout has claimed stays with it, and a person is told', async () => {
   const { payoutLinkId } = await request();
   await backUp();
@@ -284,6 +313,29 @@ describe('a link that is older than the restore and open', () => {
     await check({ release: true });
     expect(bodyOf(await cancel(payoutLinkId))).toMatchObject({ status: 'canceled' });
     expect(await rowsOf(payoutLinkId)).toEqual(['hold', 'hold_release']);
+  });
+
+  test('says what links wait for, also where the restore point was mistyped first', async () => {
+    const { payoutLinkId } = await restoredLink();
+    const right = restorePoint;
+    restorePoint = right + 1_000;
+    await check();
+    restorePoint = right;
+    const waiting = expect.stringContaining(`--release --since ${timestamp(right + 1_000)}`);
+    expect(await check({ release: true })).toEqual([waiting]);
+    expect(await cancel(payoutLinkId)).toMatchObject({ status: 409 });
+    restorePoint = right + 1_000;
+    expect(await check({ release: true })).toEqual([]);
+    expect(bodyOf(await cancel(payoutLinkId))).toMatchObject({ status: 'canceled' });
+  });
+
+  test('stays closed where an approval makes it anew, under the id that it had', async () => {
+    const { payoutLinkId, path } = await restoredLink();
+    await check();
+    const stored = await links.stored(payoutLinkId);
+    const createdAt = timestamp(service.clock.now);
+    await service.runtime.store.put(PayoutLinkEntity, { ...stored, createdAt });
+    expect((await new Payee(service).get(path)).status).toBe(404);
   });
 
   test('expires only once the restore is settled', async () => {

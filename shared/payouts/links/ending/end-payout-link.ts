@@ -18,7 +18,7 @@ export function endPayoutLink(
   draft: JournalDraft,
   link: PayoutLink,
   status: End,
-  outcome: Partial<Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'canceledBecause'>> = {},
+  outcome: Partial<Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'tokenHash' | 'tokensMade' | 'canceledBecause'>> = {},
 ): PayoutLink {
   const { payoutLinkId, hold, counted, ledgerPositions } = link;
   if (!payoutLinkTransitions[link.status].includes(status))

@@ -22,18 +22,25 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   const found = draft.lookUp(payoutLinkRead(organizationId, payoutLinkId));
   const claimedIn = draft.nextSequence;
   const claimed = found
-    ? claimFound(draft, found, { payoutId, claimedBy: memo.claimedBy })
+    ? claimFound(draft, found, claimantOf(payoutId, memo))
     : writeLost(draft, lostLink(draft, lost, memo));
   payBack([claimedIn]);
   return { resourceId: payoutLinkId, body: presentPayoutLink(claimed) };
 };
 
-type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy'>;
+/** Who claimed, by which address: it may have been renewed in the time that is lost. */
+type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'tokenHash' | 'tokensMade'>;
+
+function claimantOf(payoutId: string, { claimedBy, tokenHash, tokensMade }: LinkMemo): Claimant {
+  return { payoutId, claimedBy, tokenHash, tokensMade };
+}
 
 function claimFound(draft: JournalDraft, link: PayoutLink, claimant: Claimant): PayoutLink {
   if (link.status === 'open') return endPayoutLink(draft, link, 'claimed', claimant);
   if (link.status === 'claimed') {
-    throw new ServiceError('CONFLICT', `the payout link was claimed, as ${link.payoutId}`);
+    const isTorn = link.payoutId === claimant.payoutId;
+    const hint = isTorn ? ': the restore has its claim in part, so check shows first what is there' : '';
+    throw new ServiceError('CONFLICT', `the payout link was claimed, as ${link.payoutId}${hint}`);
   }
   // Its end took back what it had counted under the daily threshold.
   const claimed: PayoutLink = { ...link, ...claimant, status: 'claimed', counted: 0n, updatedAt: draft.timestamp };
