@@ -1232,7 +1232,7 @@ export interface LinkMethod {
   readonly address?: string;
 }
 
-/** A new payout link with the address of its page. */
+/** A new payout link with the address of its page. One that a restore of our data has written back has none. */
 export interface MadePayoutLink {
   /** Names the link in paths. */
   readonly payoutLinkId: string;
@@ -1282,7 +1282,7 @@ export interface MadePayoutLink {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   /** The address of its page, in no other answer. Whoever has it can claim the link. */
-  readonly url: string;
+  readonly url?: string;
 }
 
 /** A person of the organization. */
@@ -2735,7 +2735,7 @@ export type CreatePayoutBatchParams = CreatePayoutBatch;
 
 export type CreatePayoutLinkParams = CreatePayoutLink;
 
-export type CreatePayoutLinkResult = RenewedPayoutLink | MadePayoutLink | PendingApproval;
+export type CreatePayoutLinkResult = MadePayoutLink | PendingApproval;
 
 export type CreateProductParams = CreateProduct;
 

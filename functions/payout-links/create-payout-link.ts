@@ -5,7 +5,7 @@ import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive
 import { createPayoutLink } from '../../shared/payouts/links/create-payout-link.ts';
 import { PayoutLinkRequest } from '../../shared/payouts/links/payout-link-request.ts';
 import { payoutLinkSubject } from '../../shared/payouts/links/payout-link-subject.ts';
-import { MadePayoutLinkView, RenewedPayoutLinkView } from '../../shared/payouts/links/present-payout-link.ts';
+import { MadePayoutLinkView } from '../../shared/payouts/links/present-payout-link.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createPayoutLink',
@@ -32,11 +32,6 @@ export const endpoint = defineEndpoint({
   refuseEarly: refuseNotPositive,
   body: PayoutLinkRequest,
   responses: {
-    200: {
-      description:
-        'A repetition whose link a restore of our data has written back: it was claimed, and has no `url` any more.',
-      schema: RenewedPayoutLinkView,
-    },
     201: { description: 'The link, with the address of its page.', schema: MadePayoutLinkView },
     202: { description: '`pending_approval`: no link exists yet.', schema: PendingApprovalView },
   },

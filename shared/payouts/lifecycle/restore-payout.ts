@@ -32,7 +32,7 @@ export type RestoreOrigin = (
   draft: JournalDraft,
   lost: LostPayout,
   payBack: (announcedIn?: readonly number[]) => Payout,
-) => { readonly resourceId: string; readonly body: unknown };
+) => { readonly resourceId: string; readonly status?: number; readonly body: unknown };
 
 interface Found {
   readonly payout: Payout | undefined;
@@ -74,7 +74,7 @@ export async function restorePayout(
         const write = (announcedIn: readonly number[] = []) =>
           payBack(draft, record, memo, [...executedIn, ...announcedIn]);
         const made = restoreOrigin(draft, { record, told: memo.payout }, write);
-        const response = { status: 200, body: made.body };
+        const response = { status: made.status ?? 200, body: made.body };
         draft.skipCheck('asked');
         const executed =
           memo.asked &&

@@ -51,9 +51,10 @@ const url = z
   .url()
   .meta({ description: 'The address of its page, in no other answer. Whoever has it can claim the link.' });
 
-export const MadePayoutLinkView = PayoutLinkView.extend({ url }).meta({
+export const MadePayoutLinkView = PayoutLinkView.extend({ url: url.optional() }).meta({
   id: 'MadePayoutLink',
-  description: 'A new payout link with the address of its page.',
+  description:
+    'A new payout link with the address of its page. One that a restore of our data has written back has none.',
 });
 
 export const RenewedPayoutLinkView = PayoutLinkView.extend({ url: url.optional() }).meta({
@@ -62,7 +63,8 @@ export const RenewedPayoutLinkView = PayoutLinkView.extend({ url: url.optional()
 });
 
 export type PayoutLinkBody = z.infer<typeof PayoutLinkView>;
-export type MadePayoutLinkBody = z.infer<typeof MadePayoutLinkView>;
+/** Of a link that is made now, which always has its address. */
+export type MadePayoutLinkBody = PayoutLinkBody & { readonly url: string };
 export type RenewedPayoutLinkBody = z.infer<typeof RenewedPayoutLinkView>;
 
 /** The link as the API and its events show it (design, payout links). */

@@ -197,7 +197,7 @@ describe('a link that was made, claimed and paid after the restore point', () =>
     await check({ settle: true });
     await check({ release: true });
     const { status, body } = await again();
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(body).toMatchObject({ payoutLinkId, payoutId, status: 'claimed' });
     expect(body).not.toHaveProperty('url');
     expect((await links.list()).data).toHaveLength(1);

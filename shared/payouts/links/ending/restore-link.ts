@@ -25,7 +25,7 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
     ? claimFound(draft, found, claimantOf(payoutId, memo))
     : writeLost(draft, lostLink(draft, lost, memo));
   payBack([claimedIn]);
-  return { resourceId: payoutLinkId, body: presentPayoutLink(claimed) };
+  return { resourceId: payoutLinkId, status: 201, body: presentPayoutLink(claimed) };
 };
 
 /** Who claimed, by which address: it may have been renewed in the time that is lost. */
