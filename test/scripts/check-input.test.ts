@@ -57,7 +57,7 @@ describe('before it is sent', () => {
         }),
     );
     // Their options only say otherwise.
-    expect(without.flat().sort()).toEqual(['confirm', 'rescreen', 'verify']);
+    expect(without.flat().sort()).toEqual(['confirm', 'rescreen', 'screen', 'verify']);
   });
 
   test.each([
