@@ -23,7 +23,7 @@ const sweeps = [
   'test/shared/webhooks/offering/refusals.test.ts',
   'test/{functions,shared}/**/*crash.test.ts',
   'test/functions/checkout/refunds/refund-outcomes.test.ts',
-  'test/functions/operations/restore-check.test.ts',
+  'test/functions/operations/restore-{check,links}.test.ts',
   'test/shared/checkout/attempts/{faults,given-up,read-late}.test.ts',
   'test/shared/approvals/{generated,one-thief,recount}.test.ts',
 ];
