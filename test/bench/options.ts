@@ -35,7 +35,7 @@ export const usage = `Measures the service, against its bars and beside a peer.
   --quick          less of everything
   --seed NUMBER    the seed of what is made by chance; a new one by default
   --json FILE      write the figures
-  --assert         end with exit code 1 if a bar is missed
+  --assert         end with exit code 1 if a bar is missed that is no time
   --help           show this
 `;
 
