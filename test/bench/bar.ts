@@ -12,5 +12,5 @@ export function atLeast(name: string, value = Number.NaN, bound: number, unit = 
 }
 
 function bar(name: string, required: string, value: number, met: boolean, unit: string): Bar {
-  return { name, required: `${required} ${unit}`.trim(), measured: `${value} ${unit}`.trim(), met };
+  return { name, required: `${required} ${unit}`.trim(), measured: `${value} ${unit}`.trim(), unit, met };
 }

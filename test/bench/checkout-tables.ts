@@ -1,6 +1,6 @@
 import type { CardPaymentsFigures } from './sections/checkout/card-payments.ts';
 import type { CheckoutFigures } from './sections/checkout/checkout.ts';
-import type { Rate } from './sections/checkout/modelled-payments.ts';
+import type { Rate } from './service/modelled-rate.ts';
 import { round } from './statistics.ts';
 import { type Row, table } from './table.ts';
 

@@ -50,5 +50,6 @@ export interface Bar {
   readonly name: string;
   readonly required: string;
   readonly measured: string;
+  readonly unit: string;
   readonly met: boolean;
 }

@@ -4,8 +4,17 @@ const required = manifest.engines.node.replace('>=', '');
 
 /** Why nothing can run on a version of Node; undefined where everything can. */
 export function nodeFault(version: string): string | undefined {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
-  const isOlder = major < requiredMajor || (major === requiredMajor && minor < requiredMinor);
-  return isOlder ? `sluice needs Node ${required} or later, and this is ${version}. Nothing was sent.` : undefined;
+  return isOlder(version, required)
+    ? `sluice needs Node ${required} or later, and this is ${version}. Nothing was sent.`
+    : undefined;
+}
+
+/** Whether a version of Node comes before `major.minor`. */
+export function isOlder(version: string, than: string): boolean {
+  const [[major = 0, minor = 0], [thanMajor = 0, thanMinor = 0]] = [numbersOf(version), numbersOf(than)];
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map(Number);
 }

@@ -14,7 +14,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
  * Who had invited a member, kept when the member is removed: being invited again, by somebody else, must not shorten the
- * list (docs/adr/0020). Also the memberships whose payout links stayed open (docs/adr/0118). No time to live. Written from the removal on; members that an earlier release removed have none.
+ * list (docs/adr/0020). Also the memberships whose payout links stayed open (docs/adr/0118). No time to live. Written from the
+ * removal on; members that an earlier release removed have none.
  */
 export const FormerMemberEntity = new Entity({
   name: 'formerMember',

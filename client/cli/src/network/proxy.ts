@@ -1,4 +1,5 @@
 import { UsageError } from '../input/fault.ts';
+import { isOlder } from '../node-fault.ts';
 
 /** What of `node:http` is used. Node 24 has it from 24.14 on. */
 export interface ProxySupport {
@@ -34,8 +35,7 @@ export function useProxy(environment: Environment, http: ProxySupport, version: 
 
 /** Node 22.21 and 24.0 were the first to read `NODE_USE_ENV_PROXY`. */
 function knowsVariable(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major >= 24 || (major === 22 && minor >= 21);
+  return !isOlder(version, '24.0') || (!isOlder(version, '22.21') && isOlder(version, '23.0'));
 }
 
 /** A service on this machine is not behind the proxy of a network. */
