@@ -31,6 +31,8 @@ export const alarmNames = {
   processorContradicts: 'ProcessorContradicts',
   intentUnsettled: 'IntentUnsettled',
   acquirerDiffers: 'AcquirerDiffers',
+  transferParked: 'TransferParked',
+  flushHindered: 'FlushHindered',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   indexThrottles: 'IndexThrottles',

@@ -18,7 +18,7 @@ export const pageKeys = [
 
 /**
  * Partitions that pages of payout links may read, and write where their declaration says so. A claim makes a payout, so they reach
- * what a payout is made of, and whether whoever made the link may still pay: no webhook or quote, nothing of checkout, and no idempotency
+ * what a payout is made of, whether whoever made the link may still pay, and the vote that a claim asks for: no webhook or quote, nothing of checkout, and no idempotency
  * record or audit row.
  */
 export const claimKeys = [
@@ -32,6 +32,7 @@ export const claimKeys = [
   'RECIPIENT#*',
   'RECIPIENT_BY#*',
   'PAYOUT#*',
+  'APPROVAL#*',
   'REFERENCE#*',
   'END_USER#*',
   'LEDGER#*',

@@ -10,6 +10,8 @@ export type Severity = (typeof severities)[number];
 /** Work that stands still is `high` where money waits for it. */
 const ofKinds: Readonly<Record<DueKind, Severity>> = {
   rails: 'high',
+  funding: 'high',
+  flushes: 'high',
   approvals: 'high',
   batches: 'high',
   intents: 'high',

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { acquireLock, refuseHeld } from './lock.ts';
 import { StageSecrets } from './stage-secrets.ts';
@@ -14,6 +14,11 @@ export interface DataDirectory {
   readonly mails: string;
   readonly quickstart: string;
   readonly quickstartKey: string;
+  /** As the quickstart, of the live organization of a stack with a development chain. */
+  readonly live: string;
+  readonly liveKey: string;
+  /** What belongs to the development chain of the stack. */
+  readonly chain: string;
   /** Where the parts of the running stack are that stand for AWS: for functions that are run outside it. */
   readonly standIns: string;
   readonly secrets: StageSecrets;
@@ -36,6 +41,9 @@ const names = {
   mails: 'mails',
   quickstart: 'quickstart.json',
   quickstartKey: 'quickstart.pem',
+  live: 'live.json',
+  liveKey: 'live.pem',
+  chain: 'chain',
   standIns: 'stand-ins.json',
 } as const;
 
@@ -72,6 +80,9 @@ export function openDataDirectory({ directory, database = 'embedded', fresh }: O
       mails: join(path, names.mails),
       quickstart: join(path, names.quickstart),
       quickstartKey: join(path, names.quickstartKey),
+      live: join(path, names.live),
+      liveKey: join(path, names.liveKey),
+      chain: join(path, names.chain),
       standIns: join(path, names.standIns),
       secrets: new StageSecrets(join(path, names.secrets)),
       issuerKey: join(path, names.issuerKey),
@@ -81,6 +92,16 @@ export function openDataDirectory({ directory, database = 'embedded', fresh }: O
     release();
     throw error;
   }
+}
+
+/**
+ * The ring of the stack on a data directory, for whoever may read that.
+ * @throws Error where no stack has been started on it
+ */
+export function ringOf(directory: string): Pick<StageSecrets, 'sealingKeys'> {
+  const file = join(resolve(directory), names.secrets);
+  if (!existsSync(file)) throw new Error(`${directory} has no secrets: start a stack on it first (npm start).`);
+  return new StageSecrets(file);
 }
 
 /** On Windows a file stays in use for a moment after its process has ended. */

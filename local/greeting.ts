@@ -11,12 +11,27 @@ export function greeting(stack: Stack, seconds: number): string {
   Organization   ${stack.organizationId} (sandbox)
   Credentials    ${shown(stack.files.quickstart)}
   Log            ${shown(stack.files.log)}
-
+${stack.live ? liveLines(stack.live) : ''}${stack.lacksItsChain ? unconnected : ''}
 A first signed call, to paste into another terminal:
 
 ${firstCall({ ...stack, privateKeyFile: stack.files.privateKey })}
 
 Ctrl-C stops it. The data stays; npm start -- --fresh begins anew.
+`;
+}
+
+const unconnected = `
+Its development chain is not connected, so payouts that were begun there wait: npm start -- --chain URL
+`;
+
+/** What it takes to fund a payout on the development chain. */
+function liveLines({ file, organizationId, chain }: NonNullable<Stack['live']>): string {
+  return `
+  Live           ${organizationId}: fund its payouts yourself, with \`funding: 'self'\`
+  Credentials    ${shown(file)}
+  Chain          ${chain.name} (${chain.chainId}) at ${chain.node}
+  Token          ${chain.token} (test USDC)
+  Send some      npm run chain -- faucet ADDRESS AMOUNT
 `;
 }
 

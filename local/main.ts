@@ -11,6 +11,7 @@ const PARENT_POLL_MS = 250;
 
 let dataDirectory = defaultDataDirectory;
 const show = (line: string) => void process.stderr.write(`${line}\n`);
+const named = (line: string) => show(nameStack(line, dataDirectory));
 
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
@@ -25,7 +26,7 @@ try {
 
 async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
   dataDirectory = options.dataDirectory;
-  const starting = startStack({ ...options, terminal: show, onFailure: (message) => fail(new StartError(message)) });
+  const starting = startStack({ ...options, terminal: named, onFailure: (message) => fail(new StartError(message)) });
   stopOnSignal(starting);
   const stack = await starting;
   process.stdout.write(nameStack(greeting(stack, process.uptime()), dataDirectory));

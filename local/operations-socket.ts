@@ -3,7 +3,9 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import * as z from 'zod';
 import type { AnyOperation, OperationAnswer } from '../shared/contract/operation.ts';
+import { ServiceError } from '../shared/ground/errors/service-error.ts';
 import { performOperation } from '../shared/operations/perform-operation.ts';
 import type { Operators } from '../shared/ports/operators.ts';
 import type { WholeRuntime } from '../shared/ports/runtime.ts';
@@ -24,11 +26,22 @@ export function operationsAddress(dataDirectory: string): string {
   return `\\\\.\\pipe\\sluice-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`;
 }
 
-/** Only the user whom the stack runs as can connect, so that is who operates, whatever a message says. */
-const operators: Operators = async () =>
-  userInfo()
+/**
+ * Only the user whom the stack runs as can connect, so that is who operates. What takes two operators could never be tried on one machine, so
+ * the user may play several: a message names which.
+ */
+const operators: Operators = async ({ proof }) => {
+  const user = userInfo()
     .username.replace(/[^!-~]/g, '?')
-    .slice(0, 256);
+    .slice(0, longestName);
+  const played = PlayedOperator.safeParse(proof);
+  if (!played.success)
+    throw new ServiceError('UNAUTHORIZED', `an operator's name has 1 to ${longestName} letters, digits, . _ or -`);
+  return played.data ? `${user}/${played.data.operator}` : user;
+};
+
+const longestName = 64;
+const PlayedOperator = z.strictObject({ operator: z.string().regex(/^[\w.-]{1,64}$/) }).optional();
 
 interface Options {
   readonly dataDirectory: string;

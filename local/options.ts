@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { hostOf, namesLoopback } from '../shared/ground/network/target-host.ts';
 import type { DatabaseKind } from './data-directory.ts';
 import { defaultDataDirectory } from './name-stack.ts';
 import { StartError } from './start-error.ts';
@@ -16,6 +17,8 @@ export interface Options {
   readonly railsFrozen: boolean;
   /** Lets no batch go on, as a stage with `batchesFrozen`. */
   readonly batchesFrozen: boolean;
+  /** The address of a development chain's node, on this machine. */
+  readonly chain: string | undefined;
   /** No line on the terminal for each request. */
   readonly quiet: boolean;
   readonly help: boolean;
@@ -32,6 +35,8 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --rate-limit N   raise the limits to N requests a minute and key, for load tests
   --rails-frozen   send no payout and ask after none, as after a restore
   --batches-frozen let no batch go on, as after a restore
+  --chain URL      a live organization that funds payouts on the chain of a node on this machine, such as
+                   http://127.0.0.1:8545 (npx anvil --block-time 1 --slots-in-an-epoch 1)
   --dynamodb-local keep the data in DynamoDB Local, which needs Java 17 or later
   --quiet          show no line for each request, nor what a refused signature should have been made of
   --help           show this
@@ -56,6 +61,7 @@ export function parseOptions(args: readonly string[]): Options {
       values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
     railsFrozen: values['rails-frozen'],
     batchesFrozen: values['batches-frozen'],
+    chain: values.chain === undefined ? undefined : nodeUrl(values.chain),
     quiet: values.quiet,
     help: values.help,
   };
@@ -74,6 +80,7 @@ function parse(args: readonly string[]) {
         'rate-limit': { type: 'string' },
         'rails-frozen': { type: 'boolean', default: false },
         'batches-frozen': { type: 'boolean', default: false },
+        chain: { type: 'string' },
         quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -92,6 +99,15 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
 function text(name: string, value: string): string {
   if (value.trim() !== '') return value;
   throw usageError(`${name} must not be empty.`);
+}
+
+/** A development node has no key that is worth anything, and whoever runs one runs it here. */
+function nodeUrl(value: string): string {
+  const url = URL.parse(value);
+  if (url?.protocol === 'http:' && namesLoopback(hostOf(url))) return url.href.replace(/\/$/, '');
+  throw usageError(
+    `--chain takes the http address of a node on this machine, such as http://127.0.0.1:8545, not '${value}'.`,
+  );
 }
 
 function usageError(message: string): StartError {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { issueApiKey } from '../shared/access/api-keys/issue-api-key.ts';
-import { createOrganization } from '../shared/access/organizations/create-organization.ts';
+import { createOrganization, type NewOrganization } from '../shared/access/organizations/create-organization.ts';
 import { addMember } from '../shared/access/team/add-member.ts';
 import { type Role, roles } from '../shared/identity/roles.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
@@ -42,17 +43,18 @@ export async function ensureCredentials(
     const { organizationId, apiKey } = JSON.parse(text) as Quickstart;
     return { organizationId, apiKey };
   }
+  // A newcomer can use webhooks and batches at once.
+  return makeOrganization(runtime, { name: 'Quickstart', mode: 'sandbox', features: ['developer', 'mass_payouts'] });
+}
+
+/** An organization with a member of each role, and a key of every scope. */
+export async function makeOrganization(runtime: WholeRuntime, organization: NewOrganization): Promise<Credentials> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const { organizationId } = await createOrganization(runtime, {
-    name: 'Quickstart',
-    mode: 'sandbox',
-    // A newcomer can use webhooks and batches at once.
-    features: ['developer', 'mass_payouts'],
-  });
+  const { organizationId } = await createOrganization(runtime, organization);
   await addMembers(runtime, organizationId);
   const { body: key } = await issueApiKey(runtime, {
     organizationId,
@@ -84,8 +86,28 @@ export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions
   return Object.fromEntries(await Promise.all(sessions)) as Quickstart['sessions'];
 }
 
+/** The live organization of a stack with a development chain; the content of `live.json`. */
+export interface LiveQuickstart extends Quickstart {
+  readonly chain: {
+    /** As the funding of a payout names it. */
+    readonly name: string;
+    readonly chainId: number;
+    readonly node: string;
+    /** The contract of the test dollar. */
+    readonly token: string;
+  };
+}
+
 /** Writes the files, and last the one that shows that the stack is ready. */
-export function writeQuickstart(data: DataDirectory, quickstart: Quickstart): void {
+export function writeQuickstart(data: DataDirectory, quickstart: Quickstart, live?: LiveQuickstart): void {
+  if (live) {
+    writePrivateFile(data.liveKey, live.apiKey.privateKey);
+    writePrivateFile(data.live, textOf(live));
+  } else for (const file of [data.live, data.liveKey]) rmSync(file, { force: true });
   writePrivateFile(data.quickstartKey, quickstart.apiKey.privateKey);
-  writePrivateFile(data.quickstart, `${JSON.stringify(quickstart, null, 2)}\n`);
+  writePrivateFile(data.quickstart, textOf(quickstart));
+}
+
+function textOf(quickstart: Quickstart): string {
+  return `${JSON.stringify(quickstart, null, 2)}\n`;
 }

@@ -6,23 +6,28 @@ import {
   discoverWorkers,
 } from '../functions/discover.ts';
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
-import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
 import { type AnyEndpoint, apiPrefix, fullPath, methodsOf } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import { type Site, siteRouteKeys } from '../shared/contract/site.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
-import { systemClock } from '../shared/ground/time/clock.ts';
+import { systemClock, systemSleep } from '../shared/ground/time/clock.ts';
+import { createIds } from '../shared/ground/time/ids.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
 import { answerSite } from '../shared/http/site/answer-site.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
-import { createRuntime } from '../shared/ports/create-runtime.ts';
-import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/due-kinds.ts';
+import type { Frozen } from '../shared/ports/due-kinds.ts';
 import type { RefusedSignature, WholeRuntime } from '../shared/ports/runtime.ts';
+import { createRuntime } from '../shared/ports/wiring/create-runtime.ts';
+import { lateDeposits } from '../shared/providers/evm/late-deposits.ts';
+import { lateFlushes } from '../shared/providers/evm/late-flushes.ts';
 import { createListReview } from '../shared/providers/ofac/list-review.ts';
+import { createSenderScreening } from '../shared/providers/ofac/list-senders.ts';
+import { depositRecords, notedDeposits } from '../shared/providers/records/deposit-record.ts';
 import { sandboxWithMemory } from '../shared/providers/sandbox/rails.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
+import type { LocalChain } from './chain/prepare-chain.ts';
 import { checkingFiles } from './checking-files.ts';
 import { type Cleanup, together } from './cleanup.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -32,15 +37,22 @@ import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
 import { type Issuer, openIssuer } from './issuer.ts';
+import { lateQueueing } from './late-queueing.ts';
+import { localConnections } from './local-connections.ts';
 import { startOperationsSocket } from './operations-socket.ts';
-import { startQueuePoller } from './queue-poller.ts';
-import { type LocalQueues, startQueues } from './queues.ts';
-import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
+import {
+  ensureCredentials,
+  type LiveQuickstart,
+  openSessions,
+  type Quickstart,
+  writeQuickstart,
+} from './quickstart.ts';
 import { requestLine, signatureLine } from './request-lines.ts';
+import { ringCredentials } from './ring-credentials.ts';
 import { sampleListSource } from './sample-list.ts';
 import { startSchedule } from './schedules.ts';
 import { rotationOn } from './stage-secrets.ts';
-import { writeStandIns } from './stand-ins.ts';
+import { removeStandIns, writeStandIns } from './stand-ins.ts';
 import { StartError } from './start-error.ts';
 
 const tableName = 'sluice';
@@ -55,11 +67,10 @@ export interface Parts {
   readonly workers: readonly Worker[];
   readonly operations: readonly AnyOperation[];
   readonly sites: readonly Site[];
-  readonly queues: LocalQueues;
   readonly issuer: Issuer;
 }
 
-export async function prepareParts({ issuerKey }: DataDirectory, cleanup: Cleanup): Promise<Parts> {
+export async function prepareParts({ issuerKey }: DataDirectory): Promise<Parts> {
   const [issuer, endpoints, workers, operations, sites] = await Promise.all([
     openIssuer(issuerKey),
     discoverEndpoints(),
@@ -67,15 +78,11 @@ export async function prepareParts({ issuerKey }: DataDirectory, cleanup: Cleanu
     discoverOperations(),
     discoverSites(),
   ]);
-  const declarations = workers.map(({ declaration }: Discovered<Worker>) => declaration);
-  const queues = await startQueues(workerTimeouts(declarations));
-  cleanup.add(queues.stop);
   return {
     endpoints: endpoints.map(({ declaration }) => declaration),
-    workers: declarations,
+    workers: workers.map(({ declaration }: Discovered<Worker>) => declaration),
     operations: operations.map(({ declaration }) => declaration),
     sites: sites.map(({ declaration }) => declaration),
-    queues,
     issuer,
   };
 }
@@ -88,29 +95,46 @@ export interface ServiceOptions extends Frozen {
   readonly log: WholeRuntime['log'];
   /** Shows a line to the developer for each request. Absent where nobody watches. */
   readonly watch?: ((line: string) => void) | undefined;
+  /** Shows a line to the developer, whatever it is about. */
+  readonly terminal: (line: string) => void;
   readonly database: Database;
+  /** The development chain on which live organizations fund payouts. */
+  readonly chain?: LocalChain | undefined;
+  /** Called when the stack cannot go on. */
+  readonly onFailure: (message: string) => void;
 }
 
-/** Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. */
-export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
-  const { data, watch, database } = options;
+export interface Started {
+  readonly quickstart: Quickstart;
+  /** The live organization where there is a development chain. */
+  readonly live: LiveQuickstart | undefined;
+}
+
+/**
+ * Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. What works on hints is still starting when it
+ * returns.
+ */
+export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Started> {
+  const { data, watch, database, chain } = options;
   const { issuer } = parts;
   const place: Place = {};
   const client = database.documents;
   const store = createStore({ client, tableName });
-  const rails = rememberingRails(createStore({ client, tableName: railTableName }));
-  const runtime = runtimeOn(parts, options, store, { issuer, place, rails });
+  const memory = createStore({ client, tableName: railTableName });
+  const rails = rememberingRails(memory, options);
+  const queueWorkers = triggeredBy(parts.workers, 'queue');
+  const queueing = lateQueueing(queueWorkers);
+  cleanup.add(queueing.stop);
+  const runtime = runtimeOn(options, store, { issuer, place, rails, memory, hints: queueing.hints });
   const [isNewTable] = await together([
     database.openTable(tableName, { hasStream: true }),
     database.openTable(railTableName, { hasStream: false }),
   ]);
-  const [credentials] = await together([
+  const [credentials, liveCredentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
+    chain?.openLiveOrganization({ ...chain, runtime, operations: parts.operations, ring: data.secrets }),
     startStream(parts, database, runtime, cleanup),
   ]);
-  startQueueWorkers(parts, options, runtime, cleanup);
-  // The stream tells of no earlier events, and the hints of the last stack were lost with it.
-  await hintCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
     routes: [...apiRoutes(parts.endpoints, runtime), ...siteRoutes(parts.sites, runtime), publishedKeys(issuer)],
@@ -129,16 +153,38 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   });
   if (socket) cleanup.add(socket.stop);
   const sessions = await openSessions(issuer);
-  const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
-  writeStandIns(data, { databaseEndpoint: database.endpoint, tableName, railTableName, queues: parts.queues });
-  writeQuickstart(data, quickstart);
-  return quickstart;
+  const baseUrl = gateway.origin + apiPrefix;
+  const quickstart = { baseUrl, ...credentials, sessions };
+  const live = chain && liveCredentials && { baseUrl, ...liveCredentials, sessions, chain: chain.shown };
+  writeQuickstart(data, quickstart, live);
+  if (chain) cleanup.add(chain.watchFinality(options.terminal).stop);
+  removeStandIns(data);
+  let isStopping = false;
+  const starting = startWorkers().catch((error) => {
+    if (!isStopping) options.onFailure(`What works on hints cannot be started: ${String(error)}`);
+  });
+  cleanup.add(() => {
+    isStopping = true;
+    return starting;
+  });
+  return { quickstart, live };
+
+  async function startWorkers(): Promise<void> {
+    const queues = await queueing.start();
+    queues.work(queueWorkers, options, runtime);
+    writeStandIns(data, { databaseEndpoint: database.endpoint, tableName, railTableName, queues });
+    // The stream tells of no earlier events, and the hints of the last stack were lost with it.
+    await hintCursorsBehind(runtime);
+  }
 }
 
-/** The rails of the sandbox, which remember beside the table. */
-function rememberingRails(memory: WholeRuntime['store']): WholeRuntime['rails'] {
-  const rails = sandboxWithMemory(memory, systemClock);
-  return (mode) => (mode === 'sandbox' ? rails : undefined);
+/** The rails of the sandbox, and of live organizations where there is a development chain. Both remember beside the table. */
+function rememberingRails(
+  memory: WholeRuntime['store'],
+  { chain, log }: Pick<ServiceOptions, 'chain' | 'log'>,
+): WholeRuntime['rails'] {
+  const rails = { sandbox: sandboxWithMemory(memory, systemClock), live: chain?.rails(memory, log) };
+  return (mode) => rails[mode];
 }
 
 /** Where the gateway listens, which is known once it does: port 0 takes any free one. */
@@ -147,19 +193,40 @@ interface Place {
 }
 
 function runtimeOn(
-  { queues }: Parts,
-  { rateLimit, data, log, watch }: ServiceOptions,
+  { rateLimit, data, log, watch, chain }: ServiceOptions,
   store: WholeRuntime['store'],
-  { issuer, place, rails }: Pick<WholeRuntime, 'rails'> & { readonly issuer: Issuer; readonly place: Place },
+  {
+    issuer,
+    place,
+    rails,
+    memory,
+    hints,
+  }: Pick<WholeRuntime, 'rails' | 'hints'> & {
+    readonly issuer: Issuer;
+    readonly place: Place;
+    readonly memory: WholeRuntime['store'];
+  },
 ): WholeRuntime {
-  const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
+  const chains = {
+    store,
+    clock: systemClock,
+    secrets: ringCredentials(data.secrets),
+    loopback: true,
+    ...(chain && { chains: chain.chains }),
+  };
   return createRuntime(
     { store, log },
     {
-      hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
+      hints,
       secrets: { sealingKeys: async () => data.secrets.sealingKeys },
       rotation: rotationOn(data),
+      connections: localConnections(data.secrets, chain?.chains),
+      deposits: lateDeposits(chains),
+      flusher: lateFlushes({ ...chains, log, ids: createIds(), sleep: systemSleep }),
+      depositRecords: depositRecords(memory, systemClock),
+      notedDeposits: notedDeposits(memory),
       screeningReview: createListReview({ source: sampleListSource, clock: systemClock }),
+      senders: createSenderScreening({ source: sampleListSource, clock: systemClock, log }),
       sessions: jwtSessions(issuer),
       webhooks: createHttpSender({ loopback: true }),
       mailer: createFileMailer(data.mails, { clock: systemClock, log }),
@@ -209,14 +276,6 @@ async function startStream(
   }
 }
 
-function startQueueWorkers({ workers, queues }: Parts, frozen: Frozen, runtime: WholeRuntime, cleanup: Cleanup): void {
-  for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
-    if (isFrozen(trigger.kind, frozen)) continue;
-    const queue = queues.queues.get(trigger.kind);
-    if (queue) cleanup.add(startQueuePoller({ client: queues.client, queue, worker, trigger, runtime }).stop);
-  }
-}
-
 function startSchedules({ workers }: Parts, runtime: WholeRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'schedule')) {
     cleanup.add(startSchedule(worker, trigger.everyMinutes, runtime).stop);
@@ -228,13 +287,6 @@ function triggeredBy<Type extends Trigger['type']>(workers: readonly Worker[], t
   return workers.flatMap((worker) =>
     worker.trigger.type === type ? [{ worker, trigger: worker.trigger as Wanted }] : [],
   );
-}
-
-/** Timeouts by kind, seconds. A kind without a worker has a queue too, so that its hints can be sent. */
-function workerTimeouts(workers: readonly Worker[]): Map<DueKind, number> {
-  const timeouts = new Map<DueKind, number>(dueKinds.map((kind) => [kind, 30]));
-  for (const { worker, trigger } of triggeredBy(workers, 'queue')) timeouts.set(trigger.kind, worker.timeoutSeconds);
-  return timeouts;
 }
 
 function isRouted({ operation }: AnyEndpoint): boolean {

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LocalChain } from './chain/prepare-chain.ts';
 import { createCleanup, together } from './cleanup.ts';
-import { type DatabaseKind, openDataDirectory, refuseUsedDirectory } from './data-directory.ts';
+import { type DatabaseKind, type DataDirectory, openDataDirectory, refuseUsedDirectory } from './data-directory.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
 import { checkAddress } from './gateway/address.ts';
 import { ignoreAwsSettings } from './ignore-aws-settings.ts';
 import { openLog } from './log.ts';
+import type { LiveQuickstart } from './quickstart.ts';
 
 export interface StackOptions {
   readonly host: string;
@@ -20,6 +23,8 @@ export interface StackOptions {
   /** Sends no payout and asks after none. */
   readonly railsFrozen?: boolean;
   readonly batchesFrozen?: boolean;
+  /** The address of a development chain's node, on which a live organization funds its payouts. */
+  readonly chain?: string | undefined;
   /** Shows no line for each request. */
   readonly quiet?: boolean;
   /** Shows a line to the developer. */
@@ -33,6 +38,10 @@ export interface Stack {
   readonly baseUrl: string;
   readonly organizationId: string;
   readonly apiKeyId: string;
+  /** The live organization of a stack with a development chain, and the file that describes it. */
+  readonly live?: { readonly file: string; readonly organizationId: string; readonly chain: LiveQuickstart['chain'] };
+  /** The data has a development chain that this start did not name. */
+  readonly lacksItsChain: boolean;
   /** Paths of `quickstart.json`, of the private key alone (for openssl) and of the log. */
   readonly files: { readonly quickstart: string; readonly privateKey: string; readonly log: string };
   /** Finishes what runs, ends every process and releases the data directory. */
@@ -73,18 +82,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     // DynamoDB Local takes a second to start. Meanwhile the other core loads the service.
     const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
-      parts: await prepareParts(data, cleanup),
+      parts: await prepareParts(data),
       startService,
     }));
-    const [database, { parts, startService }] = await together([opening, service]);
+    const preparing = options.chain === undefined ? undefined : prepareChain(options.chain, data);
+    const [database, { parts, startService }, chain] = await together([opening, service, preparing]);
     const { host, port, rateLimit, railsFrozen = false, batchesFrozen = false } = options;
     const watch = options.quiet ? undefined : terminal;
-    const serviceOptions = { host, port, rateLimit, railsFrozen, batchesFrozen, data, log, watch, database };
-    const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
+    const frozen = { railsFrozen, batchesFrozen };
+    const place = { host, port, rateLimit, data, log, watch, terminal, database, chain, onFailure };
+    const { quickstart, live } = await startService(parts, { ...place, ...frozen }, cleanup);
+    const { baseUrl, organizationId, apiKey } = quickstart;
     return {
       baseUrl,
       organizationId,
       apiKeyId: apiKey.id,
+      lacksItsChain: !chain && existsSync(data.chain),
+      ...(live && { live: { file: data.live, organizationId: live.organizationId, chain: live.chain } }),
       files: { quickstart: data.quickstart, privateKey: data.quickstartKey, log: data.log },
       stop: cleanup.run,
     };
@@ -92,6 +106,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await cleanup.run();
     throw explainDiskError(resolve(options.dataDirectory), error);
   }
+}
+
+async function prepareChain(url: string, { chain: path }: DataDirectory): Promise<LocalChain> {
+  return (await import('./chain/prepare-chain.ts')).prepareChain(url, { path });
 }
 
 async function openDatabase(kind: DatabaseKind | undefined, options: DatabaseOptions): Promise<Database> {

@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
 import { localRegion } from './clients.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { writePrivateFile } from './files.ts';
-import type { LocalQueues } from './queues.ts';
+import type { Queueing } from './queueing.ts';
 
 /** What stands for AWS in a running stack; the content of `stand-ins.json`. */
 export interface StandIns {
@@ -21,7 +22,12 @@ interface Running {
   readonly databaseEndpoint: string;
   readonly tableName: string;
   readonly railTableName: string;
-  readonly queues: LocalQueues;
+  readonly queues: Pick<Queueing, 'endpoint' | 'queues'>;
+}
+
+/** Those of the last stack are gone. */
+export function removeStandIns({ standIns }: Pick<DataDirectory, 'standIns'>): void {
+  rmSync(standIns, { force: true });
 }
 
 /** Tells where functions find the table and the queues that are run outside the stack, as `sam local` does. */

@@ -1,29 +1,38 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { BaseError } from 'viem';
+import { sendTestDollars } from '../local/chain/faucet.ts';
+import { readIfThere } from '../local/files.ts';
+import { defaultDataDirectory, nameStack } from '../local/name-stack.ts';
+import type { LiveQuickstart } from '../local/quickstart.ts';
+import { createKey, readKey } from '../shared/providers/evm/signer/key-file.ts';
 import { deployFactory, type Plan } from './chain/deploy-factory.ts';
-import { createKey, readKey } from './chain/key-file.ts';
-import { type DeployOptions, readOptions } from './chain/options.ts';
+import { type DeployOptions, type FaucetOptions, readOptions } from './chain/options.ts';
 import { readCommandLine } from './support/read-command-line.ts';
 
 const usage = `Puts the contract that gives payouts their deposit addresses on a chain: docs/chain.md.
 
   npm run chain -- new-key FILE
   npm run chain -- deploy --node URL --key-file FILE --treasury ADDRESS --second-treasury ADDRESS [--yes]
+  npm run chain -- faucet ADDRESS AMOUNT [--data DIR]
 
   --node URL                 a node of the chain; http only on this machine
   --key-file FILE            the deployer's private key, which has sent nothing on this chain
   --treasury ADDRESS         where all deposits go, for good
   --second-treasury ADDRESS  where they go if the first cannot take them
   --yes                      do not ask
+  --data DIR                 data directory of the stack that npm start -- --chain has started (${defaultDataDirectory})
   --help                     show this
 
-Run it again after it was stopped: it goes on, and deploys nothing twice.
+Run deploy again after it was stopped: it goes on, and deploys nothing twice. The faucet sends test dollars of a
+development chain, which are worth nothing.
 `;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const options = readCommandLine(usage, readOptions);
 try {
   if (options.command === 'new-key') showKey(options.keyFile);
+  else if (options.command === 'faucet') await openFaucet(options);
   else await deploy(options);
 } catch (error) {
   process.stderr.write(`${sentenceOf(error)}\n`);
@@ -34,6 +43,14 @@ function showKey(file: string): void {
   say(`address  ${createKey(file).address}`);
   say(`key      ${file}`);
   say('Send it a little of the coin of each chain. Use it for nothing else, and keep it for good.');
+}
+
+async function openFaucet({ to, amount, dataDirectory }: FaucetOptions): Promise<void> {
+  const text = readIfThere(join(dataDirectory, 'live.json'));
+  if (text === undefined)
+    throw new Error(nameStack('No stack with a development chain runs here: npm start -- --chain URL', dataDirectory));
+  const { chain } = JSON.parse(text) as LiveQuickstart;
+  say(`sent ${amount} test USDC in ${await sendTestDollars(chain, to, amount)}`);
 }
 
 async function deploy({ node, keyFile, treasuries, yes }: DeployOptions): Promise<void> {

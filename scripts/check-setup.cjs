@@ -72,4 +72,7 @@ if (fault) {
   process.exit(1);
 }
 
+// Every command loads this file first.
+require('./closed-output.cjs');
+
 module.exports = { faultOf, withPrograms };

@@ -3,12 +3,12 @@ import { type CompiledContract, compileContracts } from './contracts/compile.ts'
 import { writeOrCheckAll } from './generated-file.ts';
 
 /** What TypeScript knows of the contracts is made from their source, so that the two cannot differ. */
-const folder = join(import.meta.dirname, '../contracts');
-
-const files = [...compileContracts(folder)].map(
-  ([name, contract]) => [join(folder, `${kebab(name)}.ts`), moduleOf(name, contract)] as const,
-);
-writeOrCheckAll(folder, new Map(files), 'node scripts/contracts.ts');
+for (const folder of ['../contracts', '../local/chain/contracts'].map((path) => join(import.meta.dirname, path))) {
+  const files = [...compileContracts(folder)].map(
+    ([name, contract]) => [join(folder, `${kebab(name)}.ts`), moduleOf(name, contract)] as const,
+  );
+  writeOrCheckAll(folder, new Map(files), 'node scripts/contracts.ts');
+}
 
 function moduleOf(name: string, contract: CompiledContract): string {
   return [

@@ -1,8 +1,12 @@
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startStack } from '../local/stack.ts';
 import { deliveryTests } from './docs/delivery-tests.ts';
+import { goProgram, pythonProgram } from './docs/samples/programs.ts';
+import { keyId, organizationId, sampled, startStoryServer } from './docs/samples/story-server.ts';
 import { type Commands, createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 import { installPython } from './support/python.ts';
@@ -31,13 +35,52 @@ await prove({
     await commands.run([python, join(examples, 'signing/sign.py')], environment);
     await commands.run([python, '-c', delivery.python], { PYTHONPATH: join(examples, 'webhooks') });
     say('Python: a signed call was accepted, a delivery was verified and a forged one refused');
+    await trySamples(commands, 'Python', async (settings) => {
+      writeFileSync(join(commands.directory, 'samples.py'), pythonProgram());
+      await commands.run([python, join(commands.directory, 'samples.py')], settings);
+    });
     if (spawnSync('go', ['version']).error)
       return 'Python. SKIPPED: there is no Go here, so its programs were not run.';
     await commands.run(['go', 'run', join(examples, 'signing/sign.go')], { ...environment, ...goSettings(commands) });
     await runGoTest(commands, delivery.go);
+    await trySamples(commands, 'Go', (settings) => runGoSamples(commands, settings));
     return 'The programs in Python and Go that the documentation shows work.';
   },
 });
+
+/** Has a program call every operation as its sample does. */
+async function trySamples(
+  { directory }: Commands,
+  language: string,
+  run: (settings: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keyFile = join(directory, 'samples.pem');
+  writeFileSync(keyFile, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
+  const server = await startStoryServer(publicKey);
+  try {
+    await run({
+      SLUICE_BASE_URL: server.baseUrl,
+      SLUICE_ORGANIZATION_ID: organizationId,
+      SLUICE_KEY_ID: keyId,
+      SLUICE_KEY_FILE: keyFile,
+    });
+    assert.deepEqual(server.faults, []);
+    assert.equal(server.called.length, sampled.length);
+    say(`${language}: ${sampled.length} samples of the description sent what the story sent`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runGoSamples(commands: Commands, settings: Record<string, string>): Promise<void> {
+  const folder = join(commands.directory, 'samples');
+  mkdirSync(folder);
+  copyFileSync(join(examples, 'samples/call.go'), join(folder, 'call.go'));
+  writeFileSync(join(folder, 'main.go'), goProgram());
+  writeFileSync(join(folder, 'go.mod'), 'module samples\n');
+  await commands.run(['go', 'run', '.'], { ...settings, ...goSettings(commands) }, folder);
+}
 
 /** The page's file and a test beside it, in a module of their own. */
 async function runGoTest(commands: Commands, test: string): Promise<void> {

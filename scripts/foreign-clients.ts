@@ -1,33 +1,54 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startStack } from '../local/stack.ts';
 import { tryGoClient } from './foreign-clients/go-client.ts';
-import { tryPythonClient } from './foreign-clients/python-client.ts';
+import { tryJavaClient } from './foreign-clients/java-client.ts';
+import { pythonPackages, tryPythonClients } from './foreign-clients/python-clients.ts';
+import { tryTypeScriptClients } from './foreign-clients/typescript-clients.ts';
+import { type Outcome, type Workshop, writeDescription30 } from './foreign-clients/workshop.ts';
 import { createCommands } from './support/commands.ts';
+import { inParallel } from './support/in-parallel.ts';
 import { prove } from './support/prove.ts';
+import { installPython } from './support/python.ts';
 import { say } from './support/say.ts';
 
-const document = join(import.meta.dirname, '../docs/openapi.json');
+const description = join(import.meta.dirname, '../docs/openapi.json');
+
+/** The longest comes first, so that it does not run alone at the end. */
+const languages: readonly ((workshop: Workshop) => Promise<Outcome>)[] = [
+  tryGoClient,
+  tryJavaClient,
+  tryPythonClients,
+  tryTypeScriptClients,
+];
 
 /**
- * Generates clients in Python and Go from the description of the API by generators that others wrote, and calls the
- * one-machine stack with them. Nothing that is generated stays.
+ * Makes six clients from the description of the API by generators that others wrote, each by its plain command, compiles them and
+ * calls the one-machine stack with them. Nothing that is generated stays.
  */
 await prove({
   deadlineMs: 420_000,
   work: async (cleanup) => {
     const commands = createCommands(cleanup);
     const dataDirectory = join(commands.directory, 'data');
+    const python = installPython(commands, pythonPackages);
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
     cleanup.add(stack.stop);
-    const target = {
-      SLUICE_BASE_URL: stack.baseUrl,
-      SLUICE_ORGANIZATION_ID: stack.organizationId,
-      SLUICE_KEY_ID: stack.apiKeyId,
-      SLUICE_KEY_FILE: stack.files.privateKey,
+    const workshop = {
+      commands,
+      description,
+      description30: writeDescription30(commands.directory, JSON.parse(readFileSync(description, 'utf8'))),
+      python,
+      target: {
+        SLUICE_BASE_URL: stack.baseUrl,
+        SLUICE_ORGANIZATION_ID: stack.organizationId,
+        SLUICE_KEY_ID: stack.apiKeyId,
+        SLUICE_KEY_FILE: stack.files.privateKey,
+      },
     };
-    // One after the other: each compares the balance before and after its deposit.
-    await tryPythonClient(commands, document, target);
-    const skipped = await tryGoClient(commands, document, target);
-    return skipped ?? 'Foreign generators make clients in Python and Go that work.';
+    const outcomes = await inParallel(2, languages, (tryLanguage) => tryLanguage(workshop));
+    const played = outcomes.reduce((sum, outcome) => sum + ('played' in outcome ? outcome.played : 0), 0);
+    for (const outcome of outcomes) if ('skipped' in outcome) say(`SKIPPED: ${outcome.skipped}`);
+    return `${played} of 6 clients made by foreign generators compile, and sign a write and a read.`;
   },
 });

@@ -46,7 +46,7 @@ function npmHasPrinted(): boolean {
 }
 
 function targetOf({ place }: Wanted) {
-  if ('data' in place) return localTarget(place.data);
+  if ('data' in place) return localTarget(place.data, place.operator);
   return stageTarget(place.stage, place.region === undefined ? {} : { region: place.region });
 }
 

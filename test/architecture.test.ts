@@ -25,14 +25,14 @@ function strays(from: string, allowed: readonly string[]): string[] {
 
 describe('imports point one way', () => {
   test.each([
-    ['shared', []],
+    ['shared', ['contracts']],
     // The canary calls the service as its customers do.
     ['functions', ['client', 'shared']],
     ['lib', ['functions', 'shared']],
     ['bin', ['functions', 'lib']],
     ['client', []],
     ['examples', ['client']],
-    ['local', ['client', 'functions', 'shared']],
+    ['local', ['client', 'contracts', 'functions', 'shared']],
     ['scripts', ['client', 'contracts', 'functions', 'lib', 'local', 'shared']],
   ])('%s knows itself and %j', (from, allowed) => {
     expect(strays(from, allowed)).toEqual([]);
@@ -127,11 +127,14 @@ describe('the rooms of shared', () => {
     'checkout/products',
     'checkout/price',
     'payouts/page',
-    'payouts/deposits',
+    'payouts/arrivals',
     'payouts/batches',
     'payouts/links',
     'payouts/lifecycle',
     'payouts/quotes',
+    'payouts/funding',
+    'payouts/deposits',
+    'payouts/flushing',
     'payouts/policy',
     'payouts/caps',
     'payouts/payout',
@@ -141,6 +144,7 @@ describe('the rooms of shared', () => {
     'providers/ofac',
     'providers/sandbox',
     'providers/records',
+    'connections',
     'approvals',
     'transfers',
     'corridors/recipients',
@@ -165,6 +169,8 @@ describe('the rooms of shared', () => {
     'ground/signatures',
     'ground/money',
     'ground/errors',
+    'ground/files',
+    'ground/network',
     'ground/aws',
     'ground/metrics',
     'ground/time',
@@ -214,6 +220,14 @@ describe('the rooms of shared', () => {
     });
     const about = [
       'shared/providers/providers.ts',
+      // Operators try every kind of connection.
+      'shared/providers/connection-kinds.ts',
+      // Organizations fund payouts on chains that are read through nodes.
+      'shared/capabilities/deposit-chain.ts',
+      'shared/capabilities/deposit-flusher.ts',
+      // Deploys the contract by which the chain's addresses are made.
+      'scripts/chain/deploy-factory.ts',
+      'scripts/chain.ts',
       // What the sandbox alone can be asked for.
       'functions/sandbox/list-payout-scenarios.ts',
       'functions/checkout/list-checkout-scenarios.ts',
@@ -222,6 +236,13 @@ describe('the rooms of shared', () => {
       // Where the screening list lies.
       'lib/settings.ts',
       'lib/constructs/capabilities/screening-list.ts',
+      // A development chain on one machine, and what stands for a bank there.
+      'local/chain/development-chain.ts',
+      'local/chain/development-node.ts',
+      'local/chain/live-organization.ts',
+      'local/chain/prepare-chain.ts',
+      'local/chain/stand-in-bank.ts',
+      'local/local-connections.ts',
       // One machine has the sandbox, and a list of a few names.
       'local/service.ts',
       'local/sample-list.ts',
@@ -256,7 +277,7 @@ describe('decisions', () => {
     'shared/journal/commit/draft.ts',
     'shared/payouts/payout/transitions.ts',
     'shared/payouts/lifecycle/move-payout.ts',
-    'shared/payouts/lifecycle/debit-payout.ts',
+    'shared/payouts/lifecycle/enter-payout.ts',
     'shared/payouts/lifecycle/accept-quote.ts',
     'shared/approvals/request-approval.ts',
     'shared/approvals/end-approval.ts',

@@ -47,6 +47,7 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   createPayoutLink: () => ({ amount: '10.00', currency: 'USD' }),
+  confirmPayoutFunding: () => ({ transactionHash: `0x${'5a'.repeat(32)}` }),
   createProduct: () => product,
   createLink: ({ productId }) => ({ productId }),
   updateLink: ({ productId }) => ({ productId }),

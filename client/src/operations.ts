@@ -145,7 +145,13 @@ export interface Approval {
   /** Names it in paths. */
   readonly approvalId: string;
   /** What is asked for; the field of that name says it. */
-  readonly kind: 'payout' | 'batch' | 'policy' | 'collection_account' | 'payout_link';
+  readonly kind:
+    | 'payout'
+    | 'batch'
+    | 'policy'
+    | 'collection_account'
+    | 'payout_link'
+    | 'payout_link_claim';
   /**
    * `approved` has all its votes and is being executed. `failed` could not be executed, or nobody could decide it any
    * more; its hold is released, and it can be asked for again.
@@ -207,6 +213,8 @@ export interface Approval {
   readonly collectionAccount?: RequestedCollectionAccount;
   /** What is approved, where the kind is `payout_link`. */
   readonly payoutLink?: RequestedPayoutLink;
+  /** What is approved, where the kind is `payout_link_claim`. */
+  readonly payoutLinkClaim?: RequestedPayoutLinkClaim;
 }
 
 /** The payment that the money is for. */
@@ -240,6 +248,7 @@ export interface AuditEvent {
     | 'checkout_payment.simulate'
     | 'collection_account.register'
     | 'collection_account.remove'
+    | 'connection.change'
     | 'crypto_receipt.assign'
     | 'deposit.accept'
     | 'deposit.credit'
@@ -259,7 +268,9 @@ export interface AuditEvent {
     | 'organization.suspend'
     | 'organization.verify'
     | 'payout.cancel'
+    | 'payout.confirm_funding'
     | 'payout.create'
+    | 'payout.judge_transfers'
     | 'payout.resend'
     | 'payout.restore'
     | 'payout_batch.cancel'
@@ -677,6 +688,12 @@ export interface CollectionAccount {
  */
 export type CompleteUntil = string;
 
+/** Which transaction funds the payout. */
+export interface ConfirmFunding {
+  /** Of the transaction by which you have sent the money. */
+  readonly transactionHash: string;
+}
+
 /** A country and currency that money can be sent to. */
 export interface Corridor {
   /** Names the corridor; sandbox scenarios carry it. */
@@ -685,6 +702,17 @@ export interface Corridor {
   readonly country: string;
   readonly sourceCurrency: Currency;
   readonly currency: Currency;
+  /** Present where you send the money of each payout yourself, as `fundedBy` says. */
+  readonly funding?: 'self';
+  /** What you send, and on which network. */
+  readonly fundedBy?: {
+    /** The network. */
+    readonly chain: string;
+    /** The stablecoin. */
+    readonly token: string;
+    /** The corridor whose accounts it pays. */
+    readonly accountsOf: string;
+  };
   /** How it pays: into a bank account. */
   readonly methodKind: 'fiat';
   /** Smallest `sourceAmount`. */
@@ -735,12 +763,12 @@ export interface CreateLink {
    * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
    * `payment_id`.
    */
-  readonly successUrl?: unknown & unknown;
+  readonly successUrl?: string;
   /**
    * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
    * `payment_id`.
    */
-  readonly cancelUrl?: unknown & unknown;
+  readonly cancelUrl?: string;
   /** Your own reference, on each payment too. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
@@ -767,6 +795,8 @@ export interface CreatePayout {
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
   /** Of a method of a recipient. */
   readonly destinationAccountId: string;
+  /** `self`: you send the money yourself. */
+  readonly funding?: 'self';
   /** Found again in orders; unique per payment is best. */
   readonly reference?: string;
   /** The recipient’s when absent. */
@@ -810,7 +840,7 @@ export interface CreatePayoutLink {
   /** Where the payee may have an account; every country that can be paid when absent. */
   readonly countries?: readonly string[];
   /** Where the page leads after the claim: https, without user name and password. */
-  readonly returnUrl?: unknown & unknown;
+  readonly returnUrl?: string;
   /** ISO 8601 with a time zone: an hour to 365 days from now; 30 days from now when absent. */
   readonly expiresAt?: string;
 }
@@ -842,6 +872,8 @@ export interface CreateQuote {
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
   /** Of a method of a recipient. */
   readonly destinationAccountId: string;
+  /** `self`: you send the money yourself. */
+  readonly funding?: 'self';
   /** An id from the payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
@@ -908,7 +940,7 @@ export type Currency = string;
 export interface Deposit {
   /** Names the deposit in paths. */
   readonly depositId: string;
-  /** `pending`: held short of `expected`, not in the balance yet. */
+  /** `pending`: held, and not in the balance yet: short of `expected`, or sent to a payout that did not take it. */
   readonly status: 'pending' | 'completed';
   readonly amount: Amount;
   readonly currency: Currency;
@@ -916,6 +948,12 @@ export interface Deposit {
   readonly expected?: Amount;
   /** How it came; `sandbox`: by the operation that tops up. */
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
+  /** Of a deposit of `crypto`: the stablecoin that was sent. */
+  readonly token?: string;
+  /** Of a deposit of `crypto`: the network on which it was sent. */
+  readonly chain?: string;
+  /** Of a deposit of `crypto`: the payout to whose address it was sent. */
+  readonly payoutId?: string;
   /** Of the sender; null where there was none. */
   readonly reference: string | null;
   readonly receivedAt: Instant;
@@ -1008,6 +1046,19 @@ export interface FundSandbox {
   readonly currency?: Currency;
 }
 
+/** How far the funding of a payout has come. */
+export interface Funding {
+  /**
+   * `confirming`: the money is on the chain, and not final or not priced yet. `held`: it is a deposit, as the payout
+   * has ended.
+   */
+  readonly status: 'waiting' | 'confirming' | 'funded' | 'held';
+  /** What has come and is final, in the token. */
+  readonly received: Total;
+  /** The transaction that was confirmed. */
+  readonly hash?: string;
+}
+
 /** Read the payout’s status before sending against old instructions. */
 export interface FundingInstructions {
   /** The payout that waits for the money. */
@@ -1022,6 +1073,13 @@ export interface FundingInstructions {
   readonly address: string;
   /** By when it must be there; normally null. */
   readonly expiresAt: Instant | null;
+  /** Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good. */
+  readonly priceExpiresAt?: Instant;
+  /**
+   * What has to arrive at the price of then, where the money comes later. If less would, the payout fails as
+   * `quote_expired`, and the money is a deposit.
+   */
+  readonly minimumDestinationAmount?: Total;
 }
 
 /** What became of the call that has a key. Its answer is not shown. */
@@ -1264,12 +1322,17 @@ export interface MadePayoutLink {
   readonly held: Money;
   /** Why a payee was asked to try again later; absent where none was. */
   readonly waitingFor?: {
-    /** The error `type` that a payout of yours would have been refused with. */
+    /**
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
+     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
+     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
+     * data has closed the link: cancel it, and make another).
+     */
     readonly code: string;
     /** When a payee first met it. */
     readonly at: Instant;
   };
-  /** The approval that it came from. */
+  /** The approval that it came from, or that a claim of it has asked for. */
   readonly approvalId?: string;
   /** The payout that it became. */
   readonly payoutId?: string;
@@ -1449,6 +1512,8 @@ export interface Payout {
   readonly fundsReturned?: boolean;
   /** Whether you have to send the money yourself: see its funding instructions. */
   readonly requiresFunding: boolean;
+  /** Present where `requiresFunding` is true. */
+  readonly funding?: Funding;
   /** Yours; absent where none was given. */
   readonly reference?: string;
   /** On whose behalf it is paid; absent where nobody was named. */
@@ -1635,6 +1700,8 @@ export interface PayoutBatchLine {
   readonly purposeOfPayment?: string;
   /** Your own texts, as they were given; absent where none were. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Present where you send the money yourself. */
+  readonly funding?: 'self';
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     readonly amount: Amount;
@@ -1701,12 +1768,17 @@ export interface PayoutLink {
   readonly held: Money;
   /** Why a payee was asked to try again later; absent where none was. */
   readonly waitingFor?: {
-    /** The error `type` that a payout of yours would have been refused with. */
+    /**
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
+     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
+     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
+     * data has closed the link: cancel it, and make another).
+     */
     readonly code: string;
     /** When a payee first met it. */
     readonly at: Instant;
   };
-  /** The approval that it came from. */
+  /** The approval that it came from, or that a claim of it has asked for. */
   readonly approvalId?: string;
   /** The payout that it became. */
   readonly payoutId?: string;
@@ -1931,6 +2003,8 @@ export interface Quote {
   readonly purposeOfPayment?: string;
   /** Your own texts, as they were given; absent where none were. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Present and true where you have to send the money of its payout yourself. */
+  readonly requiresFunding?: boolean;
   readonly expiresAt: Instant;
 }
 
@@ -2076,12 +2150,17 @@ export interface RenewedPayoutLink {
   readonly held: Money;
   /** Why a payee was asked to try again later; absent where none was. */
   readonly waitingFor?: {
-    /** The error `type` that a payout of yours would have been refused with. */
+    /**
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
+     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
+     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
+     * data has closed the link: cancel it, and make another).
+     */
     readonly code: string;
     /** When a payee first met it. */
     readonly at: Instant;
   };
-  /** The approval that it came from. */
+  /** The approval that it came from, or that a claim of it has asked for. */
   readonly approvalId?: string;
   /** The payout that it became. */
   readonly payoutId?: string;
@@ -2192,12 +2271,16 @@ export interface RequestedPayout {
   readonly purposeOfPayment?: string;
   /** Your own texts, as they were given; absent where none were. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Present where you send the money yourself. */
+  readonly funding?: 'self';
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     readonly amount: Amount;
     /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
+  /** The most that you will send, where you fund it yourself. */
+  readonly sourceAmount?: Amount;
 }
 
 /** A payout link that waits for votes. */
@@ -2226,6 +2309,47 @@ export interface RequestedPayoutLink {
   readonly returnUrl?: string;
   /** Absent: 30 days after the link is made. */
   readonly expiresAt?: Instant;
+}
+
+/** A claim of a payout link that waits for votes. */
+export interface RequestedPayoutLinkClaim {
+  /** The link that was claimed. It stays open. */
+  readonly payoutLinkId: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** `source`: what is debited. `destination`: what arrives. */
+  readonly amountLeg: 'source' | 'destination';
+  /** The most that is debited: what the link holds. */
+  readonly largestDebit: Money;
+  /** Yours; absent where none was given. */
+  readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
+  readonly endUserId?: string;
+  /** Id of a payment reason; absent where none was given. */
+  readonly purposeOfPayment?: string;
+  /** Your own texts, as they were given; absent where none were. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Where the link’s address was sent, where you said so. */
+  readonly payeeEmail?: string;
+  /** What the payee reads above the form. */
+  readonly note?: string;
+  /** Who says that they are the payee, and the account that would be paid. */
+  readonly recipient: {
+    /** A person or a company. */
+    readonly type: 'individual' | 'business';
+    /** The holder of the account. */
+    readonly name: string;
+    /** ISO 3166 alpha-2 code. */
+    readonly country: string;
+    /** The account that would be paid. */
+    readonly method: {
+      /** How it is paid. */
+      readonly kind: 'fiat' | 'crypto';
+      readonly currency: Currency;
+      /** The fields of the corridor, as the payee typed them. */
+      readonly recipientDetails: Readonly<Record<string, string>>;
+    };
+  };
 }
 
 /** A change of the policy, before and after. */
@@ -2501,8 +2625,8 @@ export interface UpdateLink {
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
-  readonly successUrl?: (unknown & unknown) | null;
-  readonly cancelUrl?: (unknown & unknown) | null;
+  readonly successUrl?: string | null;
+  readonly cancelUrl?: string | null;
   readonly clientReferenceId?: string | null;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -2724,6 +2848,11 @@ export interface ConfirmPayoutBatchParams {
 }
 
 export type ConfirmPayoutBatchResult = PayoutBatch | PayoutBatch;
+
+export type ConfirmPayoutFundingParams = {
+  /** Id of a payout. */
+  readonly payoutId: string;
+} & ConfirmFunding;
 
 export type CreateLinkParams = CreateLink;
 
@@ -3388,9 +3517,12 @@ export abstract class Operations {
    * Accept a deposit that is held
    *
    * A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits
-   * `deposit.completed`. A completed deposit stays as it is.
+   * `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it
+   * has reached the treasury: `CONFLICT` until then. A completed deposit stays as it is.
    *
    * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: CONFLICT.
    */
   acceptDeposit(params: AcceptDepositParams, options?: WriteOptions): Promise<Deposit> {
     return this.request(
@@ -3403,7 +3535,8 @@ export abstract class Operations {
   /**
    * Accept a quote
    *
-   * Sends the money: debits the balance and creates the payout.
+   * Sends the money: debits the balance and creates the payout. One with `requiresFunding` debits nothing: you send
+   * the money yourself, as its funding instructions say.
    *
    * Scope of the key: `write`.
    *
@@ -3604,6 +3737,28 @@ export abstract class Operations {
   }
 
   /**
+   * Confirm the funding of a payout
+   *
+   * Names the transaction by which you have sent the money of a payout with `requiresFunding`. Once it is in a block
+   * and sends enough, `funding.status` is `confirming`, the payout can no longer be canceled, and it is sent when the
+   * transaction is final. The money is found without a confirmation, too. The same transaction again is answered with
+   * the payout as it is.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: FUNDING_TRANSACTION_INVALID, PAYOUT_NOT_FUNDABLE, LIVE_KEY_ORG_NOT_APPROVED,
+   * INSUFFICIENT_SCOPE, CONFLICT, FUNDING_NOT_YET_VERIFIABLE, FUNDING_NOT_VERIFIABLE,
+   * FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_APPLICABLE.
+   */
+  confirmPayoutFunding(params: ConfirmPayoutFundingParams, options?: WriteOptions): Promise<Payout> {
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding/confirm', hasBody: true, answers: 'payoutId' },
+      params,
+      options,
+    );
+  }
+
+  /**
    * Create a link that buyers pay on a hosted page
    *
    * Sells a product, or `items` in a `currency`. The total is fixed here: a new price of the product changes no link.
@@ -3633,16 +3788,17 @@ export abstract class Operations {
   /**
    * Create and send a payout
    *
-   * Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited,
-   * fee included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day
-   * lasts. A velocity cap counts payouts in a window that slides, and gives none back. Above any of them:
-   * `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.
+   * Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per UTC day;
+   * a payout that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a
+   * sliding window and give none back. Above either: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names the cap.
    *
    * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
    * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,
    * if that debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout
    * then. The same holds above a daily threshold, for what left on the UTC day without a vote. What fewer people than
-   * the quorum could vote on is a `BAD_REQUEST`, and nothing is held.
+   * the quorum could vote on is a `BAD_REQUEST`.
+   *
+   * With `funding: self` it debits nothing, and waits for the money: see its funding instructions.
    *
    * Scope of the key: `write`.
    *

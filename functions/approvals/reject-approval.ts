@@ -1,9 +1,9 @@
 import { voteApproval } from '../../shared/approvals/vote-approval.ts';
 import { VoteRequest } from '../../shared/approvals/vote-request.ts';
-import { accountEndings } from '../../shared/checkout/accounts/account-approval.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
+import { approvalEndings } from '../../shared/records/approvals/approval-endings.ts';
 import { ApprovalView } from '../../shared/records/approvals/approval-view.ts';
 
 export const endpoint = defineEndpoint({
@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
       runtime,
       organization,
       { approvalId, userId, decision: 'reject', ...body },
-      accountEndings,
+      approvalEndings,
       execution,
     );
   },

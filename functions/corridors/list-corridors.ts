@@ -4,7 +4,7 @@ import { rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { CorridorView, presentCorridor } from '../../shared/corridors/catalog/present-corridor.ts';
-import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { selfFundedCorridors, servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCorridors',
@@ -17,14 +17,14 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   responses: {
     200: {
-      description: 'Every corridor from the settlement currency.',
+      description: 'Every corridor from the settlement currency; those with `funding` last.',
       schema: z.object({ data: rowsOf(CorridorView) }),
     },
   },
   errors: ['VALIDATION_ERROR'],
   uses: ['corridors'],
   handle: async ({ organization, runtime }) => {
-    const corridors = servedCorridors(runtime, organization);
+    const corridors = [...servedCorridors(runtime, organization), ...selfFundedCorridors(runtime, organization)];
     return reply(200, { data: corridors.map(presentCorridor) });
   },
 });

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   name: 'check',
   summary: 'Recompute the next page of the books of an organization, and say what does not add up',
   audit: 'organization.check',
+  serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({
     organizationId: Id,
     progress: Progress.optional().meta({ description: 'Of the answer before; absent at first.' }),

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
+import { connect } from '../../shared/operations/connections/connect.ts';
+import { disconnect } from '../../shared/operations/connections/disconnect.ts';
+import { reconnect } from '../../shared/operations/connections/reconnect.ts';
+import { renewCredentials } from '../../shared/operations/connections/renew-credentials.ts';
+import { resumeConnection } from '../../shared/operations/connections/resume-connection.ts';
+import { useConnection } from '../../shared/operations/connections/use-connection.ts';
 import { adjust } from '../../shared/operations/moves/adjust.ts';
 import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
 import { creditPayment } from '../../shared/operations/moves/credit-payment.ts';
@@ -8,13 +14,26 @@ import { liftBlock } from '../../shared/operations/moves/lift-block.ts';
 import { resend } from '../../shared/operations/moves/resend.ts';
 import { settleProposal } from '../../shared/operations/proposals/settle-proposal.ts';
 
-const movements = [adjust, creditDeposit, creditPayment, liftBlock, resend];
+const movements = [
+  adjust,
+  connect,
+  creditDeposit,
+  creditPayment,
+  disconnect,
+  liftBlock,
+  reconnect,
+  renewCredentials,
+  resend,
+  resumeConnection,
+  useConnection,
+];
 
 /** It needs no idempotency key: a proposal is settled once. */
 export const operation = defineOperation({
   name: 'confirm',
   summary: 'Execute what another operator proposed, or reject it',
   audit: 'operation.confirm',
+  serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({
     organizationId: Id,
     proposalId: Id,

@@ -6,6 +6,7 @@ export const operation = defineOperation({
   name: resend.name,
   summary: 'Let a parked payout be sent once more that its rail may have forgotten',
   audit: 'payout.resend',
+  serviceOrganizations: ['canary'],
   input: resend.input,
   idempotency: 'required',
   movesMoney: true,

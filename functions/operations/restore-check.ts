@@ -16,7 +16,8 @@ export const operation = defineOperation({
     release: z.boolean().default(false).meta({ description: 'Resume what this check suspended and finds settled.' }),
     progress: RestoreProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
   }),
-  uses: ['sentPayouts'],
+  uses: ['sealing', 'sentPayouts', 'notedDeposits'],
+  scansTable: true,
   handle: (call) => {
     const { since, settle, release, progress } = call.input;
     if (since > call.runtime.clock()) throw new ServiceError('BAD_REQUEST', 'since: lies in the future');

@@ -7,6 +7,7 @@ export const operation = defineOperation({
   name: 'resume',
   summary: "End an organization's suspension",
   audit: 'organization.resume',
+  serviceOrganizations: ['canary'],
   input: z.strictObject({ organizationId: Id }),
   handle: (call) => changeOrganization(call, () => ({ status: 'active', restoreHold: undefined })),
 });

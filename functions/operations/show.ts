@@ -8,6 +8,7 @@ export const operation = defineOperation({
   name: 'show',
   summary: 'Show an organization: what it is, has and waits for',
   audit: 'organization.show',
+  serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({ organizationId: Id }),
   tableAccess: 'read',
   handle: async ({ organization, runtime, auditOf }) => {

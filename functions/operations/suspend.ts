@@ -7,6 +7,7 @@ export const operation = defineOperation({
   name: 'suspend',
   summary: 'Suspend an organization: every call and every new payout is refused',
   audit: 'organization.suspend',
+  serviceOrganizations: ['canary'],
   input: z.strictObject({ organizationId: Id }),
   handle: (call) => changeOrganization(call, () => ({ status: 'suspended', restoreHold: undefined })),
 });

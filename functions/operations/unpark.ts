@@ -14,6 +14,7 @@ export const operation = defineOperation({
   name: 'unpark',
   summary: 'Let parked work go on: one row, or all of a kind in an organization',
   audit: 'work.unpark',
+  serviceOrganizations: ['canary'],
   input: z.strictObject({
     organizationId: Id,
     kind: z.enum(dueKinds),

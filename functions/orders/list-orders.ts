@@ -3,7 +3,7 @@ import { defineList } from '../../shared/contract/lists/define-list.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { listOrders } from '../../shared/payouts/payout/list-orders.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
-import { payoutStatuses } from '../../shared/payouts/payout/transitions.ts';
+import { shownStatuses } from '../../shared/payouts/payout/transitions.ts';
 
 export const endpoint = defineList({
   operation: 'listOrders',
@@ -20,7 +20,7 @@ export const endpoint = defineList({
     reference: label(255)
       .optional()
       .meta({ description: `The \`reference\` of a payout. ${sameText}` }),
-    status: listParameter(payoutStatuses).optional(),
+    status: listParameter(shownStatuses).optional(),
   },
   errors: ['ORDERS_TEMPORARILY_UNAVAILABLE'],
   list: ({ query, organization: { organizationId }, runtime }) => listOrders(runtime, organizationId, query),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { languageParameter } from '../../shared/pages/parameters.ts';
 import { content } from '../../shared/pages/sources.ts';
-import { claimPayoutLink } from '../../shared/payouts/links/claim-payout-link.ts';
+import { claimPayoutLink } from '../../shared/payouts/links/claims/claim-payout-link.ts';
 import { opensPayoutLink } from '../../shared/payouts/links/opens-payout-link.ts';
 import { claimForm } from '../../shared/payouts/page/claim-form.ts';
 import { failurePage } from '../../shared/payouts/page/failure-page.ts';

@@ -24,6 +24,6 @@ export const endpoint = defineEndpoint({
   },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYOUT_LINKS_UNAVAILABLE'],
   uses: ['pages', 'sealing'],
-  handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, runtime, execution }) =>
-    renewLinkToken(runtime, organizationId, payoutLinkId, execution),
+  handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, caller, runtime, execution }) =>
+    renewLinkToken(runtime, { organizationId, caller }, payoutLinkId, execution),
 });

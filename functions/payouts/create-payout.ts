@@ -11,15 +11,15 @@ export const endpoint = defineEndpoint({
   operation: 'createPayout',
   summary: 'Create and send a payout',
   description:
-    'Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited, fee ' +
-    'included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day lasts. A ' +
-    'velocity cap counts payouts in a window that slides, and gives none back. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, ' +
-    'whose `detail` names it.\n\n' +
+    'Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per ' +
+    'UTC day; a payout that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding ' +
+    'window and give none back. Above either: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names the cap.\n\n' +
     'Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount ' +
     'is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment, if that ' +
     'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout then. The ' +
     'same holds above a daily threshold, for what left on the UTC day without a vote. What fewer people than the quorum ' +
-    'could vote on is a `BAD_REQUEST`, and nothing is held.',
+    'could vote on is a `BAD_REQUEST`.\n\n' +
+    'With `funding: self` it debits nothing, and waits for the money: see its funding instructions.',
   method: 'POST',
   path: `${P}/payouts`,
   callers: ['key'],
@@ -48,7 +48,7 @@ export const endpoint = defineEndpoint({
     'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
   ],
-  uses: ['prices'],
+  uses: ['prices', 'depositChain', 'depositRecords'],
   handle: ({ body, organization, caller, runtime, execution }) =>
     createPayout(runtime, { organization, caller }, body, execution),
 });

@@ -17,9 +17,8 @@ export const endpoint = defineEndpoint({
   rateClass: 'high-volume',
   responses: { 200: { description: 'What to send, and where.', schema: FundingInstructionsView } },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE'],
-  uses: ['funding'],
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
-    return reply(200, await getPayoutFunding(runtime.rails(mode)?.payouts, payout, mode));
+    return reply(200, getPayoutFunding(payout, mode));
   },
 });

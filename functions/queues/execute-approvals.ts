@@ -5,6 +5,7 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { batchApprovals } from '../../shared/payouts/batches/batch-approval.ts';
 import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
+import { claimApprovals } from '../../shared/payouts/links/claims/claim-approval.ts';
 import { payoutLinkApprovals } from '../../shared/payouts/links/payout-link-approval.ts';
 import { policyApprovals } from '../../shared/payouts/policy/policy-approval.ts';
 
@@ -14,6 +15,7 @@ const kinds = {
   policy: policyApprovals,
   collection_account: accountApprovals,
   payout_link: payoutLinkApprovals,
+  payout_link_claim: claimApprovals,
 };
 
 /** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
@@ -28,7 +30,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  uses: ['sealing', 'prices', 'pages'],
+  uses: ['sealing', 'prices', 'pages', 'depositChain', 'depositRecords'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
 });

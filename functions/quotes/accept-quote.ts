@@ -24,7 +24,8 @@ const { endUserId: _, ...carried } = givenFields;
 export const endpoint = defineEndpoint({
   operation: 'acceptQuote',
   summary: 'Accept a quote',
-  description: 'Sends the money: debits the balance and creates the payout.',
+  description:
+    'Sends the money: debits the balance and creates the payout. One with `requiresFunding` debits nothing: you send the money yourself, as its funding instructions say.',
   method: 'POST',
   path: `${P}/quotes/accept`,
   callers: ['key'],
@@ -54,7 +55,7 @@ export const endpoint = defineEndpoint({
     .meta({ id: 'AcceptQuote', description: 'Which quote, and what the payout carries.' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
-  uses: ['prices'],
+  uses: ['prices', 'depositChain', 'depositRecords'],
   handle: ({ body, organization, runtime, execution }) => {
     const { snapshotId, type: _, endUser, purposeOfPayment, paymentReason, ...others } = body;
     const given = { ...others, endUserId: endUser?.id, purposeOfPayment: purposeOfPayment ?? paymentReason };

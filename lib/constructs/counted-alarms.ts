@@ -31,6 +31,16 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
     'high',
     'A processor has not said for an hour what it did; callers wait for their answer.',
   );
+  raise(
+    alarmNames.transferParked,
+    'high',
+    'Money for a payout is from a listed sender, or would not reach a treasury; it waits for a person.',
+  );
+  raise(
+    alarmNames.flushHindered,
+    'high',
+    'Money of payouts does not get to a treasury: a signer is poor, a chain does not take its transactions, or treasuries are frozen.',
+  );
   raise(alarmNames.acquirerDiffers, 'high', 'An acquirer says of a payment what our books cannot follow.');
 }
 

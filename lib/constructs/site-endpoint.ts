@@ -1,6 +1,7 @@
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { type Site, siteRouteKeys } from '../../shared/contract/site.ts';
 import type { Settings } from '../settings.ts';
@@ -34,8 +35,11 @@ export class SiteEndpoint extends Construct {
       timeoutSeconds: endpointTimeoutSeconds,
     });
     originSecret?.grantRead(this.function);
-    const routes = { keys: siteRouteKeys(site), whyOpen: 'The pages are the same for everybody, and public.' };
-    addRoutes(this, api, this.function, routes);
-    if (webApi) addWebRoutes(this, webApi, this.function, routes);
+    const keys = siteRouteKeys(site);
+    const whyOpen = 'The pages are the same for everybody, and public.';
+    addRoutes(this, api, this.function, { keys, whyOpen });
+    // CloudFront asks the API's own gateway for whatever is below the API's prefix.
+    const ofWeb = keys.filter((key) => !key.includes(` ${apiPrefix}/`));
+    if (webApi) addWebRoutes(this, webApi, this.function, { keys: ofWeb, whyOpen });
   }
 }

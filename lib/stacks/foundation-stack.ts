@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { raiseThrottleAlarm } from '../constructs/alarms/function-alarms.ts';
 import { raiseTableAlarms } from '../constructs/alarms/table-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { ConnectionsKey } from '../constructs/capabilities/connections-key.ts';
 import { type StageParts, together } from '../constructs/capabilities/grant-capabilities.ts';
 import { mailSender } from '../constructs/capabilities/mail-sender.ts';
 import { screeningListOf } from '../constructs/capabilities/screening-list.ts';
@@ -19,6 +20,7 @@ export class FoundationStack extends Stack {
   readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
   readonly originSecret: StageSecret;
+  readonly connectionsKey: ConnectionsKey;
   readonly identityProvider: IdentityProvider;
   readonly alarms: Alarms;
   /** What capabilities are granted and told. Later stacks add theirs. */
@@ -46,11 +48,13 @@ export class FoundationStack extends Stack {
     });
     // Exported always, so that `edge` can be switched off while stacks that import it are still there.
     this.exportValue(this.originSecret.arn);
+    this.connectionsKey = new ConnectionsKey(this, 'Connections', { settings });
     this.identityProvider = new IdentityProvider(this, 'Identity', { settings });
     this.parts = together(
       this.table.parts,
       this.sandboxPayments.parts,
       this.identityProvider.parts,
+      this.connectionsKey.parts,
       mailSender(this, settings),
       screeningListOf(this, settings),
       this.ownParts(settings),

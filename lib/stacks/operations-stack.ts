@@ -45,6 +45,8 @@ export class OperationsStack extends Stack {
           actions: ['lambda:InvokeFunction'],
           resources: functions.map(({ lambda }) => lambda.functionArn),
         }),
+        // Credentials are sealed before they leave the operator's machine. Nobody there can open them again.
+        new PolicyStatement({ actions: ['kms:Encrypt'], resources: [foundation.connectionsKey.key.keyArn] }),
       ],
     });
     new CfnOutput(this, 'OperatorsPolicy', { value: operators.managedPolicyArn });

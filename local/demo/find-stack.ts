@@ -5,7 +5,7 @@ import { Sluice } from '../../client/src/index.ts';
 import { readIfThere } from '../files.ts';
 import { defaultDataDirectory, nameStack } from '../name-stack.ts';
 import type { Quickstart } from '../quickstart.ts';
-import { startStack } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { StartError } from '../start-error.ts';
 import type { DemoOptions } from './options.ts';
 import { proxyBetween } from './proxy-between.ts';
@@ -18,6 +18,16 @@ export interface DemoStack {
   stop(): Promise<void>;
 }
 
+/** What a demo needs of a stack. */
+export interface NeededStack {
+  /** The file in its data directory that says how it is called. */
+  readonly file: 'quickstart.json' | 'live.json';
+  /** The command that starts it. */
+  readonly command: string;
+  /** A node of a development chain that is started for a stack of the demo's own. */
+  readonly startNode?: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
+}
+
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
@@ -26,9 +36,9 @@ const ANSWER_TIMEOUT_MS = 2_000;
  *
  * @throws {StartError} when the named stack does not answer.
  */
-export async function findStack({ baseUrl, dataDirectory }: DemoOptions): Promise<DemoStack> {
+export async function findStack({ baseUrl, dataDirectory }: DemoOptions, needed: NeededStack): Promise<DemoStack> {
   const directory = dataDirectory ?? defaultDataDirectory;
-  const file = join(directory, 'quickstart.json');
+  const file = join(directory, needed.file);
   const isNamed = baseUrl !== undefined || dataDirectory !== undefined;
   const unfound = (message: string, address?: string) => {
     const proxy = address && proxyBetween(address);
@@ -37,15 +47,17 @@ export async function findStack({ baseUrl, dataDirectory }: DemoOptions): Promis
   const text = readIfThere(file);
   if (text === undefined) {
     if (isNamed)
-      throw unfound(`There is no ${file}. Start the stack first (npm start), or name its directory with --data.`);
-    return startOwn();
+      throw unfound(
+        `There is no ${file}. Start the stack first (${needed.command}), or name its directory with --data.`,
+      );
+    return startOwn(needed);
   }
   const stored = JSON.parse(text) as Quickstart;
   const quickstart = { ...stored, ...(baseUrl !== undefined && { baseUrl }) };
   if (await answers(quickstart)) return { quickstart, isOwn: false, stop: async () => {} };
   if (isNamed)
-    throw unfound(`No Sluice answers at ${quickstart.baseUrl}. Start it first: npm start`, quickstart.baseUrl);
-  return startOwn();
+    throw unfound(`No Sluice answers at ${quickstart.baseUrl}. Start it first: ${needed.command}`, quickstart.baseUrl);
+  return startOwn(needed);
 }
 
 async function answers(quickstart: Quickstart): Promise<boolean> {
@@ -56,15 +68,24 @@ async function answers(quickstart: Quickstart): Promise<boolean> {
   );
 }
 
-async function startOwn(): Promise<DemoStack> {
+async function startOwn({ startNode }: NeededStack): Promise<DemoStack> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
-  const remove = () => rmSync(dataDirectory, { recursive: true, force: true });
+  let node: Awaited<ReturnType<NonNullable<typeof startNode>>> | undefined;
+  const remove = async () => {
+    await node?.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
   try {
-    const { files, stop } = await startStack({ host: '127.0.0.1', port: 0, dataDirectory });
-    const quickstart = JSON.parse(readFileSync(files.quickstart, 'utf8')) as Quickstart;
-    return { quickstart, isOwn: true, stop: () => stop().finally(remove) };
+    node = await startNode?.();
+    const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, chain: node?.url });
+    const quickstart = JSON.parse(readFileSync(fileOf(stack), 'utf8')) as Quickstart;
+    return { quickstart, isOwn: true, stop: () => stack.stop().finally(remove) };
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   }
+}
+
+function fileOf({ live, files }: Stack): string {
+  return live?.file ?? files.quickstart;
 }

@@ -1,6 +1,7 @@
-import type { Quickstart } from '../quickstart.ts';
+import { anvilArguments } from '../chain/anvil-command.ts';
+import type { LiveQuickstart, Quickstart } from '../quickstart.ts';
 import { runCheckout } from './checkout.ts';
-import { findStack } from './find-stack.ts';
+import { findStack, type NeededStack } from './find-stack.ts';
 import type { DemoOptions, Story } from './options.ts';
 import { runPayoutLink } from './payout-link.ts';
 import { proxyBetween } from './proxy-between.ts';
@@ -9,10 +10,26 @@ import { runWalkthrough } from './walkthrough.ts';
 
 type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal, options: DemoOptions) => Promise<void>;
 
-const stories: Readonly<Record<Story, Play>> = {
-  payout: runWalkthrough,
-  checkout: runCheckout,
-  'payout-link': runPayoutLink,
+/** A story, and the stack on which it is played. */
+interface Played extends NeededStack {
+  readonly play: Play;
+}
+
+const sandbox = { file: 'quickstart.json', command: 'npm start' } as const;
+
+const stories: Readonly<Record<Story, Played>> = {
+  payout: { ...sandbox, play: runWalkthrough },
+  checkout: { ...sandbox, play: runCheckout },
+  'payout-link': { ...sandbox, play: runPayoutLink },
+  'self-funded': {
+    file: 'live.json',
+    command: 'npm start -- --chain URL',
+    startNode: async () => (await import('../chain/anvil.ts')).startAnvil(...anvilArguments),
+    play: async (quickstart, print, signal) => {
+      const { runSelfFunded } = await import('./self-funded.ts');
+      return runSelfFunded(quickstart as LiveQuickstart, print, signal);
+    },
+  },
 };
 
 interface Terminal {
@@ -23,14 +40,15 @@ interface Terminal {
 
 /** Finds or starts a stack, runs the steps of the demo on it, and leaves no process and no file of its own behind. */
 export async function runDemo(options: DemoOptions, { print, signal }: Terminal): Promise<void> {
-  const stack = await findStack(options);
+  const story = stories[options.story];
+  const stack = await findStack(options, story);
   try {
     signal.throwIfAborted();
     print(`Sluice at ${stack.quickstart.baseUrl}`);
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
     const proxy = proxyBetween(stack.quickstart.baseUrl);
     if (proxy) print(proxy);
-    await stories[options.story](stack.quickstart, print, signal, options);
+    await story.play(stack.quickstart, print, signal, options);
   } finally {
     await stack.stop();
   }

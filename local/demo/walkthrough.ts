@@ -1,10 +1,5 @@
-import {
-  type CreateRecipient,
-  type FeedEvent,
-  isSluiceError,
-  Sluice,
-  type SluiceOptions,
-} from '../../client/src/index.ts';
+import { type CreateRecipient, type FeedEvent, Sluice, type SluiceOptions } from '../../client/src/index.ts';
+import { createAccount } from './create-account.ts';
 import { createShow, type Print, type Show } from './show.ts';
 import { showCalls } from './show-calls.ts';
 
@@ -23,7 +18,7 @@ export async function runWalkthrough(quickstart: SluiceOptions, print: Print, si
   show.fields('got', await sluice.fundSandbox(money, { signal }));
 
   show.heading('Create a recipient');
-  const destinationAccountId = await createAccount(sluice, show, signal);
+  const destinationAccountId = await createAccount(sluice, show, await payee(sluice, signal), signal);
 
   const price = { amount: '100.00', destinationAccountId };
   show.heading('Quote a payout to its account: the price is locked, no money moves');
@@ -48,31 +43,19 @@ export async function runWalkthrough(quickstart: SluiceOptions, print: Print, si
   print('\nDone: paid, and every record says so.');
 }
 
-/** Uses the same recipient each time: for a known `externalId` the service answers the existing recipient. */
-async function createAccount(sluice: Sluice, show: Show, signal: AbortSignal): Promise<string> {
+/** An account of the sandbox whose payouts complete. */
+async function payee(sluice: Sluice, signal: AbortSignal): Promise<CreateRecipient> {
   const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' }, { signal });
   const scenario = data.find(({ outcome }) => outcome === 'completed');
   if (!scenario) throw new Error('The sandbox lists no account whose payouts complete.');
   const { country, currency, recipientDetails } = scenario;
-  const request: CreateRecipient = {
+  return {
     type: 'individual',
     name: 'Ada Lovelace',
     country,
     externalId: 'demo-recipient',
     method: { kind: 'fiat', currency, recipientDetails },
   };
-  show.fields('sent', request);
-  try {
-    const recipient = await sluice.createRecipient(request, { signal });
-    show.fields('got', recipient);
-    return recipient.methods[0]?.destinationAccountId ?? '';
-  } catch (error) {
-    // Somebody registered the account before, under another name: that recipient is paid.
-    const existing = isSluiceError(error, 'BANK_ACCOUNT_ALREADY_LINKED') && error.extras.existingMethodId;
-    if (!existing) throw error;
-    show.fields('got', { type: error.type, detail: error.detail, existingMethodId: existing });
-    return existing;
-  }
 }
 
 interface Followed {

@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '../../shared/webhooks/sender/public-address.ts';
+import { isLoopbackAddress } from '../../shared/ground/network/public-address.ts';
 
 /**
  * Checks the `Host` of requests. A gateway that only this machine can reach answers only to the machine's own names. A

@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
+import { depositAddress } from '../../shared/providers/evm/deposit-contracts.ts';
 
 export interface Wanted {
   readonly node: string;
@@ -142,13 +143,7 @@ async function verified(
   if (!isAddressEqual(first, treasuries[0]) || !isAddressEqual(second, treasuries[1])) {
     throw new Error(`The factory at ${address} pays ${first} and ${second}. Another one needs another key.`);
   }
-  const expected = getContractAddress({ opcode: 'CREATE2', from: address, salt, bytecode: cloneOf(implementation) });
-  if (!isAddressEqual(deposit, expected))
+  if (!isAddressEqual(deposit, depositAddress(address, implementation, salt)))
     throw new Error('This chain gives contracts other addresses than Ethereum does.');
   return { ...factory, implementation };
-}
-
-/** What creates a clone of a contract (ERC-1167). */
-function cloneOf(implementation: Address): Hex {
-  return `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${implementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
+import { defaultDataDirectory } from '../../local/name-stack.ts';
 
 export interface DeployOptions {
   readonly command: 'deploy';
@@ -11,7 +12,16 @@ export interface DeployOptions {
   readonly yes: boolean;
 }
 
-export type Options = DeployOptions | { readonly command: 'new-key'; readonly keyFile: string };
+export interface FaucetOptions {
+  readonly command: 'faucet';
+  readonly to: Address;
+  /** In whole units, with six places at most. */
+  readonly amount: string;
+  /** Of the stack with the development chain. */
+  readonly dataDirectory: string;
+}
+
+export type Options = DeployOptions | FaucetOptions | { readonly command: 'new-key'; readonly keyFile: string };
 
 /** @throws Error that says what is wrong with the command line */
 export function readOptions(args: string[]): Options {
@@ -24,11 +34,16 @@ export function readOptions(args: string[]): Options {
       treasury: { type: 'string' },
       'second-treasury': { type: 'string' },
       yes: { type: 'boolean', default: false },
+      data: { type: 'string', default: defaultDataDirectory },
     },
   });
-  const [command, file, ...more] = positionals;
-  if (command === 'new-key' && file && more.length === 0) return { command, keyFile: file };
-  if (command !== 'deploy' || file) throw new Error('What is to be done is `deploy`, or `new-key FILE`.');
+  const [command, first, second, ...more] = positionals;
+  if (command === 'new-key' && first && !second) return { command, keyFile: first };
+  if (command === 'faucet' && more.length === 0) {
+    return { command, to: addressOf('ADDRESS', first), amount: amountOf(second), dataDirectory: values.data };
+  }
+  if (command !== 'deploy' || first)
+    throw new Error('What is to be done is `deploy`, `new-key FILE` or `faucet ADDRESS AMOUNT`.');
   const treasuries = [
     addressOf('--treasury', values.treasury),
     addressOf('--second-treasury', values['second-treasury']),
@@ -46,6 +61,12 @@ export function readOptions(args: string[]): Options {
 function given(option: string, value: string | undefined): string {
   if (!value) throw new Error(`${option} is missing.`);
   return value;
+}
+
+function amountOf(value: string | undefined): string {
+  const text = given('AMOUNT', value);
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return text;
+  throw new Error(`AMOUNT is a number of dollars with six places at most, such as 100.50, not '${text}'.`);
 }
 
 /** A mistyped address would take the money of every payout for good, so one without a checksum is refused. */

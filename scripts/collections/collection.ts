@@ -55,8 +55,10 @@ export function collectionOf(document: OpenApiDocument): Collection {
   const requests = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => requestOf(document, path, method, operation)),
   );
+  const inFolder = (name: string) => requests.filter(({ tag }) => tag === name).map(({ request }) => request);
+  // What only webhooks have as their tag has nothing to send.
   const folders = new Map(
-    document.tags.map(({ name }) => [name, requests.filter(({ tag }) => tag === name).map(({ request }) => request)]),
+    document.tags.map(({ name }) => [name, inFolder(name)] as const).filter(([, { length }]) => length > 0),
   );
   const used = requests.flatMap(({ request: { url, body = '' } }) =>
     [...(url + body).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [name, ''] as const),

@@ -5,15 +5,5 @@ import type { Lists } from './lists.ts';
  * built.
  */
 export const laterInPart: Lists = {
-  'self-funded payouts': [
-    {
-      section: 'What the service does',
-      rows: ['On some routings the organization funds the payout itself from its own wallet'],
-    },
-    {
-      section: 'Endpoints > Accept a quote (sends the money)',
-      rows: ['A self-funded payout comes back with `requiresFunding: true`'],
-    },
-  ],
   'crypto deposits': [{ section: 'Resources and their fields > Deposit event data', rows: ['`crypto`'] }],
 };

@@ -10,8 +10,8 @@ export interface CompiledContract {
   readonly bytecode: Hex;
   /** What stands on the chain, with zeros wherever an immutable value is. */
   readonly deployedBytecode: Hex;
-  /** The places of immutable values in the deployed code, in bytes. */
-  readonly immutables: readonly { readonly start: number; readonly length: number }[];
+  /** Where each immutable value is in the deployed code, by its name: the first bytes of words of 32. */
+  readonly immutables: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The same source gives the same bytes on every machine: no hash of metadata, and opcodes that every chain has. */
@@ -19,12 +19,20 @@ const settings = {
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 10_000 },
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
+  outputSelection: { '*': { '': ['ast'], '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
 };
 
 interface Output {
   readonly errors?: readonly { readonly formattedMessage: string }[];
   readonly contracts: Readonly<Record<string, Readonly<Record<string, OutputContract>>>>;
+  readonly sources: Readonly<Record<string, { readonly ast: AstNode }>>;
+}
+
+/** As much of the syntax tree as says what a variable is called. */
+interface AstNode {
+  readonly id: number;
+  readonly name?: string;
+  readonly nodes?: readonly AstNode[];
 }
 
 interface OutputContract {
@@ -33,7 +41,8 @@ interface OutputContract {
     readonly bytecode: { readonly object: string };
     readonly deployedBytecode: {
       readonly object: string;
-      readonly immutableReferences?: Readonly<Record<string, CompiledContract['immutables']>>;
+      /** By the id of the variable. */
+      readonly immutableReferences?: Readonly<Record<string, readonly { readonly start: number }[]>>;
     };
   };
 }
@@ -49,10 +58,17 @@ export function compileContracts(folder: string): Map<string, CompiledContract> 
     names.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }] as const),
   );
   const input = JSON.stringify({ language: 'Solidity', sources, settings });
-  const { errors = [], contracts }: Output = JSON.parse(solc.compile(input, { import: importPackage }));
+  const {
+    errors = [],
+    contracts,
+    sources: parsed,
+  }: Output = JSON.parse(solc.compile(input, { import: importPackage }));
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const variables = new Map(Object.values(parsed).flatMap(({ ast }) => namesIn(ast)));
   return new Map(
-    names.flatMap((name) => Object.entries(contracts[name] ?? {}).map(([contract, output]) => [contract, of(output)])),
+    names.flatMap((name) =>
+      Object.entries(contracts[name] ?? {}).map(([contract, output]) => [contract, of(output, variables)]),
+    ),
   );
 }
 
@@ -61,12 +77,23 @@ function importPackage(path: string): { readonly contents: string } {
   return { contents: readFileSync(createRequire(import.meta.url).resolve(path), 'utf8') };
 }
 
-function of({ abi, evm: { bytecode, deployedBytecode } }: OutputContract): CompiledContract {
-  const immutables = Object.values(deployedBytecode.immutableReferences ?? {}).flat();
+function namesIn({ id, name = '', nodes = [] }: AstNode): [string, string][] {
+  return [[`${id}`, name], ...nodes.flatMap(namesIn)];
+}
+
+function of(
+  { abi, evm: { bytecode, deployedBytecode } }: OutputContract,
+  variables: ReadonlyMap<string, string>,
+): CompiledContract {
+  const immutables = Object.entries(deployedBytecode.immutableReferences ?? {}).map(([id, places]) => {
+    const name = variables.get(id);
+    if (!name) throw new Error(`the compiler names no variable ${id}`);
+    return [name, places.map(({ start }) => start).toSorted((a, b) => a - b)] as const;
+  });
   return {
     abi,
     bytecode: `0x${bytecode.object}`,
     deployedBytecode: `0x${deployedBytecode.object}`,
-    immutables: immutables.toSorted((a, b) => a.start - b.start),
+    immutables: Object.fromEntries(immutables.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }

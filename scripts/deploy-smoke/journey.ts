@@ -3,6 +3,7 @@ import { isSluiceError, type Sluice } from '../../client/src/index.ts';
 import { say } from '../support/say.ts';
 import { checkArchive } from './archive.ts';
 import { type Customer, clientOf } from './client.ts';
+import { checkConnections } from './connections.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
@@ -47,6 +48,7 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<Jour
   await checkBooks(sluice, payoutId);
   assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
   say('the operation that checks books finds them sound');
+  await checkConnections(cloud, deployed);
   if (deployed.isArchived) await checkArchive(cloud, deployed);
   return { customer, sluice, edgeHeaders, originSecretVersion };
 }

@@ -3,6 +3,7 @@
 Composite alarms: they are handed to its PutCompositeAlarm, which refuses a rule about alarms that do not exist, as AWS
 does. Alarms over several metrics: they become alarms on the first of these.
 Filters of event sources: a value below a part that an event lacks does not exist either, as in AWS.
+Cookies: the event of an HTTP API has them as a list, as in AWS.
 Calls by TLS to other servers of this machine: MiniStack takes every call to a loopback address for one to itself, and sends it
 as plain HTTP.
 Saved queries of logs: they are accepted, because nothing asks them here.
@@ -137,6 +138,19 @@ def match_with_missing_parts(record, pattern):
 
 
 lambda_svc._match_esm_filter = match_with_missing_parts
+
+execute_function = lambda_svc._execute_function_with_config_scope
+
+
+def execute_with_cookies(record, event, *rest, **named):
+    is_http = isinstance(event, dict) and event.get("version") == "2.0"
+    cookie = event["headers"].get("cookie") if is_http else None
+    if cookie:
+        event = {**event, "cookies": [part.strip() for part in cookie.split(";")]}
+    return execute_function(record, event, *rest, **named)
+
+
+lambda_svc._execute_function_with_config_scope = execute_with_cookies
 
 to_loopback = "    const advertised ="
 to_another_server = """    if (![undefined, null, "", "443", String(msPort)].includes(options.port?.toString())) {

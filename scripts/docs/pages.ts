@@ -1,54 +1,51 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { docsPrefix } from '../../shared/contract/site.ts';
-import { readMarkdown } from './markdown.ts';
-import { referencePath } from './reference.ts';
-import { documentOf, type NavigationEntry } from './template.ts';
+import { type ReadPage, readMarkdown } from './markdown.ts';
+import { guideGroups, type NavigationGroup } from './navigation.ts';
+import { withSiteLinks } from './site-links.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const guide = join(root, 'docs/guide');
-export const description = join(root, 'docs/openapi.json');
 const collections = join(root, 'docs/collections');
 
-/** In the order of the navigation. A page that nobody has written yet is left out. */
-const guidePages = [
-  'start',
-  'signing',
-  'idempotency',
-  'recipients',
-  'payout-links',
-  'following',
-  'texts',
-  'webhooks',
-  'errors',
-  'mistakes',
-  'sandbox',
-  'going-live',
-];
+/** A page of the site before it has a frame. */
+export interface SitePage extends ReadPage {
+  readonly path: string;
+  /** Its links lead to pages of the site. */
+  readonly markdown: string;
+  /** Where the same page is served in Markdown. */
+  readonly markdownPath: string;
+}
 
-/** A page by its path, as a whole document. */
-export type Documents = Readonly<Record<string, string>>;
+const guidePages = guideGroups.flatMap(({ pages }) => pages);
 
-/** Renders the page at the root and those of the guide. */
-export function renderGuide(): Documents {
-  const written = guidePages.filter((name) => existsSync(join(guide, `${name}.md`)));
-  const read = written.map((name) => ({ path: pathOf(name), ...readMarkdown(markdownOf(name), addressOf) }));
-  const reference = { title: 'API reference', path: referencePath };
-  const navigation: NavigationEntry[] = [...read.map(({ title, path }) => ({ title, path })), reference];
-  const home = readMarkdown(markdownOf('home'), addressOf);
-  const pages = [{ ...home, path: '/' }, ...read];
-  return Object.fromEntries(
-    pages.map(({ path, title, html }) => {
-      const name = path === '/' ? title : `${title} - Sluice`;
-      return [path, documentOf({ title: name, path, content: html, navigation })];
-    }),
-  );
+/** The page at the root and those of the guide, in the order of the navigation. */
+export function readGuide(): SitePage[] {
+  return ['home', ...guidePages].map((name) => {
+    const markdown = withSiteLinks(markdownOf(name), addressOf);
+    return pageOf(pathOf(name), `${docsPrefix}/${name}.md`, markdown);
+  });
+}
+
+/** @param markdown whose links are those of the site */
+export function pageOf(path: string, markdownPath: string, markdown: string): SitePage {
+  return { path, markdownPath, markdown, ...readMarkdown(markdown) };
+}
+
+/** Groups of the guide as every page of it shows them. */
+export function guideNavigation(pages: readonly SitePage[]): NavigationGroup[] {
+  const titles = new Map(pages.map(({ path, title }) => [path, title]));
+  return guideGroups.map(({ title, pages: names }) => ({
+    title,
+    entries: names.map(pathOf).map((path) => ({ path, title: titles.get(path) ?? path })),
+  }));
 }
 
 /** Files that are offered to be saved, by name. */
 export function downloads(): string[] {
-  return existsSync(collections) ? readdirSync(collections).filter((name) => name.endsWith('.json')) : [];
+  return readdirSync(collections).filter((name) => name.endsWith('.json'));
 }
 
 export function readDownload(name: string): Buffer {
@@ -56,14 +53,13 @@ export function readDownload(name: string): Buffer {
 }
 
 function markdownOf(name: string): string {
+  if (name === 'changelog') return readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const written = readFileSync(join(guide, `${name}.md`), 'utf8');
   return name === 'start' ? written + downloadsInMarkdown() : written;
 }
 
 function downloadsInMarkdown(): string {
-  const names = downloads();
-  if (names.length === 0) return '';
-  const items = names.map((name) => `- [${name}](${docsPrefix}/${name})`);
+  const items = downloads().map((name) => `- [${name}](${docsPrefix}/${name})`);
   return `\n## Collections\n\nThe whole API for Postman, to import:\n\n${items.join('\n')}\n\nFor Bruno the repository has the folder \`docs/collections/bruno\`, to open.\n`;
 }
 
@@ -74,15 +70,17 @@ function pathOf(name: string): string {
 
 /**
  * A link as the site has it. In the repository pages link each other's files, so that they can be read there too.
- * @throws Error for a file that the site does not have
+ * @returns undefined for a file that only the repository has: its words stay, without a link
+ * @throws Error for a page that the site does not have
  */
-export function addressOf(href: string): string {
+export function addressOf(href: string): string | undefined {
   if (/^(https:\/\/|#|\/)/.test(href)) return href;
   const [file = '', anchor] = href.split('#');
   const fragment = anchor === undefined ? '' : `#${anchor}`;
   if (file === '../openapi.json') return `${apiPrefix}/openapi.json`;
-  const name = file.replace(/\.md$/, '');
-  const isPage = ['home', ...guidePages].includes(name) && existsSync(join(guide, `${name}.md`));
-  if (!isPage) throw new Error(`The site has no page for the link ${href}.`);
+  // From the changelog, which lies at the root of the repository.
+  if (/^docs\/(?!guide\/)/.test(file)) return undefined;
+  const name = file.replace(/^docs\/guide\//, '').replace(/\.md$/, '');
+  if (!['home', ...guidePages].includes(name)) throw new Error(`The site has no page for the link ${href}.`);
   return pathOf(name) + fragment;
 }

@@ -1,58 +1,146 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { docsPrefix } from '../../shared/contract/site.ts';
 import { escapeHtml } from '../../shared/http/pages/escape-html.ts';
+import { pageScript, style } from './assets.ts';
+import type { Heading } from './markdown.ts';
+import type { NavigationGroup } from './navigation.ts';
 
-const style = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8');
+/**
+ * Everything that a page loads is of its own host: fonts, two scripts and the index of the search. The style stands in the page and is named
+ * by its hash; `data:` is the empty icon.
+ */
+export const pagePolicy = policyOf({
+  'style-src': [hashOf(style)],
+  'script-src': ["'self'"],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'img-src': ['data:'],
+});
 
-/** Nothing is loaded. The style stands in the page and is named by its hash; `data:` is the empty icon. */
-export const pagePolicy = policyOf({ 'style-src': [hashOf(style)], 'img-src': ['data:'] });
-
-/** Browsers ask for an icon of their own accord, and there is none. */
-export const noIcon = '<link rel="icon" href="data:,">';
-
-export interface NavigationEntry {
-  readonly title: string;
-  readonly path: string;
+/** What the pages of a part of the site have in common. */
+export interface Frame {
+  readonly navigation: readonly NavigationGroup[];
+  /** Path of the index that the search loads. */
+  readonly searchIndex: string;
 }
 
 interface Filling {
+  /** Of the tab. */
   readonly title: string;
-  /** Of this page. */
-  readonly path: string;
+  readonly summary: string;
+  /** Of this page; absent on the page that says that there is none. */
+  readonly path?: string;
   /** HTML. */
   readonly content: string;
-  readonly navigation: readonly NavigationEntry[];
+  readonly headings: readonly Heading[];
+  readonly frame: Frame;
+  /** The same page in Markdown. */
+  readonly markdownPath?: string;
 }
 
-/** A whole document that works without scripts. */
-export function documentOf({ title, path, content, navigation }: Filling): string {
-  const entries = navigation.map((entry) => {
-    const current = entry.path === path ? ' aria-current="page"' : '';
-    return `<li><a href="${entry.path}"${current}>${escapeHtml(entry.title)}</a></li>`;
-  });
+const places = [
+  { title: 'Guides', path: docsPrefix },
+  { title: 'Reference', path: `${docsPrefix}/reference` },
+  { title: 'Libraries', path: `${docsPrefix}/libraries` },
+  { title: 'Changelog', path: `${docsPrefix}/changelog` },
+];
+
+const logo =
+  '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" opacity=".28"/><path d="M6 5v10M14 5v10" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/></svg>';
+
+/** A whole document. Without scripts it lacks the search and the buttons that copy code. */
+export function documentOf({
+  title,
+  summary,
+  path,
+  content,
+  headings,
+  frame: { navigation, searchIndex },
+  markdownPath,
+}: Filling): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-${noIcon}
+<meta name="description" content="${escapeHtml(summary)}">
+<link rel="icon" href="data:,">
+${markdownPath === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdownPath}">`}
 <style>${style}</style>
+<script src="${pageScript}" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
+<header class="top">
+<a class="brand" href="/">${logo}Sluice</a>
+<nav class="places" aria-label="Documentation">${places.map((place) => linkTo(place, placeOf(path))).join('')}</nav>
+<button class="control search" type="button" data-index="${searchIndex}" hidden>Search <kbd>/</kbd></button>
+</header>
+<div class="bar">
+<button class="control" type="button" popovertarget="pages">All pages</button>
+${headings.length === 0 ? '' : '<button class="control" type="button" popovertarget="contents">On this page</button>'}
+</div>
 <div class="frame">
-<nav aria-label="Documentation"><ul>
-${entries.join('\n')}
-</ul></nav>
+<nav class="side" id="pages" popover aria-label="Pages">
+${navigation.map((group) => groupOf(group, path)).join('\n')}
+</nav>
 <main id="content">
 ${content}
+${footOf(navigation, path, markdownPath)}
 </main>
+${headings.length === 0 ? '' : contentsOf(headings)}
 </div>
 </body>
 </html>
 `;
+}
+
+interface Entry {
+  readonly title: string;
+  readonly path: string;
+}
+
+function linkTo({ title, path }: Entry, current: string | undefined): string {
+  return `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
+}
+
+/** The entry of the header that a page belongs to. */
+function placeOf(path: string | undefined): string | undefined {
+  if (path === undefined || path === '/') return undefined;
+  const place = places.find((one) => one.path !== docsPrefix && `${path}/`.startsWith(`${one.path}/`));
+  return place?.path ?? docsPrefix;
+}
+
+function groupOf({ title, entries, isLong }: NavigationGroup, path: string | undefined): string {
+  const list = `<ul>${entries.map((entry) => `<li>${linkTo(entry, path)}</li>`).join('')}</ul>`;
+  if (!isLong) return `<p>${escapeHtml(title)}</p>${list}`;
+  const open = entries.some((entry) => entry.path === path) ? ' open' : '';
+  return `<details${open}><summary>${escapeHtml(title)}</summary>${list}</details>`;
+}
+
+/** More entries than this show the sections alone. */
+const mostEntries = 40;
+
+function contentsOf(headings: readonly Heading[]): string {
+  const depth = headings.filter((heading) => heading.depth <= 3).length > mostEntries ? 2 : 3;
+  const entries = headings
+    .filter((heading) => heading.depth <= depth)
+    .map(({ id, text, depth }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`);
+  return `<nav class="side contents" id="contents" popover aria-label="On this page"><p>On this page</p><ul>${entries.join('')}</ul></nav>`;
+}
+
+/** Leads on to the next page of the navigation, and to the same page in Markdown. */
+function footOf(navigation: readonly NavigationGroup[], path: string | undefined, markdownPath: string | undefined) {
+  const entries = navigation.flatMap((group) => group.entries);
+  const next = entries[entries.findIndex((entry) => entry.path === path) + 1];
+  const links = [
+    ...(markdownPath === undefined ? [] : [`<a href="${markdownPath}">This page as Markdown</a>`]),
+    ...(next && path !== undefined && path !== '/'
+      ? [`<a href="${next.path}">Next: ${escapeHtml(next.title)}</a>`]
+      : []),
+  ];
+  return links.length === 0 ? '' : `<p class="foot">${links.join('')}</p>`;
 }
 
 /** Content-Security-Policy: nothing but what is named. */
@@ -70,7 +158,7 @@ export function policyOf(sources: Readonly<Record<string, readonly string[]>>): 
     .join('; ');
 }
 
-/** How a policy names a style or script that stands in the page. */
-export function hashOf(text: string): string {
+/** How a policy names a style that stands in the page. */
+function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

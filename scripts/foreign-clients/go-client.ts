@@ -1,40 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Commands } from '../support/commands.ts';
-import { registrySettings, toolCache } from '../support/installed.ts';
+import { registrySettings } from '../support/installed.ts';
 import { say } from '../support/say.ts';
+import type { Outcome, Workshop } from './workshop.ts';
 
 const source = join(import.meta.dirname, 'go');
 
 /**
  * Generates a client by oapi-codegen, which `go.mod` pins, builds it and makes signed calls with it.
- * @param document path of the API's description
- * @param target where the calls go and who makes them, as environment variables
- * @returns why nothing was tried, or undefined
+ * @returns that it was skipped where there is no Go, or one that is too old
  * @throws Error when the client does not build, or a call is not answered as described
  */
-export async function tryGoClient(
-  commands: Commands,
-  document: string,
-  target: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
+export async function tryGoClient({ commands, description, target }: Workshop): Promise<Outcome> {
   const wanted = /^go (\d+\.\d+)/m.exec(readFileSync(join(source, 'go.mod'), 'utf8'))?.[1] ?? '';
-  if (!isAtLeast(installedGo(), wanted)) return `SKIPPED: Go clients (no go >= ${wanted})`;
-  const folder = join(commands.directory, 'go-client');
+  if (!isAtLeast(installedGo(), wanted)) return { skipped: `the client in Go (no go >= ${wanted})` };
+  const folder = join(commands.directory, 'go');
   cpSync(source, folder, { recursive: true });
+  mkdirSync(join(folder, 'api'));
   const run = (command: readonly string[]) => commands.run(command, goSettings(), folder);
   await run(['go', 'mod', 'download']).catch((error) => {
     throw new Error('Go’s modules could not be had; GOPROXY says from where', { cause: error });
   });
-  // The generator writes to a folder that has to be there.
-  await run(['mkdir', 'api']);
-  await run(['go', 'tool', 'oapi-codegen', '-config', 'generator.yaml', document]);
+  const generate = ['go', 'tool', 'oapi-codegen', '-generate', 'types,client', '-package', 'api'];
+  await run([...generate, '-o', 'api/api.gen.go', description]);
   await run(['go', 'build', '-o', 'client', '.']);
-  say('Go: the generated client builds');
+  say('Go: the client of oapi-codegen builds');
   await commands.run([join(folder, 'client')], target);
-  say('Go: a signed read and a signed write were answered as described');
-  return undefined;
+  say('Go: a signed write and read were answered as described');
+  return { played: 1 };
 }
 
 /** The version of Go on this machine, such as `1.26.8`; empty where there is none. */
@@ -50,15 +44,15 @@ function isAtLeast(version: string, wanted: string): boolean {
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
-/** Modules and what was built of them are kept between runs. No other Go is downloaded. */
+/**
+ * Go keeps modules and what was built of them where it does for this user: it checks both by their hashes, and to build the
+ * generator anew takes a minute of a processor. No other Go is downloaded.
+ */
 function goSettings(): Record<string, string> {
-  const cache = join(toolCache, 'go');
   return {
-    ...registrySettings(/^GO(PROXY|SUMDB|NOSUMDB|PRIVATE)$/),
-    GOMODCACHE: join(cache, 'modules'),
-    GOCACHE: join(cache, 'build'),
-    // Otherwise modules are read-only, and the folder of the dependencies cannot be deleted.
-    GOFLAGS: '-modcacherw',
+    ...registrySettings(/^GO(PROXY|SUMDB|NOSUMDB|PRIVATE|CACHE|MODCACHE|PATH)$/),
     GOTOOLCHAIN: 'local',
+    // Without the folder's name in it, what was built before fits.
+    GOFLAGS: '-trimpath',
   };
 }

@@ -12,7 +12,6 @@ export function skeletonOf(name: string): Readonly<Record<string, string>> {
       'prices',
       `() => ({ payouts: { ...${name}Catalog, price: ${name}Price } })`,
     ),
-    [`${folder}/ports/funding.ts`]: port(name, 'funding', '() => ({ payouts: {} })'),
     [`${folder}/ports/payouts.ts`]: sending(
       name,
       'payouts',
@@ -25,7 +24,7 @@ export function skeletonOf(name: string): Readonly<Record<string, string>> {
   };
 }
 
-const ports = ['corridors', 'funding', 'payouts', 'prices', 'registration', 'screening', 'sentPayouts'];
+const ports = ['corridors', 'payouts', 'prices', 'registration', 'screening', 'sentPayouts'];
 
 function kebab(word: string): string {
   return word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

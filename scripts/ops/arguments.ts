@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Command, textOf } from './command.ts';
+import { type Command, textOf, type Values } from './command.ts';
 import { commands } from './commands.ts';
 import { preflightSummary } from './preflight/run-preflight.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,7 +11,9 @@ export interface Wanted {
   readonly command: Command;
   readonly input: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
-  readonly place: { readonly stage: string; readonly region: string | undefined } | { readonly data: string };
+  readonly place:
+    | { readonly stage: string; readonly region: string | undefined }
+    | { readonly data: string; readonly operator?: string };
   readonly json: boolean;
   /** A file for the JSON, in place of standard output. */
   readonly out: string | undefined;
@@ -20,6 +22,7 @@ export interface Wanted {
 
 const everywhere = {
   data: { type: 'string' },
+  as: { type: 'string' },
   stage: { type: 'string' },
   region: { type: 'string' },
   json: { type: 'boolean' },
@@ -49,7 +52,7 @@ export function readArguments([name = '', ...args]: readonly string[]): Wanted |
       command,
       input: command.input(positionals, values),
       idempotencyKey: command.keyed && (textOf(values, 'key') ?? `op_${randomUUID()}`),
-      place: placeOf(textOf(values, 'stage'), textOf(values, 'region'), textOf(values, 'data')),
+      place: placeOf(values),
       json: values.json === true || out !== undefined,
       out,
       yes: values.yes === true,
@@ -63,13 +66,18 @@ function optionsOf({ options, keyed }: Command) {
   return { ...everywhere, ...options, ...(keyed && { key: { type: 'string' as const } }) };
 }
 
-function placeOf(stage: string | undefined, region: string | undefined, data: string | undefined): Wanted['place'] {
+function placeOf(values: Values): Wanted['place'] {
+  const [stage, region, data, operator] = ['stage', 'region', 'data', 'as'].map((name) => textOf(values, name));
+  if (stage !== undefined && operator !== undefined)
+    throw new UsageError('--as is for this machine: on a stage your AWS identity says who you are.');
   if (stage === undefined && region !== undefined) throw new UsageError('--region goes with --stage.');
   if (stage !== undefined && data !== undefined) throw new UsageError('Give either --stage or --data.');
-  return stage === undefined ? { data: data ?? '.sluice' } : { stage, region };
+  if (stage !== undefined) return { stage, region };
+  return { data: data ?? '.sluice', ...(operator !== undefined && { operator }) };
 }
 
 const common = `  --data DIR           data directory of the running stack (.sluice)
+  --as NAME            on this machine: one of several operators whom you play
   --stage NAME         a deployed stage instead: its Lambdas, under your AWS identity
   --region NAME        of the stage; your AWS configuration's when absent
   --json               print the answer as JSON; with npm run --silent ops, nothing else

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Target } from './target.ts';
 
 /** Options as `parseArgs` reads them. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -8,6 +9,10 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
  * those of the operation.
  */
 export interface Command {
+  /** The operation that it calls, where that has another name. */
+  readonly operation?: string;
+  /** The folder of the function, where that is not `operations`. */
+  readonly folder?: string;
   readonly summary: string;
   /** Names of the positional arguments. */
   readonly positionals: readonly string[];
@@ -16,6 +21,11 @@ export interface Command {
   readonly help: string;
   /** @throws UsageError */
   readonly input: (positionals: readonly string[], values: Values) => Readonly<Record<string, unknown>>;
+  /** Seals what may not leave this machine as it is. @throws UsageError */
+  readonly sealInput?: (
+    input: Readonly<Record<string, unknown>>,
+    target: Target,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /** What it is about to do, in words; absent if it changes nothing. */
   readonly intent?: (input: Readonly<Record<string, unknown>>) => string;
   /** An operation that only reads, and what of its answer is shown before anybody is asked to go on. */

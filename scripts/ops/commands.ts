@@ -1,4 +1,5 @@
 import { type Command, textOf } from './command.ts';
+import { connectionCommands } from './connection-commands.ts';
 import { LostReport } from './lost-report.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
@@ -58,5 +59,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...restoreCommands,
   ...canaryCommands,
   ...screeningCommands,
+  ...connectionCommands,
   ...readingCommands,
 };

@@ -1,17 +1,24 @@
 import { request as httpRequest } from 'node:http';
+import { ringOf } from '../../local/data-directory.ts';
 import { operationsAddress } from '../../local/operations-socket.ts';
+import { sealWithRing } from '../../local/ring-credentials.ts';
 import type { OperationAnswer, OperationRequest } from '../../shared/contract/operation.ts';
 import type { Target } from './target.ts';
 
 const answerTimeoutMs = 60_000;
 
 /** The stack that runs on a data directory of this machine. */
-export function localTarget(dataDirectory: string): Target {
+/** @param operator one of several operators whom the user of this machine plays; the user alone when absent */
+export function localTarget(dataDirectory: string, operator?: string): Target {
   const address = operationsAddress(dataDirectory);
   return {
     name: `the stack in ${dataDirectory}`,
+    seal: async (text, sealedFor) => sealWithRing(ringOf(dataDirectory), text, sealedFor),
     async perform(operation, request) {
-      const { status, text } = await send(address, operation, request).catch((error: NodeJS.ErrnoException) => {
+      const { status, text } = await send(address, operation, {
+        ...request,
+        ...(operator !== undefined && { proof: { operator } }),
+      }).catch((error: NodeJS.ErrnoException) => {
         const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
         throw isAbsent
           ? new Error(`No stack takes operations at ${address}. Start one (npm start), or name its folder with --data.`)

@@ -1,4 +1,5 @@
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
+import { stageOrganizationId } from '../../shared/identity/stage.ts';
 import type { Wanted } from './arguments.ts';
 import { checkInput } from './check-input.ts';
 import type { Collector } from './command.ts';
@@ -22,7 +23,8 @@ type Failure = Extract<OperationAnswer, { error: unknown }>['error'];
  * @returns the exit code: 0, or 1 if the command was refused or has findings
  * @throws UsageError for an input that the operation would refuse: nothing was sent
  */
-export async function runCommand(wanted: Wanted, target: Target, terminal: Terminal): Promise<number> {
+export async function runCommand(given: Wanted, target: Target, terminal: Terminal): Promise<number> {
+  const wanted = await sealed(given, target);
   await checkInput(wanted);
   const refused = await showPreview(wanted, target, terminal);
   if (refused) return showFailure(refused, wanted, terminal);
@@ -36,6 +38,11 @@ export async function runCommand(wanted: Wanted, target: Target, terminal: Termi
   if (isProposal(answer.result)) terminal.note(proposed(wanted, answer.result));
   if (answer.replayed) terminal.note('This key was used before: nothing was done again.');
   return isSound ? 0 : 1;
+}
+
+async function sealed(wanted: Wanted, target: Target): Promise<Wanted> {
+  const { command, input } = wanted;
+  return command.sealInput ? { ...wanted, input: await command.sealInput(input, target) } : wanted;
 }
 
 /** @returns the failure, if what is shown could not be read */
@@ -66,8 +73,8 @@ interface Proposed {
 }
 
 function proposed({ input, place }: Wanted, { proposalId, expiresAt }: Proposed): string {
-  const command = commandAt(place, `confirm ${input.organizationId} ${proposalId}`);
-  return `Nothing has moved. Another operator looks at it and executes it before ${expiresAt}: ${command}`;
+  const command = commandAt(place, `confirm ${input.organizationId ?? stageOrganizationId} ${proposalId}`);
+  return `Nothing has changed yet. Another operator looks at it and executes it before ${expiresAt}: ${command}`;
 }
 
 /** Says what is about to be done, and asks for confirmation. */
@@ -91,9 +98,12 @@ interface Performed {
 }
 
 async function performAll(wanted: Wanted, target: Target, { note }: Terminal): Promise<Performed> {
-  const { name, command, input, idempotencyKey } = wanted;
+  const { command, input, idempotencyKey } = wanted;
   const perform = (more: object) =>
-    target.perform(name, { input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
+    target.perform(command.operation ?? wanted.name, {
+      input: { ...input, ...more },
+      ...(idempotencyKey && { idempotencyKey }),
+    });
   let answer = await perform({});
   if (!command.paged) return { answer, isSound: 'result' in answer && findingsOf(answer.result).length === 0 };
   const collector = command.collector?.() ?? new Findings();

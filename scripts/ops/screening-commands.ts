@@ -29,6 +29,26 @@ export const screeningCommands: Readonly<Record<string, Command>> = {
       return [...findings, `${screened} screened, ${blocked} blocked; this part ends at: ${position}`];
     },
   },
+  'judge-transfers': {
+    folder: 'payouts',
+    summary:
+      'judge parked transfers to the address of a self-funded payout once more, or those of a transaction, and show them',
+    positionals: ['ORGANIZATION', 'PAYOUT'],
+    options: { transaction: { type: 'string' }, reason: { type: 'string' } },
+    help: `  --transaction HASH   judge what this final transaction brings, also where no node lists it
+  --reason TEXT        what has changed since they were parked, or how the transaction was found
+`,
+    input: ([organizationId, payoutId], values) => ({
+      organizationId,
+      payoutId,
+      transaction: textOf(values, 'transaction'),
+      reason: textOf(values, 'reason'),
+    }),
+    intent: ({ organizationId, payoutId, transaction }) =>
+      transaction
+        ? `record what ${transaction} brings to the address of ${payoutId} of ${organizationId}`
+        : `judge what was parked of the transfers to the address of ${payoutId} of ${organizationId} once more`,
+  },
   'lift-block': {
     summary: 'propose to a second operator that a blocked recipient may be paid again',
     positionals: ['ORGANIZATION', 'RECIPIENT'],

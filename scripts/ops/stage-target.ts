@@ -1,4 +1,7 @@
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { connectionsKeyAlias } from '../../shared/connections/key-alias.ts';
+import { sealingContext } from '../../shared/connections/sealing-context.ts';
 import { type OperationAnswer, operationFunctionName } from '../../shared/contract/operation.ts';
 import { proveIdentity } from './prove-identity.ts';
 import type { Target } from './target.ts';
@@ -25,6 +28,17 @@ export function stageTarget(stage: string, config: ClientConfig = {}): Target {
   const sts = config.endpoint === undefined ? undefined : new URL(config.endpoint);
   return {
     name: `the stage ${stage}`,
+    async seal(text, sealedFor) {
+      if (!(await lambda.config.region().catch(() => undefined))) throw new UsageError(noRegion);
+      const { CiphertextBlob } = await new KMSClient(config).send(
+        new EncryptCommand({
+          KeyId: connectionsKeyAlias(stage),
+          Plaintext: Buffer.from(text),
+          EncryptionContext: sealingContext(sealedFor),
+        }),
+      );
+      return Buffer.from(CiphertextBlob ?? []).toString('base64');
+    },
     async perform(operation, request) {
       if (!(await lambda.config.region().catch(() => undefined))) throw new UsageError(noRegion);
       const proof = await proveIdentity(lambda.config, { stage, operation, ...request }, sts);

@@ -2,8 +2,8 @@ import { type BillOfMaterials, isForDevelopment, licencesOf } from './bill-of-ma
 
 /** What may be part of something under Apache-2.0 without conditions on the rest of it. */
 const deployable = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'];
-/** What may be used to build and test besides. None of it is deployed. */
-const usable = [...deployable, 'BlueOak-1.0.0', 'MPL-2.0', 'Unlicense'];
+/** What may be used to build and test besides. Of it only fonts are deployed: OFL-1.1 lets them be served with any page. */
+const usable = [...deployable, 'BlueOak-1.0.0', 'MPL-2.0', 'OFL-1.1', 'Unlicense'];
 
 /** They state it in a form of `package.json` that was given up in 2014, and that a bill of materials leaves out. */
 const statedInOldForm: Readonly<Record<string, string>> = { 'memorystream@0.3.1': 'MIT' };

@@ -7,8 +7,8 @@ import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
-import { createRuntime } from '../../shared/ports/create-runtime.ts';
 import type { EdgeRuntime } from '../../shared/ports/runtime.ts';
+import { createRuntime } from '../../shared/ports/wiring/create-runtime.ts';
 
 /** A read that is ready to be sent, except for its signature and the registration of its key. */
 export interface Request {

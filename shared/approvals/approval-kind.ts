@@ -2,16 +2,17 @@ import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import type { Runtime, WorkerPorts } from '../ports/runtime.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
+import type { ApprovalEnd } from './transitions.ts';
 
 /** What approvals are executed with: prices of rails, the keys that seal mail, and where pages are. */
-export type ApprovalRuntime = Runtime<'prices' | 'sealing' | 'pages'>;
+export type ApprovalRuntime = Runtime<'prices' | 'sealing' | 'pages' | 'depositChain' | 'depositRecords'>;
 
 /** How approvals of one kind are handled. The domain of the kind implements this, and the worker calls it. */
 export interface ApprovalKindHandler {
   /** Executes an approval that has enough votes, and ends it. */
   readonly execute: (runtime: ApprovalRuntime, approval: Approval) => Promise<void>;
-  /** Changes what waits for the approval when it ends without being executed, in the same commit. */
-  readonly ended?: (draft: JournalDraft, approval: Approval) => void;
+  /** Changes what waits for the approval when it ends without being executed, in the same commit. `end`: how it ends. */
+  readonly ended?: (draft: JournalDraft, approval: Approval, end: ApprovalEnd) => void;
   /** For pending approvals that wait for something other than votes: which ones they are, and how they proceed. */
   readonly pending?: {
     readonly isFor: (approval: Approval) => boolean;

@@ -13,7 +13,14 @@ import { approvalStatuses } from './transitions.ts';
 /**
  * The kinds of things that approvers vote on. The domain of each kind implements its execution (`approval-kind.ts`).
  */
-export const approvalKinds = ['payout', 'batch', 'policy', 'collection_account', 'payout_link'] as const;
+export const approvalKinds = [
+  'payout',
+  'batch',
+  'policy',
+  'collection_account',
+  'payout_link',
+  'payout_link_claim',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const voteDecisions = ['approve', 'reject'] as const;

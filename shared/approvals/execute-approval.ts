@@ -64,7 +64,7 @@ export async function executeApproval<R extends Reads, Asked>(
       });
       if (refusal) {
         endApproval(draft, approval, 'failed', { failureReason: refusal.type });
-        ended?.(draft, approval);
+        ended?.(draft, approval, 'failed');
       } else if ('asked' in answer) {
         apply(found, draft, answer.asked, endApproval(draft, approval, 'executed', became).sequence);
       }

@@ -18,12 +18,23 @@ export interface Initiator extends ResponsiblePersons {
 }
 
 /** A request by a key counts as one by everybody who ever issued or rotated the key. */
-export async function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
-  const shown = shownInitiator(caller);
-  if (caller.kind === 'key') return { shown, ...(await responsiblePersonsOf(store, caller.key)) };
-  const { person, member } = caller;
-  const inviters = member ? await invitersOf(store, member) : [];
-  return { shown, persons: [person.userId], inviters };
+export function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
+  const found = caller.kind === 'key' ? { initiatorKey: caller.key } : { initiatorMember: caller.member };
+  return initiatorBehind(store, shownInitiator(caller), found);
+}
+
+/**
+ * The initiator of something that was asked for before, and asks now for something else.
+ * @param found what was read by `initiatorReads`
+ */
+export async function initiatorBehind(
+  store: Store,
+  shown: Approval['initiator'],
+  { initiatorKey, initiatorMember }: Omit<FoundInitiator, 'organization'>,
+): Promise<Initiator> {
+  if (initiatorKey) return { shown, ...(await responsiblePersonsOf(store, initiatorKey)) };
+  const inviters = initiatorMember ? await invitersOf(store, initiatorMember) : [];
+  return { shown, persons: shown.actorUserId === undefined ? [] : [shown.actorUserId], inviters };
 }
 
 /** The caller as the API shows who asked. */
@@ -84,6 +95,7 @@ export const askingPermissions: { readonly [Kind in ApprovalKind]?: Permission }
   policy: 'policy.change',
   collection_account: 'checkout.accounts',
   payout_link: 'payouts.send',
+  payout_link_claim: 'payouts.send',
 };
 
 /**

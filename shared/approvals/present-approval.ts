@@ -74,6 +74,7 @@ export type ApprovalBody = z.infer<typeof ApprovalBase>;
 const contentNames: Readonly<Record<string, string>> = {
   collection_account: 'collectionAccount',
   payout_link: 'payoutLink',
+  payout_link_claim: 'payoutLinkClaim',
 };
 
 /** The approval as the API and its events show it (specification, Approval; design, approval). */

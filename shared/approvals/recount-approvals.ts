@@ -107,7 +107,7 @@ async function settle(
       if (recounted.status === 'approved') markApproved(draft, approval);
       else {
         endApproval(draft, approval, 'failed', { failureReason: recounted.failureReason });
-        kinds[approval.kind].ended?.(draft, approval);
+        kinds[approval.kind].ended?.(draft, approval, 'failed');
       }
       return { reply: { status: 200, body: undefined } };
     },

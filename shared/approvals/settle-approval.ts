@@ -76,7 +76,7 @@ async function expire(
     decide: ({ approval }, draft) => {
       if (approval?.status !== 'pending' || draft.now < expiresAt) return undefined;
       endApproval(draft, approval, 'expired');
-      kinds[approval.kind].ended?.(draft, approval);
+      kinds[approval.kind].ended?.(draft, approval, 'expired');
       return { reply: { status: 200, body: undefined } };
     },
   });

@@ -78,7 +78,7 @@ function decideVote(
     });
   }
   if (decision === 'reject') {
-    endings[approval.kind]?.ended(draft, approval);
+    endings[approval.kind]?.ended(draft, approval, 'rejected');
     return answered(endApproval(draft, approval, 'rejected', { votes }).ended);
   }
   const voted: Approval = { ...approval, votes, updatedAt: draft.timestamp };

@@ -4,10 +4,15 @@ import { archive } from './archive.ts';
 import { archivedChanges } from './archived-changes.ts';
 import { canary } from './canary.ts';
 import { canaryKey } from './canary-key.ts';
+import { connections } from './connections.ts';
+import { depositChain } from './deposit-chain.ts';
+import { depositFlusher } from './deposit-flusher.ts';
+import { depositRecords } from './deposit-records.ts';
 import { eventBus } from './event-bus.ts';
 import { eventBusPresence } from './event-bus-presence.ts';
 import { heartbeats } from './heartbeats.ts';
 import { mail } from './mail.ts';
+import { notedDeposits } from './noted-deposits.ts';
 import { pages } from './pages.ts';
 import { receiverAddresses } from './receiver-addresses.ts';
 import { receivers } from './receivers.ts';
@@ -34,6 +39,11 @@ export const capabilities: Readonly<Record<string, Needs>> = {
   secretRotation,
   canaryKey,
   canary,
+  connections,
+  depositChain,
+  depositFlusher,
+  depositRecords,
+  notedDeposits,
   ...Object.assign({}, ...providers.map((provider) => provider.capabilities)),
   ...ofProviders,
 };

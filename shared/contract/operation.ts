@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Organization } from '../identity/organization.ts';
+import type { ServiceOrganization } from '../identity/service-organizations.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import type { AuditedRequest } from '../journal/rows/audit-row.ts';
 import type { Capability, OperationRuntime } from '../ports/runtime.ts';
@@ -34,7 +35,7 @@ export interface Operation<
   readonly summary: string;
   /** Action of the audit row. */
   readonly audit: string;
-  /** An operation on one organization names it as `organizationId`. */
+  /** An operation on one organization names it as `organizationId`. One about the stage may leave it out (`aboutStage`). */
   readonly input: Input;
   /** The caller must send a key of their own making, so that a repeated call never does it twice. */
   readonly idempotency?: 'required';
@@ -48,6 +49,16 @@ export interface Operation<
    * (`OperationPorts.secondOperatorAbove`).
    */
   readonly movesMoney?: true;
+  /**
+   * The operation is about the stage. Where its input names no organization it is decided in the stage's own journal, so it has proposals and
+   * audit rows as every other.
+   */
+  readonly aboutStage?: true;
+  /**
+   * The organizations of the service itself that the input may name. No other operation is about them: one operator alone could
+   * otherwise resume the stage's organization, and give it members or keys.
+   */
+  readonly serviceOrganizations?: readonly ServiceOrganization[];
   /** The operation looks at every item of the table, so its function may scan it. */
   readonly scansTable?: true;
   /** What the operation uses besides the table. Its grants, its environment and the ports of its runtime follow. */

@@ -4,6 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
+import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { oneOf, stateOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
@@ -61,6 +62,8 @@ export const OrganizationEntity = new Entity({
      * writes.
      */
     votersNamed: boolean().optional(),
+    /** Which connection serves what is new, by what it is for: `chain/base`. Absent: none does. */
+    connections: record(string(), string()).optional(),
     createdAt: string(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ORG' }),

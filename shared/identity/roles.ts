@@ -12,6 +12,8 @@ export const permissions = {
   'payouts.send': ['owner', 'admin', 'operator'],
   'batches.confirm': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
+  /** Anybody can send tokens, so a deposit of `crypto` takes more than one that a bank has told. */
+  'deposits.accept_crypto': ['owner', 'admin'],
   'webhooks.manage': ['owner', 'admin', 'operator'],
   'checkout.sell': ['owner', 'admin', 'operator'],
   'checkout.accounts': ['owner', 'admin'],

@@ -4,10 +4,11 @@ import { responseHeaders } from '../contract/response-headers.ts';
 import { permissions, sandboxPermissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
-import { deliveryHeaders, deliveryResponse, eventSchemas, webhooksOf } from './events.ts';
+import { eventSchemas, webhooksOf, webhooksTag } from './events.ts';
 import { parametersOf, parametersOfAll } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { errorTypesByStatus, responsesOf } from './responses.ts';
+import { codeSamplesOf } from './samples/code-samples.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { errorExamples, shareResponses } from './shared-responses.ts';
@@ -40,16 +41,13 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[], story: S
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiPrefix, description: 'Below the address of the deployment.' }],
-    tags: [...new Set(documented.map(domainOf))].sort(compare).map(tagOf),
+    tags: [...new Set([...documented.map(domainOf), ...(tellsEvents ? [webhooksTag] : [])])].sort(compare).map(tagOf),
     paths,
     ...(tellsEvents && { webhooks: webhooksOf(story) }),
     components: {
       schemas: componentSchemas(schemas, events),
-      parameters: {
-        ...parametersOfAll(documented.map(({ declaration }) => declaration)),
-        ...(tellsEvents && deliveryHeaders),
-      },
-      responses: { ...responses, ...(tellsEvents && { Received: deliveryResponse }) },
+      parameters: parametersOfAll(documented.map(({ declaration }) => declaration)),
+      responses,
       examples: errorExamples(story),
       headers: responseHeaders,
       securitySchemes,
@@ -93,6 +91,7 @@ function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaReg
     'x-errors': errorTypesByStatus(declaration),
     'x-rate-limit': rateLimitOf(declaration),
     'x-idempotency': declaration.idempotency,
+    ...(told && { 'x-codeSamples': codeSamplesOf(declaration, told) }),
   };
 }
 

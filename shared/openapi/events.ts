@@ -10,7 +10,7 @@ import { WebhookEndpointView } from '../webhooks/endpoints/present-endpoint.ts';
 import { isOptIn } from '../webhooks/endpoints/wanted-types.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import { type Story, withExample } from './story.ts';
-import type { JsonSchema, OpenApiDocument, Parameter, Reference } from './types.ts';
+import type { JsonSchema, OpenApiDocument, Parameter } from './types.ts';
 
 /** What the events of one resource have as `data`: the resource as its read gave it at that moment. */
 const families: Readonly<Record<string, { readonly name: string; readonly data: z.ZodType; readonly about: string }>> =
@@ -101,19 +101,19 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 });
 
-/** The headers of a delivery (specification, Events, Delivery request). */
-export const deliveryHeaders = {
-  WebhookId: header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
-  WebhookTimestamp: header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
-  WebhookSignature: header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
-  WebhookVersion: header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
-} satisfies Record<string, Parameter>;
+/**
+ * The headers of a delivery (specification, Events, Delivery request). Each webhook lists them in full, because generators
+ * do not follow references from webhooks.
+ */
+const deliveryHeaders: Parameter[] = [
+  header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
+  header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
+  header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
+  header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
+];
 
-const headerRefs: Reference[] = Object.keys(deliveryHeaders).map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}));
-
-export const deliveryResponse = { description: 'Any 2xx: the event is not sent again.' };
+/** The tag of webhooks. Generators write one file for each tag, so operations must not share it. */
+export const webhooksTag = 'webhook-events';
 
 /** Which endpoints get it (specification, Events, Event types, Default delivery). */
 function sentTo(type: EventType): string {
@@ -136,11 +136,11 @@ export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webh
             operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
             summary: meanings[type],
             description: sentTo(type),
-            tags: ['webhooks'],
+            tags: [webhooksTag],
             security: [],
-            parameters: headerRefs,
+            parameters: deliveryHeaders,
             requestBody: { required: true, content: { 'application/json': withExample({ schema }, events[type]) } },
-            responses: { '2XX': { $ref: '#/components/responses/Received' } },
+            responses: { '2XX': { description: 'Any 2xx: the event is not sent again.' } },
           },
         },
       ];

@@ -48,6 +48,8 @@ function tidy(schema: JsonSchema, direction: Direction): void {
   if (schema.format?.startsWith('date')) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // zod calls a literal 1 a number, of which generators make a float.
+  if (schema.type === 'number' && Number.isInteger(schema.const)) schema.type = 'integer';
   if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;
   // A new field in an answer is a compatible change, so no answer forbids further ones.
   if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;

@@ -1,7 +1,17 @@
+/** What an operation was sent and answered the first time. */
+export interface ToldOperation {
+  /** What the path named beside the organization. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The body. */
+  readonly request?: unknown;
+  /** The answer's body, by status. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
 /** What was sent and answered in one story (docs/examples.json): the examples of the description. */
 export interface Story {
-  /** By operation: a request body, and by status the answer's body. */
-  readonly operations: Readonly<Record<string, { request?: unknown; answers: Readonly<Record<string, unknown>> }>>;
+  readonly operations: Readonly<Record<string, ToldOperation>>;
   /** By type. */
   readonly events: Readonly<Record<string, unknown>>;
   /** Error bodies by type. */

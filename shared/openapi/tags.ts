@@ -21,10 +21,11 @@ const descriptions: Readonly<Record<string, string>> = {
   rates: 'Prices that lock nothing.',
   recipients: 'Who can be paid.',
   sandbox: 'Play money and outcomes on demand.',
+  'webhook-events': 'What your endpoints are sent.',
   webhooks: 'Receivers of events, and what became of each delivery.',
 };
 
-/** A domain with its line; a test holds every domain of the API to one. */
+/** A tag with its line; a test holds every domain of the API to one. */
 export function tagOf(name: string): { name: string; description?: string } {
   const description = descriptions[name];
   return description === undefined ? { name } : { name, description };

@@ -50,7 +50,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-interface MediaType {
+export interface MediaType {
   schema: JsonSchema;
   example?: unknown;
   examples?: Record<string, Reference>;
@@ -78,6 +78,7 @@ export interface Operation {
   'x-errors': Record<string, string[]>;
   'x-rate-limit'?: { class: string; requests: number; windowSeconds: number; per: string };
   'x-idempotency': string;
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
   [extension: `x-${string}`]: unknown;
 }
 
@@ -86,7 +87,7 @@ export type Webhook = Pick<
   Operation,
   'operationId' | 'summary' | 'description' | 'tags' | 'security' | 'parameters' | 'requestBody'
 > & {
-  responses: Record<string, Reference>;
+  responses: Record<string, Response>;
 };
 
 export type SecurityScheme =

@@ -12,6 +12,7 @@ import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
 import { internalError, toServiceError } from '../http/to-service-error.ts';
 import { actorOf } from '../identity/operator.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
+import { isServiceOrganization } from '../identity/service-organizations.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import { claimKey } from '../journal/idempotency/claim.ts';
@@ -20,6 +21,7 @@ import { recordRefusal } from '../journal/rows/record-refusal.ts';
 import type { Operators } from '../ports/operators.ts';
 import type { OperationRuntime, Runtime } from '../ports/runtime.ts';
 import { adviceOn } from './operator-advice.ts';
+import { openStage } from './stage/open-stage.ts';
 
 /** The ports that the operation uses are there too: it asks for them itself. */
 type PerformRuntime = OperationRuntime<'sealing'>;
@@ -113,11 +115,12 @@ async function openCall(
     return { organizationId, requestId, at, action: operation.audit, actor: { actorUserId } };
   };
   const { organizationId } = input as { readonly organizationId?: string };
-  const organization = organizationId === undefined ? undefined : await findOrganization(runtime, organizationId);
+  const organization = await openOrganization(runtime, operation, organizationId);
   if (organization) {
     attempt.organizationId = organization.organizationId;
     attempt.execution = { audit: auditOf(organization.organizationId) };
   }
+  if (organizationId !== undefined) refuseServiceOrganization(operation, organizationId);
   if (organization && idempotencyKey !== undefined) {
     const hash = sha256Hex(`${operation.name}\n${JSON.stringify(input)}`);
     // The API takes no key with a slash, so none of its callers can use this key.
@@ -156,6 +159,17 @@ function parseRequest(operation: AnyOperation, request: unknown): Parsed {
   if (result.success) return result.data;
   const faults = faultsOf(result.error);
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, '') })));
+}
+
+async function openOrganization(runtime: Runtime, { aboutStage }: AnyOperation, organizationId: string | undefined) {
+  if (organizationId !== undefined) return findOrganization(runtime, organizationId);
+  return aboutStage ? openStage(runtime) : undefined;
+}
+
+/** @throws ServiceError BAD_REQUEST for an organization of the service itself that the operation is not about */
+function refuseServiceOrganization({ name, serviceOrganizations = [] }: AnyOperation, organizationId: string): void {
+  if (!isServiceOrganization(organizationId) || serviceOrganizations.includes(organizationId)) return;
+  throw new ServiceError('BAD_REQUEST', `${organizationId} belongs to the service itself, and ${name} is not about it`);
 }
 
 async function findOrganization({ store }: Runtime, organizationId: string) {

@@ -22,7 +22,7 @@ const shown = 50;
 
 /** What an operator wants to see first of an organization: its settings, what it has, and what it waits for. */
 export async function showOrganization({ store, clock }: Pick<Runtime, 'store' | 'clock'>, organization: Organization) {
-  const { organizationId, settlementCurrency, voterReset } = organization;
+  const { organizationId, settlementCurrency, voterReset, connections } = organization;
   const newest = { newestFirst: true, limit: shown };
   const [head, proposals, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
     store.get(read(HeadEntity, { organizationId })),
@@ -57,6 +57,7 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
   ]);
   return {
     organization: presentOrganization(organization),
+    ...(connections && { connections }),
     balance: presentBalance(head, settlementCurrency),
     head: {
       version: head.version,

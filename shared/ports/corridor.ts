@@ -50,6 +50,15 @@ export interface CheckDigits {
   readonly after: (digits: string, details: RecipientDetails) => string;
 }
 
+/** What an organization sends where it pays by itself. */
+export interface SelfFunding {
+  readonly chain: string;
+  /** A dollar token: only corridors from USD are funded so. */
+  readonly token: string;
+  /** The corridor of the same rail whose accounts are paid. */
+  readonly accountsOf: string;
+}
+
 /** A way to pay one currency in one country. */
 export interface Corridor {
   readonly corridorId: string;
@@ -72,6 +81,8 @@ export interface Corridor {
   readonly namePattern?: string;
   /** Name of the field that holds the account number. */
   readonly accountField: string;
+  /** The organization sends the money of each payout itself. Absent where its balance pays. */
+  readonly funding?: SelfFunding;
 }
 
 /** The fields of an account, by name. */

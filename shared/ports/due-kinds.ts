@@ -1,6 +1,8 @@
 /** Kinds of work that must happen later. Each has one queue and one worker. */
 export const dueKinds = [
   'rails',
+  'funding',
+  'flushes',
   'approvals',
   'batches',
   'intents',
@@ -29,9 +31,11 @@ export interface Frozen {
   readonly batchesFrozen: boolean;
 }
 
+const frozenWithRails: ReadonlySet<DueKind> = new Set(['rails', 'intents', 'checkout', 'funding', 'flushes']);
+
 export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen): boolean {
   if (kind === 'batches') return batchesFrozen;
-  return railsFrozen && (kind === 'rails' || kind === 'intents' || kind === 'checkout');
+  return railsFrozen && frozenWithRails.has(kind);
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */

@@ -65,17 +65,6 @@ export interface PayoutInstruction {
 
 export const longestMemo = 5_000;
 
-/** Where and how an organization sends the money of a payout that it funds itself. */
-export interface FundingInstructions {
-  /** Decimal string in whole units of the token. */
-  readonly amount: string;
-  readonly token: string;
-  readonly chain: string;
-  readonly address: string;
-  /** Milliseconds since the epoch; absent where the instructions do not expire. */
-  readonly expiresAt?: number;
-}
-
 /** What a rail says of a key that it cannot find. */
 export interface Unknown {
   readonly status: 'unknown';
@@ -155,6 +144,4 @@ export interface PayoutRail {
    * @throws RailUnavailable
    */
   since(sinceMs: number, nowMs: number, page?: string): Promise<RailPage>;
-  /** How the payout with this key is funded. Absent on a rail whose payouts are all paid from the balance. */
-  fundingInstructions?(key: string): Promise<FundingInstructions>;
 }

@@ -3,22 +3,25 @@ import type { Store } from '../ground/table/store.ts';
 import type { Clock, Sleep } from '../ground/time/clock.ts';
 import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
+import type { Mode } from '../identity/mode.ts';
 import type { AccountRegistration } from './account-registration.ts';
 import type { ProcessAttempts } from './attempt-budget.ts';
 import type { CanaryPlace, CanaryPublicKey } from './canary.ts';
 import type { CardAcquirer } from './card-acquirer.ts';
 import type { ArchivedChanges, ChangeArchive } from './change-archive.ts';
+import type { ConnectionTrials } from './connections.ts';
+import type { DepositChain, DepositFlusher, DepositRecords, NotedDeposits } from './deposit-chain.ts';
 import type { EventBus } from './event-bus.ts';
 import type { HintQueue } from './hint-queue.ts';
 import type { Mailer } from './mailer.ts';
 import type { PayoutRail } from './payout-rail.ts';
-import type { Screening, ScreeningReviewer } from './screening.ts';
+import type { Screening, ScreeningReviewer, SenderScreening } from './screening.ts';
 import type { SecretRotation, Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { TokenChain } from './token-chain.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-export type Mode = 'live' | 'sandbox';
+export type { Mode } from '../identity/mode.ts';
 
 /** The rails of a mode, by the names of their providers, in the order of the list of providers. */
 export type Named<Rail> = Readonly<Record<string, Rail>>;
@@ -70,8 +73,6 @@ export interface ProviderPorts {
   readonly corridors: { readonly payouts: RailCatalog };
   /** A rail's price. */
   readonly prices: { readonly payouts: RailCatalog & Pick<PayoutRail, 'price'> };
-  /** How a payout is funded. */
-  readonly funding: { readonly payouts: Pick<PayoutRail, 'fundingInstructions'> };
   /** Sending payouts, and asking what has become of them. */
   readonly payouts: Pick<ProviderRails, 'payouts'>;
   /** What rails were sent. */
@@ -148,6 +149,36 @@ export interface PortCapabilities {
   readonly screeningReview: {
     /** Undefined where the stage has no list. */
     readonly screeningReview?: ScreeningReviewer | undefined;
+  };
+  /** Trying connections, with their credentials: for operators alone. */
+  readonly connections: {
+    /** Undefined where nothing keeps credentials. */
+    readonly connections?: ConnectionTrials | undefined;
+  };
+  /** Reading the chains on which organizations fund payouts from their own wallets. */
+  readonly depositChain: {
+    /** Undefined where nothing keeps credentials of connections. */
+    readonly deposits?: DepositChain | undefined;
+  };
+  /** Noting the addresses that are given to payouts, where no restore forgets them. */
+  readonly depositRecords: {
+    /** Undefined where no chain is set up. */
+    readonly depositRecords?: DepositRecords | undefined;
+  };
+  /** Listing the addresses that were given to payouts. */
+  readonly notedDeposits: {
+    /** Undefined where no chain is set up. */
+    readonly notedDeposits?: NotedDeposits | undefined;
+  };
+  /** Sending what the addresses of payouts hold to the treasury: what signs on chains. */
+  readonly depositFlusher: {
+    /** Undefined where nothing keeps credentials of connections. */
+    readonly flusher?: DepositFlusher | undefined;
+  };
+  /** Whether money may be taken from an address of a chain. */
+  readonly senderScreening: {
+    /** Undefined where the stage has no list: then no money is taken. */
+    readonly senders?: SenderScreening | undefined;
   };
   /** Replacing the stage's secrets. */
   readonly secretRotation: { readonly rotation?: SecretRotation | undefined };

@@ -1,3 +1,5 @@
+import { Outage } from '../ground/errors/outage.ts';
+
 export interface ScreeningSubject {
   readonly name: string;
   readonly country: string;
@@ -11,7 +13,7 @@ export interface ScreeningSubject {
  * The provider cannot tell now whether the recipient may be paid. Nothing is saved, and the same request may be tried
  * again.
  */
-export class ScreeningUnavailable extends Error {
+export class ScreeningUnavailable extends Outage {
   override readonly name = 'ScreeningUnavailable';
 }
 
@@ -19,6 +21,12 @@ export class ScreeningUnavailable extends Error {
 export interface Screening {
   /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
   screen(subject: ScreeningSubject): Promise<'clear' | 'refused'>;
+}
+
+/** The port that tells whether money may be taken from an address of a chain. */
+export interface SenderScreening {
+  /** Whatever the capitals of the address. @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
+  screenSender(address: string): Promise<'clear' | 'refused'>;
 }
 
 /** A listed party that a name resembles. */

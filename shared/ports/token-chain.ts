@@ -1,4 +1,19 @@
+import { Outage } from '../ground/errors/outage.ts';
 import type { Ids } from '../ground/time/ids.ts';
+
+/** The chain does not answer. What it has stays to be read. */
+export class ChainSilent extends Outage {
+  override readonly name = 'ChainSilent';
+}
+
+/** Asks a chain. @throws ChainSilent in place of whatever is thrown */
+export async function chainAnswer<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new ChainSilent('the chain does not answer', { cause });
+  }
+}
 
 /** Block numbers of a chain. */
 export interface ChainHead {
@@ -7,10 +22,16 @@ export interface ChainHead {
   readonly final: number;
 }
 
-/** An address that takes a token, as an organization's chain knows it. */
-export interface TokenAddress {
+/** A chain, as an organization reaches it. */
+export interface ChainPlace {
   readonly organizationId: string;
   readonly chain: string;
+  /** What was begun stays on its connection. Absent: the one on which the organization begins what is new. */
+  readonly connectionId?: string | undefined;
+}
+
+/** An address that takes a token, as an organization's chain knows it. */
+export interface TokenAddress extends ChainPlace {
   readonly token: string;
   /** With its checksum (EIP-55). */
   readonly address: string;
@@ -52,7 +73,7 @@ export interface TestTransfers {
  * after which the same question is asked again.
  */
 export interface TokenChain {
-  head(organizationId: string, chain: string): Promise<ChainHead>;
+  head(place: ChainPlace): Promise<ChainHead>;
   /** All of a range or nothing. A node that does not have the range's last block throws. */
   transfers(range: TransferRange): Promise<TokenTransfer[]>;
   /** Each organization has a chain of its own, and sees no transfer of another one's. True of the sandbox alone. */

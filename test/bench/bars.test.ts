@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { verdictOn } from './bar.ts';
 import { judge } from './bars.ts';
-import type { WebhookFigures } from './figures.ts';
+import type { Verdict, WebhookFigures } from './figures.ts';
 
 const facts = { reads: ['getBalance'], endpoints: ['getBalance'] };
 const alone = { events: 600, perSecond: 19, p50Ms: 60, p99Ms: 200, maxMs: 400, missing: 0 };
@@ -77,8 +78,17 @@ test('beside dead endpoints twice the tail is allowed where that is more than wh
   expect(missedBy(besideDead(1_401))).toEqual(['webhooks, beside ten dead endpoints: p99']);
 });
 
-test('hours that are less than a day are not judged', () => {
-  expect(missedBy({ ...webhooks, deadDay: { ...deadDay, hours: 2, minutes: 21 } })).toEqual([]);
+test('bars about full sizes are not judged of less; counts are judged of any', () => {
+  const figures = { ...webhooks, deadDay: { ...deadDay, minutes: 21 }, burst: { ...burst, missing: 1 } };
+  const verdicts = (isQuick: boolean) => {
+    const bars = judge({ webhooks: figures }, facts).map((bar) => [bar.name, verdictOn(bar, { isQuick })] as const);
+    return new Map<string, Verdict>(bars);
+  };
+  const day = 'webhooks, dead endpoint: worker time of a day';
+  const arrived = 'webhooks: events that did not arrive';
+  expect([verdicts(false).get(day), verdicts(false).get(arrived)]).toEqual(['missed', 'missed']);
+  expect([verdicts(true).get(day), verdicts(true).get(arrived)]).toEqual(['not judged at this size', 'missed']);
+  expect(new Set(verdicts(false).values())).toEqual(new Set(['held', 'missed']));
 });
 
 test('of what was not measured there are no bars', () => {

@@ -1,4 +1,4 @@
-import { atMost } from './bar.ts';
+import { atMost, ofFullSize } from './bar.ts';
 import type { Bar } from './figures.ts';
 import type { BatchFigures } from './sections/batches/batches.ts';
 import type { EndUsers } from './sections/batches/lines.ts';
@@ -8,10 +8,8 @@ import type { StackRunFigures } from './sections/batches/one-machine-run.ts';
 import type { SinglesFigures } from './sections/batches/singles.ts';
 import { round } from './statistics.ts';
 
-/** Bars of time and of transactions are about so many lines: what `--quick` plays is judged by its share of them. */
-const barLines = 1_000;
 const acceptMs = 1_500;
-/** Writes of a line, and the transactions of a thousand (design, batches, sizes). */
+/** Writes of a line, and the transactions of a thousand, as many as are played in full (design, batches, sizes). */
 const mostOf: Readonly<Record<EndUsers, { readonly items: number; readonly transactions: number }>> = {
   uncapped: { items: 7, transactions: 72 },
   named: { items: 8, transactions: 84 },
@@ -41,12 +39,12 @@ export function batchBars({ modelled, stack, memory }: BatchFigures): Bar[] {
   ];
 }
 
-function creationBars({ lines, endUsers, acceptedMs, transactions, itemsPerLine }: RunFigures): Bar[] {
+function creationBars({ endUsers, acceptedMs, transactions, itemsPerLine }: RunFigures): Bar[] {
   const name = `batches, modelled, ${endUsers}`;
   const most = mostOf[endUsers];
   return [
-    atMost(`${name}: accepted`, acceptedMs, acceptMs, 'ms'),
-    atMost(`${name}: transactions`, transactions, Math.ceil((most.transactions * lines) / barLines)),
+    ...ofFullSize(atMost(`${name}: accepted`, acceptedMs, acceptMs, 'ms')),
+    ...ofFullSize(atMost(`${name}: transactions`, transactions, most.transactions)),
     atMost(`${name}: items a line`, itemsPerLine, most.items + itemsBeside),
   ];
 }
@@ -54,8 +52,10 @@ function creationBars({ lines, endUsers, acceptedMs, transactions, itemsPerLine 
 function singlesBars({ same, others }: SinglesFigures): Bar[] {
   const ratio = round(others.p99Ms / others.before.p99Ms);
   return [
-    atMost('batches, modelled, single accepts of the organization: p99', same.p99Ms, singleP99Ms, 'ms'),
-    atMost('batches, modelled, single accepts of others: p99 to before', ratio, mostRatio, 'times'),
+    ...ofFullSize(
+      atMost('batches, modelled, single accepts of the organization: p99', same.p99Ms, singleP99Ms, 'ms'),
+      atMost('batches, modelled, single accepts of others: p99 to before', ratio, mostRatio, 'times'),
+    ),
     atMost('batches, modelled, single accepts: errors', same.errors + others.errors, 0),
   ];
 }
@@ -64,18 +64,18 @@ function uncreated(runs: readonly { readonly lines: number; readonly created: nu
   return runs.reduce((sum, { lines, created }) => sum + lines - created, 0);
 }
 
-function stackBars({ lines, settles, acceptedMs, createdSeconds: taken }: StackRunFigures): Bar[] {
+function stackBars({ settles, acceptedMs, createdSeconds: taken }: StackRunFigures): Bar[] {
   const name = `batches, one-machine stack, ${settles ? 'settlement running' : 'rails frozen'}`;
   const most = settles ? createdSeconds.settling : createdSeconds.frozen;
-  return [
+  return ofFullSize(
     atMost(`${name}: accepted`, acceptedMs, acceptMs, 'ms'),
-    atMost(`${name}: created`, taken, round((most * lines) / barLines, 1), 's'),
-  ];
+    atMost(`${name}: created`, taken, most, 's'),
+  );
 }
 
 function memoryBars({ acceptMb, workerMb }: MemoryFigures): Bar[] {
-  return [
+  return ofFullSize(
     atMost('batches, largest run: memory of the accept', acceptMb, peakMb, 'MB'),
     atMost('batches, largest run: memory of the worker', workerMb, peakMb, 'MB'),
-  ];
+  );
 }

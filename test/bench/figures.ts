@@ -17,7 +17,7 @@ import type { WebhookUnits } from './sections/webhooks/units.ts';
 
 /** What `--json` writes: each section that was measured. */
 export interface Figures extends Measured {
-  readonly bars: readonly Bar[];
+  readonly bars: readonly (Bar & { readonly verdict: Verdict })[];
 }
 
 export interface Measured {
@@ -39,6 +39,8 @@ export interface Measured {
   readonly screening?: ScreeningFigures;
 }
 
+export type Verdict = 'held' | 'missed' | 'not judged at this size';
+
 export interface WebhookFigures {
   readonly arrivals: ArrivalsFigures;
   readonly burst: BurstFigures;
@@ -52,4 +54,6 @@ export interface Bar {
   readonly measured: string;
   readonly unit: string;
   readonly met: boolean;
+  /** Says nothing of the smaller sizes of `--quick`. */
+  readonly ofFullSize?: boolean;
 }

@@ -1,4 +1,4 @@
-import { atLeast, atMost, longestLagSeconds } from './bar.ts';
+import { atLeast, atMost, longestLagSeconds, ofFullSize } from './bar.ts';
 import type { Bar } from './figures.ts';
 import type { Cell } from './sections/modelled/cell.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
@@ -29,10 +29,10 @@ function lineBars({ operation, organizations, callers, p50Ms, p99Ms, ofCeiling, 
   if (organizations > 1) return [];
   const name = nameOf({ operation, organizations, callers });
   if (callers === 1) return [atMost(`${name}: p50`, p50Ms, longestAloneMs, 'ms')];
-  return [
+  return ofFullSize(
     atLeast(`${name}: of one commit at a time`, ofCeiling, leastShare, 'percent'),
     atMost(`${name}: p99`, p99Ms, Math.round(longestWait * callers * holdsMs), 'ms'),
-  ];
+  );
 }
 
 function growthBars(
@@ -44,7 +44,7 @@ function growthBars(
   );
   if (!one || organizations === 1) return [];
   const name = `${nameOf({ operation, organizations, callers })}: to one organization`;
-  return [atLeast(name, round(perSecond / one.perSecond, 1), leastGrowth * organizations, 'times')];
+  return ofFullSize(atLeast(name, round(perSecond / one.perSecond, 1), leastGrowth * organizations, 'times'));
 }
 
 function sumBars(cells: readonly CellFigures[]): Bar[] {

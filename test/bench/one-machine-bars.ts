@@ -1,35 +1,52 @@
-import { atLeast, atMost } from './bar.ts';
+import { atLeast, atMost, ofFullSize } from './bar.ts';
 import type { Bar } from './figures.ts';
+import type { ChainFigures } from './sections/one-machine/chain.ts';
 import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { UseFigures } from './sections/one-machine/side-by-side.ts';
 import type { WorkFigures } from './sections/one-machine/work.ts';
 import { median, round } from './statistics.ts';
 
-/** Bars of time are about so much work: what `--quick` plays is judged by its share of them. */
+/** Times are of as much work as is played in full. */
 const bars = {
   new: { startMs: 1_200, mbAfterReads: 270, mbAfterCallers: 380, timesAsMany: 5 },
   history: { startMs: 2_500, mbAfterCallers: 400, timesAsMany: 4 },
   readP99Ms: 150,
   webhooksPerSecond: 600,
-  run: { lines: 1_000, seconds: 7 },
-  buyers: { buyers: 50, seconds: 6 },
+  runSeconds: 7,
+  buyersSeconds: 6,
   walMb: 64,
   stallMs: 120,
+  chain: { extraStartMs: 1_000, extraMb: 40, sentP99Ms: 12_000 },
 };
 
 /** What the stack of one machine has promised. DynamoDB Local is what it is compared with, and has no bars. */
-export function oneMachineBars({ historyPayouts, use, work, blocking }: OneMachineFigures): Bar[] {
+export function oneMachineBars({ historyPayouts, use, work, chain, blocking }: OneMachineFigures): Bar[] {
   const { embedded, history, 'dynamodb-local': peer } = use;
   const ofHistory = `one machine, ${historyPayouts} payouts`;
   return [
     ...(embedded ? useBars('one machine', embedded, bars.new) : []),
     ...(history ? useBars(ofHistory, history, bars.history) : []),
-    ...(embedded && peer ? [rateBar('one machine', { embedded, peer }, bars.new.timesAsMany)] : []),
-    ...(history && peer ? [rateBar(ofHistory, { embedded: history, peer }, bars.history.timesAsMany)] : []),
+    ...(embedded && peer ? rateBar('one machine', { embedded, peer }, bars.new.timesAsMany) : []),
+    ...(history && peer ? rateBar(ofHistory, { embedded: history, peer }, bars.history.timesAsMany) : []),
     ...(work.embedded ? workBars(work.embedded) : []),
-    atMost(`${ofHistory}: largest write-ahead log`, Math.max(history?.walMb ?? 0, blocking.walMb), bars.walMb, 'MB'),
-    atMost(`${ofHistory}: longest stall while written to`, blocking.stallMaxMs, bars.stallMs, 'ms'),
-    atMost(`${ofHistory}: longest stall while rows expire`, blocking.expiryStallMaxMs, bars.stallMs, 'ms'),
+    ...chainBars(chain),
+    ...ofFullSize(
+      atMost(`${ofHistory}: largest write-ahead log`, Math.max(history?.walMb ?? 0, blocking.walMb), bars.walMb, 'MB'),
+      atMost(`${ofHistory}: longest stall while written to`, blocking.stallMaxMs, bars.stallMs, 'ms'),
+      atMost(`${ofHistory}: longest stall while rows expire`, blocking.expiryStallMaxMs, bars.stallMs, 'ms'),
+    ),
+  ];
+}
+
+function chainBars({ extraStartMs, extraMb, sentP99Ms, unsent }: ChainFigures): Bar[] {
+  const name = 'one machine with a development chain';
+  return [
+    ...ofFullSize(
+      atMost(`${name}: ready later by`, extraStartMs, bars.chain.extraStartMs, 'ms'),
+      atMost(`${name}: memory beyond that without`, extraMb, bars.chain.extraMb, 'MB'),
+      atMost(`${name}: from the final block to the rail, p99`, sentP99Ms, bars.chain.sentP99Ms, 'ms'),
+    ),
+    atMost(`${name}: funded payouts that were not sent`, unsent, 0),
   ];
 }
 
@@ -47,19 +64,21 @@ function useBars(
   const worst = Math.max(...neighbours.map(({ p99Ms }) => p99Ms));
   const errors = neighbours.reduce((sum, one) => sum + one.errors, 0);
   return [
-    atMost(`${name}: ready`, startMs, bounds.startMs, 'ms'),
+    ...ofFullSize(atMost(`${name}: ready`, startMs, bounds.startMs, 'ms')),
     ...(bounds.mbAfterReads === undefined
       ? []
       : [atMost(`${name}: memory after 200 reads`, mbAfterReads, bounds.mbAfterReads, 'MB')]),
-    atMost(`${name}: memory after 32 callers`, mbAfterCallers, bounds.mbAfterCallers, 'MB'),
-    atMost(`${name}: p99 of a read beside 32 callers, the worst round`, worst, bars.readP99Ms, 'ms'),
+    ...ofFullSize(
+      atMost(`${name}: memory after 32 callers`, mbAfterCallers, bounds.mbAfterCallers, 'MB'),
+      atMost(`${name}: p99 of a read beside 32 callers, the worst round`, worst, bars.readP99Ms, 'ms'),
+    ),
     atMost(`${name}: errors beside 32 callers`, errors, 0),
   ];
 }
 
 function rateBar(name: string, { embedded, peer }: Readonly<Record<'embedded' | 'peer', UseFigures>>, times: number) {
   const ratio = round(payoutsPerSecond(embedded) / payoutsPerSecond(peer), 1);
-  return atLeast(`${name}: payouts a second to DynamoDB Local`, ratio, times, 'times');
+  return ofFullSize(atLeast(`${name}: payouts a second to DynamoDB Local`, ratio, times, 'times'));
 }
 
 /** The median of the rounds. */
@@ -69,14 +88,19 @@ export function payoutsPerSecond({ neighbours }: UseFigures): number {
 
 function workBars({ buyers, run, burst }: WorkFigures): Bar[] {
   const name = 'one machine';
-  const runSeconds = round((bars.run.seconds * run.lines) / bars.run.lines, 1);
-  const buyersSeconds = round((bars.buyers.seconds * buyers.buyers) / bars.buyers.buyers, 1);
   return [
-    atLeast(`${name}: burst of webhooks, deliveries a second`, burst.perSecond, bars.webhooksPerSecond),
+    ...ofFullSize(
+      atLeast(`${name}: burst of webhooks, deliveries a second`, burst.perSecond, bars.webhooksPerSecond),
+      atMost(
+        `${name}: a batch of ${run.lines} beside its settlement: created`,
+        run.createdSeconds,
+        bars.runSeconds,
+        's',
+      ),
+      atMost(`${name}: ${buyers.buyers} buyers at once: all paid`, buyers.paidSeconds, bars.buyersSeconds, 's'),
+    ),
     atMost(`${name}: burst of webhooks, events that did not arrive`, burst.missing, 0),
-    atMost(`${name}: a batch of ${run.lines} beside its settlement: created`, run.createdSeconds, runSeconds, 's'),
     atMost(`${name}: lines that became no payout`, run.lines - run.created, 0),
-    atMost(`${name}: ${buyers.buyers} buyers at once: all paid`, buyers.paidSeconds, buyersSeconds, 's'),
     atMost(`${name}: ${buyers.buyers} buyers at once: not paid`, buyers.buyers - buyers.paid, 0),
   ];
 }

@@ -32,10 +32,10 @@ export const usage = `Measures the service, against its bars and beside a peer.
   --only SECTION   measure this section alone; again for more of them:
                    ${sectionNames.slice(0, 6).join(', ')},
                    ${sectionNames.slice(6).join(', ')}
-  --quick          less of everything
+  --quick          less of everything; bars about full sizes are not judged
   --seed NUMBER    the seed of what is made by chance; a new one by default
   --json FILE      write the figures
-  --assert         end with exit code 1 if a bar is missed that is no time
+  --assert         end with exit code 1 if a bar other than a duration in milliseconds is missed
   --help           show this
 `;
 
@@ -47,6 +47,8 @@ export interface Options {
   readonly sections: readonly SectionName[];
   /** Of what is made by chance; a new one by default. */
   readonly seed: number;
+  /** Measures less: bars about full sizes are not judged. */
+  readonly isQuick: boolean;
   readonly sizes: Sizes;
 }
 
@@ -56,10 +58,14 @@ export interface Sizes {
   readonly calls: number;
   /** Of the service and of the peer, in turns. */
   readonly peerCalls: number;
+  /** Of 16, 4 and 1 callers, the first so many. */
+  readonly callerCounts: number;
   /** Of each throughput run. */
   readonly seconds: number;
+  readonly warmUpSeconds: number;
   /** Of the run that has to hold out. */
   readonly sustainedSeconds: number;
+  readonly sustainedWarmUpSeconds: number;
   /** In the feed whose pages are read. */
   readonly events: number;
   /** Imports of each function; the median counts. */
@@ -90,8 +96,11 @@ export interface WebhookSizes {
 const full: Sizes = {
   calls: 60,
   peerCalls: 100,
+  callerCounts: 3,
   seconds: 8,
+  warmUpSeconds: 2,
   sustainedSeconds: 60,
+  sustainedWarmUpSeconds: 20,
   events: 100_000,
   imports: 7,
   oneMachine: {
@@ -101,6 +110,7 @@ const full: Sizes = {
     lines: 1_000,
     buyers: 50,
     burstEvents: 3_000,
+    fundedPayouts: 60,
     historyPayouts: 100_000,
     madePayouts: 250,
     blockingSeconds: 30,
@@ -122,32 +132,36 @@ const full: Sizes = {
 };
 const quick: Sizes = {
   calls: 10,
-  peerCalls: 20,
-  seconds: 2,
-  sustainedSeconds: 10,
+  peerCalls: 10,
+  callerCounts: 1,
+  seconds: 1,
+  warmUpSeconds: 1,
+  sustainedSeconds: 1,
+  sustainedWarmUpSeconds: 1,
   events: 5_000,
-  imports: 3,
+  imports: 1,
   oneMachine: {
-    starts: 2,
-    rounds: 2,
-    seconds: 4,
-    lines: 300,
-    buyers: 15,
-    burstEvents: 600,
-    historyPayouts: 20_000,
-    madePayouts: 100,
-    blockingSeconds: 5,
+    starts: 1,
+    rounds: 1,
+    seconds: 1,
+    lines: 50,
+    buyers: 10,
+    burstEvents: 200,
+    fundedPayouts: 4,
+    historyPayouts: 2_000,
+    madePayouts: 50,
+    blockingSeconds: 2,
   },
-  modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
-  batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
-  checkout: { pageReads: 40, buyers: 10, payments: 200, cardPayments: 500 },
-  payoutLinks: { links: 10, claims: 200 },
-  sweep: { dueRows: 36_000, sentPayouts: 400 },
+  modelled: { mostOrganizations: 10, warmUpSeconds: 2, seconds: 1, leastPayouts: 60, mostPayouts: 300 },
+  batches: { lines: 50, singlesSeconds: 2, largestLines: 100 },
+  checkout: { pageReads: 40, buyers: 10, payments: 100, cardPayments: 100 },
+  payoutLinks: { links: 5, claims: 50 },
+  sweep: { dueRows: 14_400, sentPayouts: 200 },
   webhooks: {
     warmUpSeconds: 2,
-    aloneSeconds: 4,
-    besideDeadSeconds: 4,
-    burstEvents: 400,
+    aloneSeconds: 3,
+    besideDeadSeconds: 3,
+    burstEvents: 200,
     meteredEvents: 5,
     deadHours: 2,
   },
@@ -174,6 +188,7 @@ export function parseOptions(args: readonly string[]): Options {
     assert: values.assert === true,
     sections: values.only?.map(sectionOf) ?? sectionNames,
     seed: values.seed === undefined ? Date.now() % 2 ** 31 : seedOf(values.seed),
+    isQuick: values.quick === true,
     sizes: values.quick ? quick : full,
   };
 }

@@ -45,11 +45,6 @@ test.each<[string, Partial<PayoutLinkFigures>]>([
   expect(missedBy({ ...good, ...figures })).toEqual([name]);
 });
 
-test('fewer links have their share of the time', () => {
-  const few = { links: 10, paid: 10, paidSeconds: 3.1 };
-  expect(missedBy({ ...good, stack: few })).toEqual(['payout links, one-machine stack, 10 at once: all paid']);
-});
-
 test('what a link takes of the table, and what is claimed in virtual time, meet their bars', async () => {
   const measured = { ...good, calls: await measureCalls(), modelled: await measureClaims(100) };
   expect(missedBy(measured)).toEqual([]);

@@ -170,6 +170,6 @@ function functionRows(functions: NonNullable<Figures['functions']>, client: Figu
 }
 
 function barRows({ bars }: Figures): Row[] {
-  const rows = bars.map(({ name, required, measured, met }): Row => [name, required, measured, met ? 'met' : 'MISSED']);
+  const rows = bars.map(({ name, required, measured, verdict }): Row => [name, required, measured, verdict]);
   return [['', 'required', 'measured', ''], ...rows];
 }

@@ -42,8 +42,3 @@ test.each<[string, SweepFigures]>([
 ])('sending that is a little worse misses its bar alone: %s', (bar, figures) => {
   expect(missedBy(figures)).toEqual([bar]);
 });
-
-test('a tenth of the rows has a tenth of the time', () => {
-  const tenth = { ...good, hinting: { ...hinting, rows: 144_000, seconds: 60.1 } };
-  expect(missedBy(tenth)).toEqual(['sweep of 144000 due rows: all hinted']);
-});

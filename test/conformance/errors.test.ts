@@ -3,6 +3,7 @@ import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog
 import { authenticationRows } from './errors/authentication.ts';
 import { batchRows } from './errors/batches.ts';
 import { checkoutRows } from './errors/checkout.ts';
+import { fundingRows } from './errors/funding.ts';
 import { idempotencyRows } from './errors/idempotency.ts';
 import { payoutLinkRows } from './errors/payout-links.ts';
 import { payoutRows } from './errors/payouts.ts';
@@ -28,20 +29,14 @@ const rows = [
   ...refundRows,
   ...recordRows,
   ...webhookRows,
+  // Last: what they leave is followed for as long as anybody lets time pass.
+  ...fundingRows,
 ];
 
 /** Errors of parts that are not built yet: nothing can bring them about. */
 const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
   'crypto payouts': ['CRYPTO_PAYOUTS_DISABLED', 'WALLET_NOT_PROVISIONED'],
-  'self-funding': [
-    'CONFLICT',
-    'FUNDING_TRANSACTION_INVALID',
-    'FUNDING_NOT_YET_VERIFIABLE',
-    'FUNDING_NOT_VERIFIABLE',
-    'FUNDING_TRANSACTION_ALREADY_USED',
-    'PAYOUT_NOT_FUNDABLE',
-    'FUNDING_QUOTE_EXPIRED',
-  ],
+  'self-funding': ['FUNDING_QUOTE_EXPIRED'],
 };
 
 /** Errors that pages alone answer, as HTML: `payout-links.test.ts` brings them about. */

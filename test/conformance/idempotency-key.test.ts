@@ -5,6 +5,7 @@ import { address, cryptoAccount, registered } from '../functions/checkout/accoun
 import { sold } from '../functions/checkout/refunds/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
+import { Confirmable } from '../support/funding/confirmable.ts';
 import { keySentAs } from '../support/malformed-key.ts';
 import { newPublicKey } from '../support/public-keys.ts';
 import { sent } from '../support/sent.ts';
@@ -22,7 +23,8 @@ import {
 } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const stage = useService();
+const funding = new Confirmable();
+const stage = useService(funding.ports);
 let caller: Caller;
 
 beforeEach(async () => {
@@ -92,6 +94,10 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   cancelPayout: async () => {
     const { payoutId } = await storePayout(stage.http.service, caller.of);
     return (options) => caller.sluice.cancelPayout({ payoutId }, options);
+  },
+  confirmPayoutFunding: async () => {
+    const confirmation = funding.send(await funding.payout(stage.http.service, caller.of));
+    return (options) => caller.sluice.confirmPayoutFunding(confirmation, options);
   },
   createPayoutLink: async () => (options) => caller.sluice.createPayoutLink(payoutLink, options),
   cancelPayoutLink: async () => {

@@ -13,6 +13,7 @@ import { sandboxAcquirer } from '../../shared/providers/sandbox/cards/acquirer.t
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { expectedResolution } from '../support/answers.ts';
 import { createFaultyTable, type FaultyTable } from '../support/faults.ts';
+import { Confirmable } from '../support/funding/confirmable.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { TestService } from '../support/service.ts';
@@ -36,6 +37,8 @@ export class Stage {
   ports: Partial<Rails> = {};
   /** Whether pages have a public host. */
   hasPages = true;
+  /** The chain on which payouts are funded. */
+  readonly funding: Confirmable;
   readonly failures: Failure[] = [];
   readonly http: HttpService;
   readonly table: FaultyTable;
@@ -44,12 +47,15 @@ export class Stage {
     const table = await createFaultyTable();
     const acquirer = sandboxAcquirer({ store: createStore(table), clock: () => stage.service.clock.now });
     const rails = (): Rails => ({ ...sandboxRails, acquirer, ...stage.ports });
-    const stage: Stage = new Stage(await serveOverHttp(await TestService.start({ rails }, table)), table);
+    const funding = new Confirmable();
+    const service = await TestService.start({ rails, ...funding.ports }, table);
+    const stage: Stage = new Stage(await serveOverHttp(service), table, funding);
     return stage;
   }
 
-  private constructor(http: HttpService, table: FaultyTable) {
+  private constructor(http: HttpService, table: FaultyTable, funding: Confirmable) {
     this.http = http;
+    this.funding = funding;
     this.table = table;
     const { pagesUrl } = this.service.runtime;
     Object.defineProperty(this.service.runtime, 'pagesUrl', { get: () => (this.hasPages ? pagesUrl : undefined) });

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const details = { token: 'USDC', chain: 'base', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
   const owner = new Sluice({ baseUrl, organizationId, session: stack.sessions.owner });
   await owner.registerCollectionAccount({ kind: 'crypto', currency: 'USD', details });
-  ownIds = { id: apiKey.id, productId, linkId, paymentId };
+  ownIds = { id: apiKey.id, productId, linkId, paymentId, payoutId: 'none' };
   const link = {
     currency: 'USD',
     items: [item],
@@ -112,6 +112,7 @@ beforeAll(async () => {
       endUserId: 'user-1',
       expectDestination: { amount: '8.75', tolerance: '0.01' },
     },
+    confirmPayoutFunding: { transactionHash: `0x${'5a'.repeat(32)}` },
     createPayoutLink: {
       amount: '10.00',
       currency: 'USD',
@@ -220,13 +221,17 @@ describe('unusual text', () => {
   );
 });
 
+/** What is right and yet refused: no payout of the sandbox awaits its organization's own funds. */
+const refusedHere: Readonly<Record<string, string>> = { confirmPayoutFunding: 'NOT_FOUND' };
+
 test('the bodies that the faults were put into are accepted', async () => {
   for (const { operationId, method, path } of operationsOfKeys.filter(({ body }) => body).reverse()) {
     const answer = await call(method, ownPath({ operationId, path }), {
       idempotencyKey: unique('valid'),
       body: validBodies[operationId],
     });
-    expect([operationId, answer.status < 300 || answer.body]).toEqual([operationId, true]);
+    const isRefusedAsSaid = answer.body?.type === refusedHere[operationId];
+    expect([operationId, answer.status < 300 || isRefusedAsSaid || answer.body]).toEqual([operationId, true]);
   }
 });
 

@@ -35,7 +35,7 @@ import { httpApiEvent } from './support/bundles/http-api-event.ts';
 import { likenessOf } from './support/bundles/likeness.ts';
 import { type Checked, checkable, headOf, openEveryPage } from './support/bundles/link-checker.ts';
 import { type Heard, PlayedService } from './support/bundles/played-service.ts';
-import { onlyRefused, type Preferred, playStory } from './support/bundles/played-story.ts';
+import { type Preferred, playStory } from './support/bundles/played-story.ts';
 import { answeringBy, deliveringBy, originSecret, type Stage, sqsEvent, startStage } from './support/bundles/stage.ts';
 
 const [endpoints, workers, operations, sites, canary] = await Promise.all([
@@ -146,7 +146,7 @@ describe('a day played through the bundles', () => {
       ),
     );
     const wanted = declarations
-      .filter(({ operation }) => !onlyRefused.has(operation) && operation !== 'routeNotFound')
+      .filter(({ operation }) => operation !== 'routeNotFound')
       .flatMap(({ operation, callers }) => callers.map((caller) => `${operation} by ${caller}`));
     expect(wanted.filter((success) => !successes.has(success))).toEqual([]);
     const unnamed = all.filter(({ caller }) => caller === undefined);

@@ -104,6 +104,36 @@ describe('the demo', { timeout: 120_000 }, () => {
     expect(await sluice.getOrder({ payoutId: link?.payoutId ?? '' })).toMatchObject({ status: 'completed' });
   });
 
+  test('of self-funded payouts starts a node, pays with money that is sent there, and leaves nothing behind', async () => {
+    const { child, result } = start('self-funded');
+    const processes: number[] = [];
+    const watch = setInterval(() => processes.push(...descendantsOf(child.pid as number)), WATCH_MS);
+
+    const { output, errors, code } = await result.finally(() => clearInterval(watch));
+
+    expect([code, errors]).toEqual([0, '']);
+    const steps = ['Create a recipient', 'Make a payout', 'Read where', 'Send', 'Confirm', 'Follow', 'Read the payout'];
+    expectSteps(output, steps);
+    expect(output).toMatch(/funding\.status +(confirming|funded)/);
+    expect(output).toContain('payout.completed');
+    expect(output).toMatch(/available +0\.00 USD/);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(processes.length).toBeGreaterThan(0);
+    expect(running(processes)).toEqual([]);
+  });
+
+  test('of self-funded payouts stops at Ctrl-C, and its node with it', async () => {
+    const { child, result } = start('self-funded');
+    await until('the demo has a stack', 60_000, () => readdirSync(folder).length > 0 || undefined);
+    const processes = descendantsOf(child.pid as number);
+
+    child.kill('SIGINT');
+
+    expect((await result).code).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(running(processes)).toEqual([]);
+  });
+
   test('plays on a stack of its own where none runs, and leaves nothing behind', async () => {
     const { child, result } = start();
     const processes: number[] = [];
@@ -133,6 +163,7 @@ describe('the demo', { timeout: 120_000 }, () => {
     [['--nothing'], 2, /'--nothing'/],
     [['--base-url', 'nowhere'], 2, /--base-url takes/],
     [['--data', 'nowhere'], 1, /There is no .*quickstart\.json/],
+    [['self-funded', '--data', 'nowhere'], 1, /There is no .*live\.json.*npm start -- --data nowhere --chain URL/],
   ])('%j exits with %i', async (args, expectedCode, said) => {
     const { output, errors, code } = await start(...args).result;
     expect(code).toBe(expectedCode);

@@ -194,7 +194,7 @@ describe('a payout to an account of the sandbox that chooses another end', () =>
 });
 
 /** No sandbox routing asks for the organization's own funds: these can only be refused here. */
-const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
+const ofSelfFunded = ['cancelPayout', 'confirmPayoutFunding', 'getPayoutFunding'];
 /** The platform credits transfers; none of the sandbox is held short. */
 const ofShortTransfers = ['acceptDeposit', 'acceptCheckoutPayment'];
 /** An address is read once a buyer's page has asked for an amount, so that nothing was received here. */
@@ -207,6 +207,8 @@ describe('a payout that settles from the balance', () => {
     const payout = { payoutId: order?.payoutId ?? '' };
     await expect(sluice.cancelPayout(payout)).rejects.toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
     await expect(sluice.getPayoutFunding(payout)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
+    const confirmation = { ...payout, transactionHash: `0x${'5a'.repeat(32)}` };
+    await expect(sluice.confirmPayoutFunding(confirmation)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
   });
 });
 

@@ -46,6 +46,7 @@ test('everything is played, and what cannot be is named', async () => {
   expect(lines).toContain('the documentation was read');
   expect(lines).toContain('checked by HEAD');
   expect(lines).toContain('a run of 50 was paid');
+  expect(lines).toContain('a link of 40.00 was claimed');
   expect(lines).toContain('10.00 were refunded');
   expect(lines).toContain('USDC on the simulated chain');
   expect(lines).toContain('two people approved a payout');

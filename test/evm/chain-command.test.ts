@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { type Address, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
-import { createKey, readKey } from '../../scripts/chain/key-file.ts';
 import { readOptions } from '../../scripts/chain/options.ts';
+import { createKey, readKey } from '../../shared/providers/evm/signer/key-file.ts';
 import { root } from '../support/imports.ts';
 import { type Chain, startChain } from './support/chain.ts';
 
@@ -156,7 +156,7 @@ describe('before anything is sent', () => {
       (args) => args.filter((word) => word !== '--key-file' && word !== keyFile),
       /--key-file is missing/,
     ],
-    ['another word', (args) => ['destroy', ...args.slice(1)], /`deploy`, or `new-key FILE`/],
+    ['another word', (args) => ['destroy', ...args.slice(1)], /`deploy`, `new-key FILE` or/],
   ])('%s is refused', (_what, changed, sentence) => {
     expect(() => readOptions(changed(deployment('--yes')))).toThrow(sentence);
   });
@@ -173,7 +173,8 @@ describe('before anything is sent', () => {
     chmodSync(keyFile, 0o600);
     writeFileSync(keyFile, 'secret');
     expect(() => readKey(keyFile)).toThrow(/^\S+ does not hold 0x and 64 hexadecimal digits\.$/);
-    expect(() => readKey(folder)).toThrow('There is no file');
+    expect(() => readKey(folder)).toThrow('is not a file with text');
+    expect(() => readKey(join(folder, 'none'))).toThrow('Make one: npm run chain -- new-key');
   });
 
   test('a node that is not there is named without its key', async () => {

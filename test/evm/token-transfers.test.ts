@@ -1,12 +1,14 @@
 import { inspect } from 'node:util';
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGuardedFetch } from '../../shared/ground/network/guarded-fetch.ts';
 import { EvmNode } from '../../shared/providers/evm/node.ts';
 import { transfersTo } from '../../shared/providers/evm/token-transfers.ts';
 import { Witnesses } from '../../shared/providers/evm/witnesses.ts';
 import { type Chain, startChain } from './support/chain.ts';
 import { startTamperingNode, type TamperingNode } from './support/tampering-node.ts';
 
+const post = createGuardedFetch({ loopback: true });
 const lower = (address: string) => address.toLowerCase() as Hex;
 
 let chain: Chain;
@@ -25,7 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   node = await startTamperingNode(chain.url);
-  witnesses = new Witnesses([new EvmNode(chain.url, 2_000), new EvmNode(node.url, 500)]);
+  witnesses = new Witnesses([new EvmNode(chain.url, 2_000, post), new EvmNode(node.url, 500, post)]);
 });
 
 afterEach(() => node.stop());
@@ -94,6 +96,31 @@ describe('a transfer', () => {
     expect(await read(from)).toEqual([]);
   });
 
+  test('of nothing is not looked at, and each block is read once', async () => {
+    const from = await here();
+    for (let time = 0; time < 5; time += 1) await transfer(0n);
+    await chain.client.setAutomine(false);
+    const call = {
+      address: token,
+      abi: abi(),
+      functionName: 'transfer',
+      args: [payee, 3n],
+      account: payer,
+      gas: 100_000n,
+    };
+    for (let time = 0; time < 4; time += 1) await chain.client.writeContract(call);
+    await chain.client.setAutomine(true);
+    await finalize();
+    const { number: toBlock } = await witnesses.final();
+    const before = node.calls.length;
+    const range = { contract: lower(token), addresses: [lower(payee)], fromBlock: from, toBlock };
+    expect(await transfersTo(witnesses, range)).toHaveLength(4);
+    const asked = node.calls.slice(before).map(({ method }) => method);
+    expect(asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(4);
+    // The final block, by name and by number, and the block of the four.
+    expect(asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(3);
+  });
+
   test('by a contract names whose tokens moved and who signed; several of one transaction keep their places', async () => {
     const from = await here();
     const sender = await chain.deploy(chain.token('Multisend'));
@@ -131,6 +158,14 @@ describe('of two nodes', () => {
     expect(await read(from)).toMatchObject([{ amount: 5n }]);
   });
 
+  test('one that lists a transfer as one of nothing hides nothing', async () => {
+    const from = await here();
+    await transfer(5n);
+    node.state.tamper = ({ method }, answer) =>
+      method === 'eth_getLogs' ? (answer as object[]).map((log) => ({ ...log, data: `0x${'0'.repeat(64)}` })) : answer;
+    expect(await read(from)).toMatchObject([{ amount: 5n }]);
+  });
+
   test.each<[string, (receipt: Receipt) => unknown]>([
     ['another amount', (receipt) => withLog(receipt, { data: `0x${'f'.padStart(64, '0')}` })],
     ['another token', (receipt) => withLog(receipt, { address: zeroAddress })],
@@ -153,7 +188,9 @@ describe('of two nodes', () => {
     await transfer(5n);
     const invented = `0x${'ab'.repeat(32)}`;
     node.state.tamper = ({ method }, answer) =>
-      method === 'eth_getLogs' ? [...(answer as object[]), { transactionHash: invented, blockNumber: '0x1' }] : answer;
+      method === 'eth_getLogs'
+        ? [...(answer as object[]), { transactionHash: invented, blockNumber: '0x1', data: '0x01' }]
+        : answer;
     await expect(read(from)).rejects.toMatchObject({ name: 'NodesDisagree' });
     node.state.tamper = ({ method, params }, answer) =>
       method === 'eth_getBlockByNumber' && params[0] !== 'finalized'
@@ -220,9 +257,12 @@ test('a chain without a node is a mistake', () => {
 });
 
 test('what follows the host of a node is in no error: it may be a key', async () => {
-  const errorOf = (url: string) => new EvmNode(url, 500).block('latest').catch((thrown: Error) => thrown);
+  const errorOf = (url: string) => new EvmNode(url, 500, post).block('latest').catch((thrown: Error) => thrown);
   const dead = await errorOf('http://127.0.0.1:9/v2/secretkey');
-  expect(dead).toMatchObject({ name: 'NodeFailed', message: '127.0.0.1:9 did not answer eth_getBlockByNumber' });
+  expect(dead).toMatchObject({
+    name: 'NodeFailed',
+    message: '127.0.0.1:9 did not answer eth_getBlockByNumber: connection refused',
+  });
   node.state.refuses = () => true;
   const refused = await errorOf(`${node.url}/v2/secretkey`);
   expect(refused).toMatchObject({ name: 'NodeRefused', message: expect.stringMatching(/: -32005$/) });

@@ -96,6 +96,21 @@ describe('the bundle of a function', () => {
     expect(bringing).toEqual(screening.map(({ file }) => file));
   });
 
+  it('brings the addresses of the screening list, and no names, where senders are screened, and nowhere else', () => {
+    const all: readonly { readonly file: string; readonly declaration: { readonly uses?: readonly string[] } }[] = [
+      ...workers,
+      ...operations,
+      ...endpoints,
+    ];
+    const users = all
+      .filter(({ declaration }) => declaration.uses?.includes('senderScreening'))
+      .map(({ file }) => file);
+    const bringing = files.filter((file) => inputsOf(metafile, file).includes('shared/providers/ofac/list-senders.ts'));
+    expect(bringing.length).toBeGreaterThan(0);
+    expect(bringing.toSorted()).toEqual(users.toSorted());
+    for (const file of bringing) expect(inputsOf(metafile, file)).not.toContain('shared/providers/ofac/name-index.ts');
+  });
+
   it('brings the adapter of Secrets Manager to no worker that uses no secret', () => {
     const adapter = 'shared/adapters/secrets-from-manager.ts';
     const bringing = workers.filter(({ file }) => inputsOf(metafile, file).includes(adapter));

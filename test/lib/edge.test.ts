@@ -60,6 +60,7 @@ describe('the edge', async () => {
       '/docs': 'Web',
       '/docs/*': 'Web',
       '/business/api/v1/openapi.json': 'Api',
+      '/business/api/v1/openapi-3.0.json': 'Api',
       '/business/api/v1/health': 'Api',
       '/business/api/v1/*': 'Api',
     });
@@ -76,18 +77,19 @@ describe('the edge', async () => {
   });
 
   it.each([
-    ['description of the API', '/business/api/v1/openapi.json'],
-    ['health of the API', '/business/api/v1/health'],
-    ['first page of the documentation', '/docs'],
-    ['rest of the documentation', '/docs/*'],
-  ])('keeps the %s for as long as it says, compressed, and passes nothing of its reader on', (_, path) => {
+    ['description of the API', '/business/api/v1/openapi.json', cachingOptimized],
+    ['description of the API as OpenAPI 3.0', '/business/api/v1/openapi-3.0.json', cachingOptimized],
+    ['health of the API', '/business/api/v1/health', cachingOptimized],
+    ['first page of the documentation', '/docs', Match.anyValue()],
+    ['rest of the documentation', '/docs/*', Match.anyValue()],
+  ])('keeps the %s for as long as it says, compressed, and passes nothing of its reader on', (_, path, policy) => {
     edge.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CacheBehaviors: Match.arrayWith([
           Match.objectLike({
             PathPattern: path,
             AllowedMethods: ['GET', 'HEAD'],
-            CachePolicyId: cachingOptimized,
+            CachePolicyId: policy,
             ResponseHeadersPolicyId: corsAllowAllOrigins,
             OriginRequestPolicyId: Match.absent(),
             Compress: true,
@@ -96,6 +98,23 @@ describe('the edge', async () => {
         ]),
       },
     });
+  });
+
+  it('keeps the documentation apart by what its reader accepts, and is passed nothing else', () => {
+    const policies = edge.findResources('AWS::CloudFront::CachePolicy');
+    const [[id = '', policy] = []] = Object.entries(policies);
+    expect(Object.keys(policies)).toHaveLength(1);
+    expect(policy?.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+      CookiesConfig: { CookieBehavior: 'none' },
+      EnableAcceptEncodingBrotli: true,
+      EnableAcceptEncodingGzip: true,
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept'] },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    });
+    const kept = distribution()
+      .CacheBehaviors.filter(({ CachePolicyId }: Resource['Properties']) => CachePolicyId?.Ref === id)
+      .map(({ PathPattern }: Resource['Properties']) => PathPattern);
+    expect(kept).toEqual(['/docs', '/docs/*']);
   });
 
   it('keeps no failure, for which CloudFront ignores no-store, and replaces none by a page', () => {

@@ -18,7 +18,7 @@ const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
 
 /** What the sandbox remembers is for those who ask its acquirer or its chains. */
-const memory = { cards: true, cardPages: true, chain: true };
+const memory = { cards: true, cardPages: true, chain: true, depositRecords: true };
 
 /** Not what the sandbox remembers, which is a table of its own. */
 const isOfPaymentsTable = ({ Resource }: Statement) => !JSON.stringify(Resource).includes('SandboxPayments');
@@ -59,7 +59,15 @@ describe('an endpoint in AWS', () => {
       'sandbox-card/{token}',
       'payout/{token}',
     ];
-    const docs = ['/', '/docs', '/docs/{file}'].map((path) => `HEAD ${path}`);
+    const paths = [
+      '/',
+      '/llms.txt',
+      '/docs',
+      '/docs/{file}',
+      '/docs/reference/{file}',
+      `${apiPrefix}/openapi-3.0.json`,
+    ];
+    const docs = paths.map((path) => `HEAD ${path}`);
     const expected = [...open, ...pages.map((page) => `HEAD /p/${page}`), ...docs];
     expect(
       routesAt('Api')
@@ -144,6 +152,7 @@ describe('an endpoint in AWS', () => {
 
     it('is told where everything is that it may use', () => {
       expect(environmentOf(functionOf(operation))).toEqual([
+        ...(usesOf(declaration).includes('depositChain') ? ['CONNECTIONS_KEY_ARN'] : []),
         'ORIGIN_SECRET_ARN',
         ...(usesOf(declaration).includes('pages') ? ['PAGES_URL'] : []),
         'POWERTOOLS_SERVICE_NAME',

@@ -20,14 +20,17 @@ describe('the stage as a whole', () => {
     app = await synthesize();
   });
 
-  it("grants no action and no resource by wildcard but the archive's objects", () => {
+  it("grants no action and no resource by wildcard but the archive's objects, and keys with an alias of its signers", () => {
     const statements = [...app.resources('AWS::IAM::Policy'), ...app.resources('AWS::IAM::ManagedPolicy')].flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
     );
     const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
     const ofArchive = { 'Fn::Join': ['', [{ 'Fn::ImportValue': expect.stringContaining('-Archive:') }, '/changes/*']] };
+    const ofSigners = { 'ForAnyValue:StringLike': { 'kms:ResourceAliases': 'alias/Sluice-prod-signer-*' } };
     expect(wide).toEqual([
+      { Effect: 'Allow', Action: 'kms:GetPublicKey', Resource: expect.anything(), Condition: ofSigners },
       { Effect: 'Allow', Action: 's3:GetObject', Resource: ofArchive },
+      { Effect: 'Allow', Action: ['kms:GetPublicKey', 'kms:Sign'], Resource: expect.anything(), Condition: ofSigners },
       { Effect: 'Allow', Action: 's3:PutObject', Resource: ofArchive },
     ]);
   });
@@ -52,7 +55,7 @@ describe('the stage as a whole', () => {
     }
   });
 
-  it('lets who sends payouts or asks the acquirer note it in what the sandbox remembers, a page look it up, the check after a restore and who follows chains list it, and nobody else at all', async () => {
+  it('lets who sends payouts or asks the acquirer note it in the second table, who gives addresses to payouts note those, a page look it up, the check after a restore and who follows chains list it, and nobody else at all', async () => {
     const grants = app
       .resources('AWS::IAM::Policy')
       .flatMap(({ Properties }) =>
@@ -71,13 +74,16 @@ describe('the stage as a whole', () => {
     const granted = (wanted: readonly string[]) =>
       grants.filter(([, actions]) => actions.join() === wanted.join()).map(([roles]) => roles);
     const [put, get] = [granted(['dynamodb:GetItem', 'dynamodb:PutItem']), granted(['dynamodb:GetItem'])];
-    const query = granted(['dynamodb:Query']);
+    const addressing = granted(['dynamodb:PutItem']);
+    const query = granted(['dynamodb:GetItem', 'dynamodb:Query']);
     const following = granted(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
-    expect(put.length + get.length + query.length + following.length).toBe(grants.length);
+    expect(put.length + get.length + addressing.length + query.length + following.length).toBe(grants.length);
     expect([...put, ...following].flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(
       noting,
     );
     expect(get.flatMap((roles) => looking.filter((name) => roles.includes(name))).sort()).toEqual(looking);
+    const giving = using('depositRecords');
+    expect(addressing.flatMap((roles) => giving.filter((name) => roles.includes(name))).sort()).toEqual(giving);
     expect(query).toEqual([expect.stringContaining('RestoreCheck')]);
     expect(following).toEqual([expect.stringContaining('AdvanceCheckout')]);
   });

@@ -54,10 +54,11 @@ describe('an operation in AWS', () => {
     expect(names.sort()).toEqual(declared.map(([name]) => `Sluice-prod-${name}`).sort());
   });
 
-  it('is what the policy of operators lets invoke, and nothing else', () => {
+  it('is what the policy of operators lets invoke; else they may only seal credentials', () => {
     const [policy] = Object.values(app.template('Operations').findResources('AWS::IAM::ManagedPolicy')) as Resource[];
-    const [statement, ...others] = policy?.Properties.PolicyDocument.Statement ?? [];
+    const [statement, sealing, ...others] = policy?.Properties.PolicyDocument.Statement ?? [];
     expect(others).toEqual([]);
+    expect(sealing.Action).toBe('kms:Encrypt');
     expect(statement.Action).toBe('lambda:InvokeFunction');
     expect(statement.Resource).toHaveLength(operations.length);
   });
@@ -89,7 +90,8 @@ describe('an operation in AWS', () => {
     const memory = told(['SANDBOX_PAYMENTS_TABLE'], 'sentPayouts');
     const money = movesMoney ? ['SECOND_OPERATOR_ABOVE'] : [];
     const canary = told(['CANARY_KEY_ARN'], 'canaryKey');
-    const own = ['ACCOUNT_ID', ...archive, ...canary, ...origin, ...memory, ...money, ...sealing];
+    const connections = told(['CONNECTIONS_KEY_ARN'], 'connections', 'depositChain');
+    const own = ['ACCOUNT_ID', ...archive, ...canary, ...connections, ...origin, ...memory, ...money, ...sealing];
     expect(environmentOf(functionOf(name))).toEqual([...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort());
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ownMetric } from '../../lib/own-metric.ts';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { type Label, metrics } from '../../shared/ground/metrics/catalog.ts';
-import { payoutStatuses } from '../../shared/payouts/payout/transitions.ts';
+import { shownStatuses } from '../../shared/payouts/payout/transitions.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
 import { declaredFunctions } from './support/synthesize.ts';
@@ -31,7 +31,7 @@ describe('the metrics that the service counts itself', () => {
       operation: endpoints.length,
       type: Object.keys(errorCatalog).length,
       kind: dueKinds.length,
-      payoutStatus: payoutStatuses.length,
+      payoutStatus: shownStatuses.length,
       corridor: sandboxCorridors.length,
     };
     const combinations = (set: readonly Label[]) => set.reduce((count, label) => count * values[label], 1);

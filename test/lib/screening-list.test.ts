@@ -11,17 +11,26 @@ function warningsOf({ app }: Synthesized) {
   return Annotations.fromStack(stack as Stack).findWarning('*', Match.stringLikeRegexp('screeningList'));
 }
 
+/** Of names and of senders. */
+const readers =
+  /AdvanceFunding|ClaimPayoutLink|ConfirmPayoutFunding|CreatePayoutLink|CreateRecipient|JudgeTransfers|Rescreen|Screen/;
+
 describe('the screening list', () => {
-  it('is read, three objects of it and nothing else, by what screens recipients and what explains a refusal', async () => {
+  it('is read, three objects of it and nothing else, by what screens recipients and senders and what explains a refusal', async () => {
     const app = await synthesize({ screeningList });
     const reading = allowing(app, 's3:GetObject').filter(({ statement }) =>
       JSON.stringify(statement).includes('compliance'),
     );
-    expect(
-      reading
-        .map(({ roles }) => /ClaimPayoutLink|CreatePayoutLink|CreateRecipient|Rescreen|Screen/.exec(String(roles))?.[0])
-        .sort(),
-    ).toEqual(['ClaimPayoutLink', 'CreatePayoutLink', 'CreateRecipient', 'Rescreen', 'Screen']);
+    expect(reading.map(({ roles }) => readers.exec(String(roles))?.[0]).sort()).toEqual([
+      'AdvanceFunding',
+      'ClaimPayoutLink',
+      'ConfirmPayoutFunding',
+      'CreatePayoutLink',
+      'CreateRecipient',
+      'JudgeTransfers',
+      'Rescreen',
+      'Screen',
+    ]);
     for (const { statement } of reading) {
       expect(
         JSON.stringify(statement.Resource)
@@ -34,11 +43,14 @@ describe('the screening list', () => {
       ]);
     }
     expect(told(app, 'SCREENING_LIST').sort()).toEqual([
+      expect.stringContaining('Operation judge-transfers'),
       expect.stringContaining('Operation rescreen'),
       expect.stringContaining('Operation screen'),
       expect.stringContaining('/payout-links: Make a payout link'),
+      expect.stringContaining('/funding/confirm: Confirm the funding of a payout'),
       expect.stringContaining('/recipients/{orgId}: Create a recipient'),
       expect.stringContaining('/p/payout/{token}/claim: Claim a payout link'),
+      'Worker advance-funding',
     ]);
     expect(warningsOf(app)).toEqual([]);
   });

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { usesOf } from '../../shared/contract/endpoint.ts';
+import type { Capability } from '../../shared/ports/runtime.ts';
 import { allowing, type Statement, told } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -37,6 +39,61 @@ const mayReadSealing = [
   // It verifies webhooks, whose secrets are sealed.
   'receive-canary',
 ].map(plain);
+
+const readsDeposits = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =>
+  uses.includes('depositChain') || uses.includes('depositFlusher');
+
+describe('the key for the credentials of connections', () => {
+  const isOfConnections = ({ statement }: { readonly statement: Statement }) =>
+    resources(statement).includes('ConnectionsKey');
+
+  const decrypting = (condition: unknown) =>
+    allowing(app, 'kms:Decrypt')
+      .filter(isOfConnections)
+      .filter(({ statement }) => isDeepStrictEqual(statement.Condition, condition))
+      .flatMap(({ roles }) => namesOf(roles))
+      .sort();
+
+  it('is decrypted with by those whose declaration uses connections alone, and by no function encrypted with', () => {
+    expect(decrypting(undefined)).toEqual(['connections']);
+    expect(allowing(app, 'kms:Encrypt').filter(isOfConnections)).toEqual([]);
+  });
+
+  it('opens the credentials of chains alone to whoever reads chains of deposits', () => {
+    const readers = [...endpoints, ...workers, ...operations]
+      .map(({ declaration }) => declaration)
+      .filter(readsDeposits);
+    const names = readers.map((one) => plain('operation' in one ? one.operation : one.name)).sort();
+    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(names);
+    const statements = allowing(app, 'kms:Decrypt').filter(isOfConnections);
+    expect(statements.flatMap(({ roles }) => namesOf(roles)).sort()).toEqual(['connections', ...names].sort());
+  });
+
+  it('is rotated by AWS, has a name by which operators find it, and outlives a production stage', () => {
+    const key = app
+      .resources('AWS::KMS::Key')
+      .find(({ Properties }) => Properties.Description === 'Sluice prod: credentials of connections');
+    expect(key).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } });
+    const [alias] = app.resources('AWS::KMS::Alias');
+    expect(alias?.Properties.AliasName).toBe('alias/Sluice-prod-connections');
+  });
+});
+
+describe('the keys that sign on chains', () => {
+  const mayUse = (action: string) =>
+    allowing(app, action).filter(({ statement }) => resources(statement).includes(':key/*'));
+
+  it('are those with an alias of the stage, show operators their accounts, and sign for the function that flushes alone', () => {
+    const asking = mayUse('kms:GetPublicKey');
+    expect(asking.flatMap(({ roles }) => namesOf(roles)).sort()).toEqual(['advanceflushes', 'connections']);
+    const signing = mayUse('kms:Sign');
+    expect(signing.flatMap(({ roles }) => namesOf(roles))).toEqual(['advanceflushes']);
+    for (const { statement } of [...asking, ...signing])
+      expect(statement.Condition).toEqual({
+        'ForAnyValue:StringLike': { 'kms:ResourceAliases': 'alias/Sluice-prod-signer-*' },
+      });
+  });
+});
 
 describe('a secret of the stage', () => {
   it('that seals may be read by those whose declaration needs it, and by no other', () => {

@@ -29,13 +29,15 @@ describe('the documentation in AWS', () => {
     expect(environmentOf(siteOf(app))).toEqual(['ORIGIN_SECRET_ARN', 'POWERTOOLS_SERVICE_NAME', 'STAGE']);
   });
 
-  it('has three addresses beside the API, and none of them asks who calls', () => {
+  it('has its addresses, which are no operation, and none of them asks who calls', () => {
     const routes = Object.values(app.template('Meta').findResources('AWS::ApiGatewayV2::Route'))
       .map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])
-      .filter(([key]) => !/business|\$default/.test(key));
-    // At the API, and at the one for the web.
-    const keys = ['GET', 'HEAD'].flatMap((method) => ['/', '/docs', '/docs/{file}'].map((path) => `${method} ${path}`));
-    expect(routes).toEqual([...keys, ...keys].map((key) => [key, 'NONE']));
+      .filter(([key]) => !/v1\/(?!openapi-3\.0)|\$default/.test(key));
+    const keysOf = (...paths: string[]) =>
+      ['GET', 'HEAD'].flatMap((method) => paths.map((path) => `${method} ${path}`));
+    const ofWeb = ['/', '/llms.txt', '/docs', '/docs/{file}', '/docs/reference/{file}'];
+    const ofApi = [...ofWeb, '/business/api/v1/openapi-3.0.json'];
+    expect(routes).toEqual([...keysOf(...ofApi), ...keysOf(...ofWeb)].map((key) => [key, 'NONE']));
   });
 
   it('is not served by the host that pages have of their own', async () => {

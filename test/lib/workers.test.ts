@@ -135,7 +135,7 @@ describe('a worker in AWS', () => {
   it.each([
     [
       { 'pay-out': 3 },
-      'workerConcurrency names no worker: pay-out. There are advance-batches, advance-checkout, advance-payout-links, advance-payouts,',
+      'workerConcurrency names no worker: pay-out. There are advance-batches, advance-checkout, advance-flushes, advance-funding, advance-payout-links, advance-payouts,',
     ],
     [{ 'sweep-due-work': 3 }, 'workerConcurrency must leave sweep-due-work alone'],
   ])('takes no other number: %j', async (workerConcurrency, message) => {
@@ -253,7 +253,7 @@ describe('a worker in AWS', () => {
   });
 
   it.each([
-    [{ railsFrozen: true }, ['CheckoutQueue', 'IntentsQueue', 'RailsQueue']],
+    [{ railsFrozen: true }, ['CheckoutQueue', 'FlushesQueue', 'FundingQueue', 'IntentsQueue', 'RailsQueue']],
     [{ batchesFrozen: true }, ['BatchesQueue']],
   ])('leaves alone what %o freezes, and goes on with everything else', async (settings, queues) => {
     const frozen = (await synthesize(settings)).resources('AWS::Lambda::EventSourceMapping');

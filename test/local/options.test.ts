@@ -12,6 +12,7 @@ describe('options of the one-machine stack', () => {
       rateLimit: undefined,
       railsFrozen: false,
       batchesFrozen: false,
+      chain: undefined,
       quiet: false,
       help: false,
     });
@@ -32,6 +33,8 @@ describe('options of the one-machine stack', () => {
       '--quiet',
       '--rails-frozen',
       '--batches-frozen',
+      '--chain',
+      'http://localhost:8545',
     ];
     expect(parseOptions(given)).toEqual({
       port: 0,
@@ -42,6 +45,7 @@ describe('options of the one-machine stack', () => {
       rateLimit: 5000,
       railsFrozen: true,
       batchesFrozen: true,
+      chain: 'http://localhost:8545',
       quiet: true,
       help: false,
     });
@@ -55,6 +59,11 @@ describe('options of the one-machine stack', () => {
     [['--rate-limit', '1.5'], '--rate-limit takes a whole number from 1'],
     [['--data', ''], '--data must not be empty'],
     [['--host='], '--host must not be empty'],
+    [['--chain', '127.0.0.1:8545'], '--chain takes the http address of a node on this machine'],
+    [['--chain', 'https://127.0.0.1:8545'], '--chain takes the http address of a node on this machine'],
+    [['--chain', 'http://node.example:8545'], '--chain takes the http address of a node on this machine'],
+    [['--chain', 'http://10.0.0.1:8545'], '--chain takes the http address of a node on this machine'],
+    [['--chain='], '--chain takes the http address of a node on this machine'],
     [['--verbose'], "Unknown option '--verbose'"],
     [['start'], "Unexpected argument 'start'"],
   ])('%j is refused with exit code 2', (args, message) => {

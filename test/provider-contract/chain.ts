@@ -32,7 +32,7 @@ export function holdsAsChain(name: string, make: (memory: Store, clock: () => nu
       under = make(memory, () => now);
     });
 
-    const head = () => under.open().head('org_1', 'base');
+    const head = () => under.open().head({ organizationId: 'org_1', chain: 'base' });
     const transfers = async (fromBlock = 0): Promise<TokenTransfer[]> =>
       under.open().transfers({ ...address, fromBlock, toBlock: (await head()).final });
 

@@ -14,6 +14,8 @@ const places: Readonly<Record<string, string>> = {
   ORGANIZATION: 'org',
   PROPOSAL: 'prop_1',
   PAYOUT: 'po_1',
+  CONNECTION: `conn_${'0'.repeat(25)}`,
+  PROVIDER: 'evm',
   AMOUNT: '1.00',
   CURRENCY: 'USD',
 };
@@ -27,6 +29,7 @@ async function sentBy(...args: string[]): Promise<string[]> {
   const sent: string[] = [];
   const target: Target = {
     name: 'the test',
+    seal: async (text) => text,
     perform: async (name) => {
       sent.push(name);
       return { result: { proposals: [] } };
@@ -47,17 +50,18 @@ const changing = (await discoverOperations()).map(({ declaration }) => declarati
 describe('before it is sent', () => {
   test('every command that its options have to give something to do is refused without them', async () => {
     const without = await Promise.all(
-      changing
-        .filter(
-          ({ name, tableAccess }) => tableAccess !== 'read' && Object.keys(commands[name]?.options ?? {}).length > 0,
-        )
-        .map(async ({ name }) => {
+      Object.entries(commands)
+        .filter(([name, { operation = name, options }]) => {
+          const { tableAccess } = changing.find((one) => one.name === operation) ?? {};
+          return tableAccess !== 'read' && Object.keys(options).length > 0;
+        })
+        .map(async ([name]) => {
           const sent = await sentBy(name, ...positionalsOf(name)).catch(refused);
           return sent.length > 0 ? [name] : [];
         }),
     );
     // Their options only say otherwise.
-    expect(without.flat().sort()).toEqual(['confirm', 'rescreen', 'screen', 'verify']);
+    expect(without.flat().sort()).toEqual(['confirm', 'connections', 'rescreen', 'screen', 'verify']);
   });
 
   test.each([
@@ -142,8 +146,10 @@ describe('a repeat after a lost answer is not refused', () => {
     expect(others.map(({ name }) => name).sort()).toEqual([
       'canary',
       'confirm',
+      'connections',
       'credit-deposit',
       'credit-payment',
+      'judge-transfers',
       'lift-block',
       'rescreen',
       'restore-check',

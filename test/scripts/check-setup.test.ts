@@ -137,7 +137,8 @@ test('.nvmrc names the oldest Node that runs everything', () => {
 function clone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-clone-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of ['package.json', 'scripts/check-setup.cjs']) cpSync(join(root, file), join(folder, file));
+  const files = ['package.json', 'scripts/check-setup.cjs', 'scripts/closed-output.cjs'];
+  for (const file of files) cpSync(join(root, file), join(folder, file));
   return folder;
 }
 

@@ -26,6 +26,7 @@ async function run(operator: string, ...args: string[]) {
   const [printed, noted]: [string[], string[]] = [[], []];
   const target: Target = {
     name: 'the test',
+    seal: async (text) => text,
     perform: (name, { input, idempotencyKey }) =>
       perform(service, name, JSON.parse(JSON.stringify(input)), {
         operator,
@@ -52,7 +53,7 @@ test('what is too much for one operator says that nothing moved, and what anothe
   const { code, printed, noted } = await run('ada', ...large());
   expect(code).toBe(0);
   expect(printed).toContain('status: open');
-  expect(noted).toContain('Nothing has moved.');
+  expect(noted).toContain('Nothing has changed yet.');
   expect(noted).toMatch(new RegExp(`npm run ops -- confirm ${of.organizationId} prop_`));
 });
 
@@ -102,7 +103,7 @@ test('the other operator is shown all of it before anything is done', async () =
   }
   const done = await run('ben', ...command, '--yes');
   expect(done).toMatchObject({ code: 0, printed: expect.stringContaining('available: 250.00') });
-  expect(done.noted).not.toContain('Nothing has moved');
+  expect(done.noted).not.toContain('Nothing has changed yet');
 });
 
 test('it can be rejected, and who proposed it cannot confirm it', async () => {

@@ -49,11 +49,14 @@ const json = async (...args: string[]) => JSON.parse((await ops(...args, '--json
 
 test('every operation is a command: one that changes something says so first, one that needs a key makes one', async () => {
   const operations = (await discoverOperations()).map(({ declaration }) => declaration);
-  expect(Object.keys(commands).sort()).toEqual(operations.map(({ name }) => name).sort());
-  for (const { name, tableAccess, uses, idempotency } of operations) {
+  const called = Object.entries(commands).map(([name, { operation = name }]) => operation);
+  expect([...new Set(called)].sort()).toEqual(operations.map(({ name }) => name).sort());
+  const reading = ['connections', 'check-connection'];
+  for (const [name, { operation = name, intent, keyed }] of Object.entries(commands)) {
+    const { tableAccess, uses, idempotency } = operations.find((one) => one.name === operation) ?? {};
     const changes = tableAccess === 'write' || uses?.includes('secretRotation') === true;
-    expect([name, commands[name]?.intent !== undefined]).toEqual([name, changes]);
-    expect([name, commands[name]?.keyed === true]).toEqual([name, idempotency === 'required']);
+    expect([name, intent !== undefined]).toEqual([name, changes && !reading.includes(name)]);
+    expect([name, keyed === true]).toEqual([name, idempotency === 'required']);
   }
 });
 
@@ -91,6 +94,8 @@ describe('the command line', () => {
     [['limits', 'a', '--velocity', 'fast'], '--velocity takes N/MINUTES'],
     [['show', 'a', '--region', 'eu-west-1'], '--region goes with --stage'],
     [['show', 'a', '--stage', 'dev', '--data', 'x'], 'either --stage or --data'],
+    [['show', 'a', '--stage', 'dev', '--as', 'ben'], '--as is for this machine'],
+    [['connect', 'evm', '--settings', 'x'], '--settings'],
     [['issue-api-key', 'a', '--public-key', '/nowhere'], '--public-key'],
     [['unpark', 'a', 'rails'], 'either --resource or --all'],
     [['unpark', 'a', 'rails', '--all', '--resource', 'b'], 'either --resource or --all'],
@@ -117,6 +122,22 @@ describe('the command line', () => {
     vi.unstubAllEnvs();
     expect(levels).toEqual([expect.stringMatching(/--out FILE.*npm run --silent ops/), '']);
   });
+
+  test.each(['--help', 'show', 'check'])(
+    '%s ends quietly where its reader has closed the pipe, with the code that it has otherwise',
+    async (name) => {
+      const of = name === '--help' ? [] : [stack.organizationId, '--data', stack.dataDirectory];
+      const { code } = await run(name, ...of);
+      // As npm runs it.
+      const command = ['-r', './scripts/check-setup.cjs', program, name, ...of];
+      const cwd = join(program, '../..');
+      const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const errors = collect(child.stderr);
+      expect(await new Promise((resolve) => child.on('close', resolve))).toBe(code);
+      expect(errors.text()).toBe('');
+    },
+  );
 
   describe('--out', () => {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-out-'));

@@ -27,9 +27,10 @@ const quicklyFound = [
   'address-of-any-organization',
   'link-counted-twice',
   'price-of-other-details',
+  'vote-on-other-details',
   'failed-claim-uncounted-elsewhere',
 ];
-const fewSeeds = 100;
+const fewSeeds = 600;
 const forever = Number.POSITIVE_INFINITY;
 
 let players: Players;

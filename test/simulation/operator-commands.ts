@@ -1,19 +1,12 @@
-import { inspect, isDeepStrictEqual } from 'node:util';
 import { type Key, keyParts } from '../../local/table/item.ts';
-import { canVote } from '../../shared/access/voters/electorate.ts';
-import { recountIfChanged } from '../../shared/access/voters/recount-work.ts';
 import { revokeKey } from '../../shared/approvals/revoke-key.ts';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
-import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
-import { memberRead } from '../../shared/identity/member.ts';
 import { actorOf } from '../../shared/identity/operator.ts';
-import type { Organization as Stored } from '../../shared/identity/organization.ts';
-import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
-import type { JournalDraft } from '../../shared/journal/commit/draft.ts';
 import { blockRecipient } from '../../shared/operations/rescreen/block-recipient.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
+import { changeOrganization } from './change-organization.ts';
 import { acquirerCommands } from './checkout/checkout-commands.ts';
 import { chainCommands } from './checkout/crypto-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
@@ -24,6 +17,8 @@ import { Operator } from './engine/operator.ts';
 import { features, type Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
 import { linkEndings } from './payout-links/claim-commands.ts';
+import { claimVotes } from './payout-links/vote-commands.ts';
+import { linksQuery } from './people-commands.ts';
 import { railCommands } from './rail-commands.ts';
 import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
 
@@ -48,6 +43,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...acquirerCommands,
   ...chainCommands,
   ...linkEndings,
+  ...claimVotes,
 ];
 
 const second = 1_000;
@@ -131,8 +127,9 @@ async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
   const caller = dice.pick(world.callers);
   if (!caller) return;
   const { organizationId } = caller.organization;
-  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.key.id }));
-  stage.tell(`the operator revokes ${caller.key.id}`);
+  const { links } = linksQuery(dice);
+  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.key.id, links }));
+  stage.tell(`the operator revokes ${caller.key.id}${links ? ', and keeps its links' : ''}`);
   await voteAfterwards(world, caller.organization);
   await waitForAWhile(world, dice);
   await world.giveKey(caller);
@@ -142,42 +139,6 @@ async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
 export async function resumeAll(world: World): Promise<void> {
   for (const organization of world.organizations) await changeOrganization(world, organization, { status: 'active' });
   await resumeEndpoints(world);
-}
-
-async function changeOrganization(
-  { service, stage }: World,
-  { organizationId, label }: Organization,
-  change: Partial<Pick<Stored, 'status' | 'limits' | 'approvals' | 'features'>>,
-) {
-  await service.operate('operator', (runtime) =>
-    decideAndCommit(runtime, {
-      organizationId,
-      reads: {},
-      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
-      decide: ({ organization }, draft) => {
-        const { limits } = change;
-        const approvals = change.approvals && withVotersOnly(draft, change.approvals);
-        const changed = {
-          ...organization,
-          ...change,
-          ...(limits && { limits: { ...unknownOf(organization.limits), ...limits } }),
-          ...(approvals && { approvals: { ...unknownOf(organization.approvals), ...approvals } }),
-        };
-        if (isDeepStrictEqual(changed, organization)) return undefined;
-        recountIfChanged(draft, organization, changed);
-        draft.changeOrganization(changed);
-        stage.tell(`the operator gives ${label} ${inspect(change)}`);
-        return { reply: { status: 200, body: undefined } };
-      },
-    }),
-  );
-}
-
-/** As the service does it, which names nobody who has left since: a voter who is no member never votes. */
-function withVotersOnly(draft: JournalDraft, approvals: NonNullable<Stored['approvals']>) {
-  const { organizationId } = draft.head;
-  const isVoting = (userId: string) => canVote(draft.lookUp(memberRead(organizationId, userId)));
-  return { ...approvals, approvers: approvals.approvers.filter(isVoting) };
 }
 
 /** As `rescreen` does it, which leaves recipients of the sandbox alone. */

@@ -82,10 +82,14 @@ async function askAndLeave(caller: Caller, dice: Dice) {
   if (dice.chance(0.5)) await invite(caller, { ...invited, as: dice.pick(owners) }, dice);
 }
 
-/** What becomes of their keys; sometimes it is not said. */
+/** What becomes of their keys, and of the open payout links that they made; sometimes it is not said. */
 export function removalQuery(dice: Dice): Readonly<Record<string, string>> {
   const keys = dice.pick(['revoke', 'keep', undefined]);
-  return keys === undefined ? {} : { keys };
+  return { ...(keys && { keys }), ...linksQuery(dice) };
+}
+
+export function linksQuery(dice: Dice): { readonly links?: 'keep' } {
+  return dice.chance(0.3) ? { links: 'keep' } : {};
 }
 
 /** The owners of the beginning stay: somebody must be left to vote. */

@@ -9,7 +9,7 @@ import { people } from './engine/people.ts';
 import type { Thief } from './engine/thief.ts';
 import type { World } from './engine/world.ts';
 import { askForLink, forgeAddress, renewAnyLink } from './payout-links/theft-commands.ts';
-import { invite, removalQuery } from './people-commands.ts';
+import { invite, linksQuery, removalQuery } from './people-commands.ts';
 
 interface ThiefCommand {
   readonly name: string;
@@ -146,7 +146,8 @@ function removeAnyMember({ caller, identities }: Thief, dice: Dice) {
 
 function revokeAnyKey({ caller, identities, keys }: Thief, dice: Dice) {
   const id = dice.pick(keys)?.id ?? '';
-  return caller.perform('revokeApiKey', { as: dice.pick(identities), path: { id }, key: caller.newKey() }, tries(dice));
+  const wanted = { as: dice.pick(identities), path: { id }, query: linksQuery(dice), key: caller.newKey() };
+  return caller.perform('revokeApiKey', wanted, tries(dice));
 }
 
 /** Into an account of their own, of which links may then be made. */

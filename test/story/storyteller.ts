@@ -11,7 +11,6 @@ import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
-import type { Mode } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import type { Intercept } from '../support/faults.ts';
 import { deliverInBatches } from '../support/journey.ts';
@@ -20,6 +19,9 @@ import { Chance } from './chance.ts';
 
 /** What an operation was sent and what it answered, the first time that it answered this status. */
 export interface Told {
+  /** What the path named beside the organization. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly request?: unknown;
   /** By status: JSON, or the text of an answer that is none. */
   readonly answers: Record<string, unknown>;
@@ -99,7 +101,6 @@ export class Storyteller {
       },
       new TestClock(day),
     );
-    tellFunding(service);
     return new Storyteller(service, endpoints, chance, delivered);
   }
 
@@ -147,7 +148,9 @@ export class Storyteller {
   async tell(operation: string, by: Credentials | TestSession, call: Call = {}): Promise<Answer['body']> {
     const answer = await this.call(operation, by, call);
     if (answer.status >= 400) throw new Error(`${operation} answered ${answer.status}: ${answer.text}`);
-    const told = this.told[operation] ?? { ...(call.body !== undefined && { request: call.body }), answers: {} };
+    const { path, query, body } = call;
+    const sent = { ...(path && { path }), ...(query && { query }), ...(body !== undefined && { request: body }) };
+    const told = this.told[operation] ?? { ...sent, answers: {} };
     told.answers[answer.status] ??= answer.body ?? answer.text;
     this.told[operation] = told;
     return answer.body;
@@ -215,17 +218,4 @@ export class Storyteller {
     const { ids, sessions } = this.service.runtime;
     return this.service.process(intercept, { ids, sessions, rateLimitOverride });
   }
-}
-
-/** The sandbox has no routing whose money the organization sends itself, and so nobody who says where to. */
-function tellFunding({ runtime }: TestService): void {
-  const { rails } = runtime;
-  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-  const fundingInstructions = async () => ({ amount: '50.00', token: 'USDC', chain: 'base', address });
-  const withFunding = (mode: Mode) => {
-    const all = rails(mode);
-    const rail = all?.payouts.sandbox;
-    return rail && { ...all, payouts: { sandbox: { ...rail, fundingInstructions } } };
-  };
-  Object.assign(runtime, { rails: withFunding });
 }

@@ -3,6 +3,8 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { worker as advanceBatches } from '../../functions/queues/advance-batches.ts';
 import { worker as advanceCheckout } from '../../functions/queues/advance-checkout.ts';
+import { worker as advanceFlushes } from '../../functions/queues/advance-flushes.ts';
+import { worker as advanceFunding } from '../../functions/queues/advance-funding.ts';
 import { worker as advancePayoutLinks } from '../../functions/queues/advance-payout-links.ts';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
@@ -135,6 +137,8 @@ export async function fundedOrganization(service: TestService, amount?: string):
 
 const workers = {
   rails: advancePayouts,
+  funding: advanceFunding,
+  flushes: advanceFlushes,
   approvals: executeApprovals,
   batches: advanceBatches,
   intents: resumeIntents,

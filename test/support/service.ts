@@ -22,10 +22,10 @@ import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { ProcessAttempts } from '../../shared/ports/attempt-budget.ts';
-import { createRuntime } from '../../shared/ports/create-runtime.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
 import type { Mode, Rails, WholeRuntime } from '../../shared/ports/runtime.ts';
+import { createRuntime } from '../../shared/ports/wiring/create-runtime.ts';
 import { sandboxAcquirer } from '../../shared/providers/sandbox/cards/acquirer.ts';
 import { sandboxChain } from '../../shared/providers/sandbox/chain/chain.ts';
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
@@ -33,10 +33,11 @@ import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
+import { inventedConnections } from './invented-connections.ts';
 import { signIn, testSessions } from './issuer.ts';
 import { asRolesAllow, inTheRoleOf } from './leading-keys.ts';
 import { newKeyPair } from './public-keys.ts';
-import { keptSecrets, withinDeclaration } from './secrets.ts';
+import { keptSecrets, testKeys, withinDeclaration } from './secrets.ts';
 
 /** A clock that a test moves by hand. */
 export class TestClock {
@@ -139,6 +140,7 @@ export class TestService {
       webhookLoad: new ProcessAttempts(),
       pagesUrl: 'https://pay.example.com',
       secondOperatorAbove: 'none',
+      connections: inventedConnections({ sealingKeys: testKeys() }),
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? { ...sandboxRails, acquirer, chain } : undefined),
       ...overrides,
     });

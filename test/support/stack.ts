@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,6 +88,7 @@ async function run(directory: string, args: readonly string[], onOutput: (text: 
   const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...projectArguments, ...args];
   const guarded = startGuarded(process.execPath, [start, ...options], { graceSeconds: GRACE_SECONDS, onOutput });
   await readiness(guarded);
+  await workers(directory);
   return {
     guarded,
     pid: Number.parseInt(readFileSync(join(directory, 'lock'), 'utf8'), 10),
@@ -106,6 +107,15 @@ async function readiness(guarded: GuardedProcess): Promise<void> {
       await guarded.end();
       throw new Error(`the stack did not start:\n${guarded.outputTail()}`);
     }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What works on hints starts behind the answer to the first request. */
+async function workers(directory: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!existsSync(join(directory, 'stand-ins.json'))) {
+    if (Date.now() > deadline) throw new Error('the queues did not start');
     await sleep(POLL_MS);
   }
 }

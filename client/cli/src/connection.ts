@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { Sluice } from '../../src/index.ts';
 import { UsageError } from './input/fault.ts';
+import { readKeyText } from './input/key-text.ts';
 import type { Service } from './runs/service.ts';
 import type { World } from './world.ts';
 
@@ -49,7 +49,7 @@ function readSettings(options: ConnectionOptions): Settings {
   const baseUrl = options.baseUrl ?? file.baseUrl;
   const organizationId = options.organization ?? file.organizationId;
   const id = options.keyId ?? file.apiKey?.id;
-  const privateKey = options.keyFile === undefined ? file.apiKey?.privateKey : readText(options.keyFile);
+  const privateKey = options.keyFile === undefined ? file.apiKey?.privateKey : readKeyText(options.keyFile);
   const missing = [
     ...(baseUrl ? [] : ['--base-url']),
     ...(organizationId ? [] : ['--organization']),
@@ -78,24 +78,10 @@ function refuseAddress(baseUrl: string): void {
 /** Nothing that the file holds may appear in a message. */
 function readConfig(path: string): Partial<Settings> {
   try {
-    const value = JSON.parse(readText(path)) as unknown;
+    const value = JSON.parse(readKeyText(path)) as unknown;
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
     if (error instanceof UsageError) throw error;
   }
   throw new UsageError(`${path} is not JSON with baseUrl, organizationId and apiKey.`);
-}
-
-/** A key, or a file with one: its owner alone may read it. */
-function readText(path: string): string {
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
-    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
-      throw new UsageError(`${path} has a key, and others may read it: chmod 600 ${path}`);
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}.`, { cause });
-  }
 }

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { TestService } from '../../../test/support/service.ts';
+import { readWhileSwapped } from '../../../test/support/swapping-file.ts';
+import { UsageError } from '../src/input/fault.ts';
+import { readKeyText } from '../src/input/key-text.ts';
 import { nodeFault } from '../src/node-fault.ts';
 import { type Paying, rowsTo, startPaying } from './support/paying.ts';
 import { runCli, temporaryFolder } from './support/run-cli.ts';
@@ -145,6 +148,19 @@ describe('a connection that is not safe', () => {
     expect(await status(paying, () => {})).toMatchObject({ code: 2, err: expect.stringContaining('No batch has') });
   });
 
+  test('by the key that was examined, although somebody keeps putting another file in its place', async () => {
+    const path = join(temporaryFolder(), 'key.pem');
+    const read = () => {
+      try {
+        return readKeyText(path);
+      } catch (error) {
+        return error instanceof UsageError;
+      }
+    };
+    // Both were met, and only the text of the private one was taken.
+    expect(await readWhileSwapped(path, read)).toEqual(new Set(['mine', true]));
+  });
+
   test('by a FIFO or a folder in place of a file is refused at once', async () => {
     await using paying = await startPaying(service);
     const folder = temporaryFolder();
@@ -183,7 +199,7 @@ describe('a file that somebody has filled in', () => {
     const missing = join(temporaryFolder(), 'none.csv');
     expect(await paying.run(['submit', missing])).toMatchObject({
       code: 2,
-      err: `${missing} cannot be read: ENOENT.\n`,
+      err: `There is no file ${missing}.\n`,
     });
   });
 });

@@ -33,11 +33,12 @@ export function grantCapabilities(user: ServiceFunction, uses: readonly Capabili
     const needs = capabilities[name];
     if (!needs) throw new Error(`no provider gives ${name}, which ${user.node.path} uses`);
     const { grants = [], environment = {} } = needs;
-    for (const { actions, on, effect = 'Allow' } of grants) {
+    for (const { actions, on, effect = 'Allow', conditions } of grants) {
       const resource = stage.resources[on];
       if (!resource) continue;
-      const { arns, conditions, acknowledged = [] } = resource;
-      user.state(PolicyStatement.fromJson({ Effect: effect, Action: actions, Resource: arns, Condition: conditions }));
+      const { arns, acknowledged = [] } = resource;
+      const Condition = bothOf(resource.conditions, conditions);
+      user.state(PolicyStatement.fromJson({ Effect: effect, Action: actions, Resource: arns, Condition }));
       Validations.of(user).acknowledge(...acknowledged);
     }
     for (const [variable, fact] of Object.entries(environment)) {
@@ -45,4 +46,12 @@ export function grantCapabilities(user: ServiceFunction, uses: readonly Capabili
       if (value !== undefined) user.tell(variable, value);
     }
   }
+}
+
+/** Conditions of a resource and of a grant. @throws Error where both use one operator, which would have to be merged with care */
+function bothOf(one: StageResource['conditions'] = {}, other: StageResource['conditions'] = {}) {
+  const twice = Object.keys(one).find((operator) => operator in other);
+  if (twice !== undefined) throw new Error(`a resource and its grant both have conditions of ${twice}`);
+  const all = { ...one, ...other };
+  return Object.keys(all).length > 0 ? all : undefined;
 }

@@ -1,5 +1,5 @@
 import { type IWidget, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
+import { shownStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import { alarmNames } from '../../names.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { queueLink, runbookLink } from './links.ts';
@@ -22,7 +22,7 @@ export function whetherMoneyMoves({ settings, queues }: Shown): IWidget[][] {
       ),
     ],
     [
-      graph('Payouts by status', ...payoutStatuses.map(payouts)),
+      graph('Payouts by status', ...shownStatuses.map(payouts)),
       graph('Failed and returned, by corridor', ended('failed'), ended('returned')),
       graph('Work given up', ...kinds.map(([kind]) => parked(stage, kind))),
     ],

@@ -23,10 +23,15 @@ export class Buyer {
 
   /** Sends the form of a page that leads to a path, with its hidden fields. @returns the page that follows */
   async submit(page: string, path: RegExp, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+    return this.#shown(await this.send(page, path, fields));
+  }
+
+  /** As `submit`. @returns the answer itself, which may be a refusal */
+  async send(page: string, path: RegExp, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
     const form = formsOf(page).find(({ action }) => path.test(action));
     assert.ok(form, `the page has no form that leads to ${path}:\n${page}`);
     const body = new URLSearchParams({ ...form.fields, ...fields });
-    return this.#shown(await this.#ask(pathOf(form.action), { method: 'POST', body }));
+    return this.#ask(pathOf(form.action), { method: 'POST', body });
   }
 
   /** Opens the page to which a page leads by itself. */

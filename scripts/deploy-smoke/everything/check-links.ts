@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
+import { openApi30Path } from '../../../shared/contract/site.ts';
 import type { PlayedStage } from './played-stage.ts';
 import { publish } from './sell.ts';
 import { until } from './until.ts';
 
-const publicPaths = [`${apiPrefix}/health`, `${apiPrefix}/openapi.json`, '/docs', '/docs/signing'];
+const publicPaths = [`${apiPrefix}/health`, `${apiPrefix}/openapi.json`, openApi30Path, '/docs', '/docs/signing'];
 /** What tells a program whether a link is good. What an edge may change on the way is left out. */
 const comparedHeaders = ['content-type', 'cache-control', 'content-security-policy', 'location'];
 

@@ -12,6 +12,19 @@ export async function readDocumentation({ access }: PlayedStage): Promise<string
   const next = await fetch(access.origin + path);
   assert.equal(next.status, 200, `${path} must be shown`);
   assert.match(await next.text(), /<h1/);
-  assert.equal((await fetch(`${access.origin}/docs/nothing`)).status, 404);
+  await expectAbsent(`${access.origin}/docs/nothing`);
   return `the documentation was read: /docs and ${path}`;
+}
+
+/** The edge must keep what a browser is shown apart from what a program is answered. */
+async function expectAbsent(address: string): Promise<void> {
+  for (const [accept, type] of [
+    ['*/*', 'application/json'],
+    ['text/html', 'text/html'],
+    ['*/*', 'application/json'],
+  ]) {
+    const { status, headers } = await fetch(address, { headers: { accept: accept ?? '' } });
+    assert.equal(status, 404, `${address} must not be there`);
+    assert.ok(headers.get('content-type')?.startsWith(`${type};`), `${address} must be answered as ${type}`);
+  }
 }

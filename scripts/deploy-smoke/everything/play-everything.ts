@@ -1,5 +1,6 @@
 import { say } from '../../support/say.ts';
 import { checkLinks } from './check-links.ts';
+import { payByLink } from './claim-payout-link.ts';
 import { readDocumentation } from './documentation.ts';
 import { followBus } from './event-bus.ts';
 import { approveByTwo } from './people.ts';
@@ -11,7 +12,7 @@ import { sendWebhook } from './webhook.ts';
 /** @returns what was done, in one sentence. @throws Error if anything is wrong */
 type Play = (stage: PlayedStage) => Promise<string>;
 
-const always: readonly Play[] = [readDocumentation, checkLinks, payRun, sellByCard, sendWebhook];
+const always: readonly Play[] = [readDocumentation, checkLinks, payRun, payByLink, sellByCard, sendWebhook];
 const byPeople: readonly Play[] = [sellForTokens, approveByTwo];
 
 /**

@@ -12,6 +12,8 @@ export interface NewOrganization {
   readonly settlementCurrency?: string | undefined;
   readonly counterpartId?: string;
   readonly features?: Organization['features'];
+  /** Active by default. */
+  readonly status?: Organization['status'];
   /** Chosen by the caller where a repeated creation must find the first one. */
   readonly organizationId?: string;
 }
@@ -37,6 +39,7 @@ export function organizationWrites(
     settlementCurrency = 'USD',
     counterpartId,
     features,
+    status = 'active',
   }: NewOrganization & { readonly organizationId: string },
   now: number,
 ): Write[] {
@@ -46,7 +49,7 @@ export function organizationWrites(
       version: 1,
       name,
       mode,
-      status: 'active',
+      status,
       verified: false,
       settlementCurrency,
       ...(counterpartId && { counterpartId }),

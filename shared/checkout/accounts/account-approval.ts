@@ -1,6 +1,5 @@
 import { mailMaterial } from '../../access/voters/remove-voter.ts';
 import type { Approval } from '../../approvals/approval.ts';
-import type { ApprovalEndings } from '../../approvals/approval-kind.ts';
 import { AlteredApproval, canonicalJson } from '../../approvals/content.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -16,9 +15,6 @@ import { markRemoved } from './remove-account.ts';
 import type { RequestedAccount } from './requested-account.ts';
 
 export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };
-
-/** What ends with an approval that is rejected. */
-export const accountEndings: ApprovalEndings = { collection_account: { ended: endPendingAccount } };
 
 /**
  * Opens an account that people voted on, if it is to the letter what they saw.

@@ -70,7 +70,7 @@ export async function createLink(
   );
   if ('reply' in committed) return committed.reply;
   return answerPublication(runtime, committed.intent, stage, {
-    execution: committed.execution,
+    execution,
     answer: (found, refusal, { organization, now }) => {
       const link = refusal ? withError(found, refusal) : found;
       return { link, outcome: { reply: reply(201, presentLink(link, { ...stage, organization, now })) } };

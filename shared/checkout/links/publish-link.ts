@@ -48,7 +48,7 @@ export async function publishLink(
   );
   if ('reply' in committed) return committed.reply;
   return answerPublication(runtime, committed.intent, stage, {
-    execution: committed.execution,
+    execution,
     answer: (link, refusal, at) => ({
       link,
       outcome: refusal ? { refusal } : { reply: reply(200, presentLink(link, { ...stage, ...at })) },

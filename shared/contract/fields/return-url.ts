@@ -1,18 +1,20 @@
 import * as z from 'zod';
 
+const printable = /^https?:\/\/[\x21-\x7e]+$/;
+
 /**
  * Characters that a browser opens as they are: others it encodes, and a signature of the caller over the address would
- * break. `returnUrlFault` says the rest.
+ * break. They are printable ASCII without `"'<>\` and the backtick, in one pattern, because generators stumble over several.
+ * `returnUrlFault` says the rest.
  */
 export const ReturnUrl = z
   .string()
   .max(2_048)
-  .regex(/^https?:\/\/[\x21-\x7e]+$/, {
-    error: 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
-    abort: true,
-  })
-  .regex(/^[^"'`<>\\]*$/, {
-    error: 'must not contain quotes, angle brackets or backslashes: encode them as %XX',
+  .regex(/^https?:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]+$/, {
+    error: ({ input }) =>
+      printable.test(String(input))
+        ? 'must not contain quotes, angle brackets or backslashes: encode them as %XX'
+        : 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
     abort: true,
   })
   .refine((text) => URL.canParse(text), 'is not a URL');

@@ -9,6 +9,18 @@ export const CorridorView = z
     country: CountryCode,
     sourceCurrency: CurrencyCode,
     currency: CurrencyCode,
+    funding: z
+      .enum(['self'])
+      .optional()
+      .meta({ description: 'Present where you send the money of each payout yourself, as `fundedBy` says.' }),
+    fundedBy: z
+      .object({
+        chain: z.string().meta({ description: 'The network.', examples: ['base'] }),
+        token: z.string().meta({ description: 'The stablecoin.', examples: ['USDC'] }),
+        accountsOf: z.string().meta({ description: 'The corridor whose accounts it pays.' }),
+      })
+      .optional()
+      .meta({ description: 'What you send, and on which network.' }),
     methodKind: z.enum(['fiat']).meta({ description: 'How it pays: into a bank account.' }),
     minimum: AmountText.meta({ description: 'Smallest `sourceAmount`.' }),
     maximum: AmountText.meta({ description: 'Largest `sourceAmount`.' }),
@@ -43,12 +55,13 @@ export const CorridorView = z
 
 /** A corridor as the listing shows it (design, corridor). */
 export function presentCorridor(corridor: Corridor): z.infer<typeof CorridorView> {
-  const { corridorId, country, sourceCurrency, currency, methodKind, minimum, maximum, fee } = corridor;
+  const { corridorId, country, sourceCurrency, currency, methodKind, minimum, maximum, fee, funding } = corridor;
   return {
     corridorId,
     country,
     sourceCurrency,
     currency,
+    ...(funding && { funding: 'self' as const, fundedBy: funding }),
     methodKind,
     minimum: formatAmount(minimum, sourceCurrency),
     maximum: formatAmount(maximum, sourceCurrency),

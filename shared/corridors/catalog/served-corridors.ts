@@ -1,9 +1,11 @@
 import type { Organization } from '../../identity/organization.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import { chainSlot } from '../../ports/connections.ts';
+import type { Corridor, SelfFunding } from '../../ports/corridor.ts';
 import type { Mode, RailCapabilities, Runtime } from '../../ports/runtime.ts';
 
 type Railed = Pick<Runtime<'corridors'>, 'rails'>;
 type Served = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>;
+type Connected = Served & Pick<Organization, 'connections'>;
 
 /** A corridor, and the rail by which what is new goes there. */
 export interface RoutedCorridor extends Corridor {
@@ -12,11 +14,26 @@ export interface RoutedCorridor extends Corridor {
 }
 
 /**
- * Every corridor that an organization can pay on, with its rail. Payouts are paid from the settlement currency only, so corridors from
+ * Every corridor that an organization's balance can pay on, with its rail. Payouts are paid from the settlement currency only, so corridors from
  * another currency do not exist for it. None where no adapter is configured for its mode.
  */
 export function servedCorridors({ rails }: Railed, organization: Served): readonly RoutedCorridor[] {
-  const { organizationId, mode, settlementCurrency } = organization;
+  return corridorsFor({ rails }, organization).filter(({ funding }) => funding === undefined);
+}
+
+/** A corridor whose payouts the organization funds itself. */
+export type SelfFundedCorridor = RoutedCorridor & { readonly funding: SelfFunding };
+
+/** Every corridor whose payouts an organization can fund itself: those of chains for which it has a connection. */
+export function selfFundedCorridors(railed: Railed, organization: Connected): readonly SelfFundedCorridor[] {
+  const { connections = {} } = organization;
+  return corridorsFor(railed, organization).filter(
+    (corridor): corridor is SelfFundedCorridor =>
+      corridor.funding !== undefined && Object.hasOwn(connections, chainSlot(corridor.funding.chain)),
+  );
+}
+
+function corridorsFor({ rails }: Railed, { organizationId, mode, settlementCurrency }: Served): RoutedCorridor[] {
   return routesOf(rails(mode)?.payouts ?? {}, organizationId).filter(
     ({ sourceCurrency }) => sourceCurrency === settlementCurrency,
   );

@@ -38,6 +38,8 @@ export const metrics = {
   JournalAhead: { unit: 'Count', by: [[]] },
   ProcessorContradicts: { unit: 'Count', by: [[]] },
   IntentUnsettled: { unit: 'Count', by: [[]] },
+  TransferParked: { unit: 'Count', by: [[]] },
+  FlushHindered: { unit: 'Count', by: [[]] },
   AcquirerDiffers: { unit: 'Count', by: [[]] },
   OutcomeUnknown: { unit: 'Count', by: [[]] },
   InternalError: { unit: 'Count', by: [[]] },

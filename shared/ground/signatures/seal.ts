@@ -6,7 +6,14 @@ const TAG_BYTES = 16;
 const idEnd = '.';
 
 /** What a sealed text is for. Each purpose has a key of its own: the key for challenges opens nothing else. */
-export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail' | 'claim-price' | 'claim-network';
+export type SealPurpose =
+  | 'challenge'
+  | 'response'
+  | 'webhook-secret'
+  | 'mail'
+  | 'claim-price'
+  | 'claim-network'
+  | 'connection';
 
 export interface SealingKey {
   /**

@@ -43,6 +43,11 @@ export function payoutIdFrom(ms: number, bytes: Buffer): string {
   return idFrom('po', ms, bytes);
 }
 
+/** The same of a deposit. */
+export function depositIdFrom(ms: number, bytes: Buffer): string {
+  return idFrom('dep', ms, bytes);
+}
+
 /** The same of anything. */
 export function idFrom(prefix: IdPrefix, ms: number, bytes: Buffer): string {
   const digits = Array.from(bytes.subarray(0, RANDOM_DIGITS), (byte) => ALPHABET[byte % 36]);

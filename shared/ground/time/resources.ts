@@ -17,6 +17,7 @@ export const resources = {
   apr: { plural: 'approvals', field: 'approvalId', kind: 'approval' },
   bt: { plural: 'balance transactions' },
   ca: { plural: 'collection accounts', field: 'accountId', kind: 'collection_account' },
+  conn: {},
   dep: { plural: 'deposits', field: 'depositId', kind: 'deposit' },
   evt: { plural: 'events' },
   int: {},

@@ -8,8 +8,12 @@ const notFound = 'This page does not exist.';
 /** What people read instead of a detail that is for programs. */
 const sentences: Partial<Record<ErrorType, string>> = { NOT_FOUND: notFound, ROUTE_NOT_FOUND: notFound };
 
-/** A failure as a person sees it. */
-export function errorPage({ type, status, message }: ServiceError, requestId: string): string {
+/**
+ * A failure as a person sees it.
+ * @param onward path of the documentation, if it may help
+ */
+export function errorPage({ type, status, message }: ServiceError, requestId: string, onward?: string): string {
+  const documentation = onward === undefined ? '' : `<p><a href="${onward}">Documentation</a></p>\n`;
   const title = escapeHtml(STATUS_CODES[status] ?? 'Error');
   return `<!doctype html>
 <html lang="en">
@@ -19,9 +23,11 @@ export function errorPage({ type, status, message }: ServiceError, requestId: st
 <title>${title}</title>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
 <p>${escapeHtml(sentences[type] ?? message)}</p>
-<p>Request ${escapeHtml(requestId)}</p>
+${documentation}<p>Request ${escapeHtml(requestId)}</p>
+</main>
 </body>
 </html>
 `;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type PageReply, pagesPrefix } from '../../contract/endpoint.ts';
 import type { PageFailure } from '../../contract/page-rules.ts';
+import { docsPrefix } from '../../contract/site.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { errorHeaders, type Rendered, render, renderError } from '../render.ts';
@@ -12,6 +13,7 @@ import { fileHeaders } from './file-headers.ts';
 import { locationOf } from './location.ts';
 import { pageHeaders } from './page-headers.ts';
 import { rulesOf } from './rules-of.ts';
+import { wantsPage } from './wants-page.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -43,9 +45,11 @@ function renderedOf(reply: PageReply, runtime: Pick<Runtime<'pages'>, 'pagesUrl'
 
 /** A failure of an endpoint, for whoever reads it there: a person a small page, anybody else the Error body. */
 export function renderFailure(state: RequestState, error: ServiceError, { endpoint }: StepContext): Result {
-  if (!isForPeople(state, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
+  if (!isForPeople(state, error, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
   const { failurePage, content } = endpoint.page ?? {};
-  const body = failurePage ? failurePage(failureOf(state, error)) : errorPage(error, state.requestId);
+  const body = failurePage
+    ? failurePage(failureOf(state, error))
+    : errorPage(error, state.requestId, onwardFrom(state));
   const headers = { ...pageHeaders(failurePage && content), ...html, ...errorHeaders(error) };
   return render(state, { status: error.status, body, headers });
 }
@@ -56,7 +60,17 @@ function failureOf(state: RequestState, { status }: ServiceError): PageFailure {
   return { status, requestId: state.requestId, lang, acceptLanguage: header(state, 'accept-language') };
 }
 
-/** Whatever no route matches below the pages' prefix is a link that was cut short. */
-function isForPeople({ event }: RequestState, { page }: StepContext['endpoint']): boolean {
-  return page ? page.errorsAs === 'html' : event.rawPath.startsWith(`${pagesPrefix}/`);
+/** A link to a page may have been cut short, and a browser may open any address. */
+function isForPeople(state: RequestState, { type }: ServiceError, { page }: StepContext['endpoint']): boolean {
+  if (page) return page.errorsAs === 'html';
+  return isBelowPages(state) || (type === 'ROUTE_NOT_FOUND' && wantsPage(state));
+}
+
+/** Where somebody finds more who opened an address that is not there. A buyer or payee does not look for documentation. */
+function onwardFrom(state: RequestState): string | undefined {
+  return isBelowPages(state) ? undefined : docsPrefix;
+}
+
+function isBelowPages({ event }: RequestState): boolean {
+  return event.rawPath.startsWith(`${pagesPrefix}/`);
 }

@@ -78,6 +78,7 @@ export const knownRoutes: readonly string[] = [
   'GET /payments/organizations/{orgId}/payouts/batches/{batchId}/items',
   'POST /payments/organizations/{orgId}/payouts/{payoutId}/cancel',
   'GET /payments/organizations/{orgId}/payouts/{payoutId}/funding',
+  'POST /payments/organizations/{orgId}/payouts/{payoutId}/funding/confirm',
   'PATCH /payments/organizations/{orgId}/policy',
   'GET /payments/organizations/{orgId}/policy',
   'POST /payments/organizations/{orgId}/quotes/accept',

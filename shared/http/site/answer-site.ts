@@ -1,17 +1,17 @@
-import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Site } from '../../contract/site.ts';
+import { docsPrefix, type Site } from '../../contract/site.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { EdgeRuntime } from '../../ports/runtime.ts';
 import type { HttpHandler } from '../handle-with.ts';
 import { idsBefore } from '../ids-before.ts';
 import { openRequestState } from '../open-request-state.ts';
-import { errorPage } from '../pages/error-page.ts';
-import { type Rendered, render } from '../render.ts';
+import { wantsPage } from '../pages/wants-page.ts';
+import { render, renderError } from '../render.ts';
 import { header, type RequestState } from '../request-state.ts';
 import { checkOrigin } from '../steps/check-origin.ts';
 import { toServiceError } from '../to-service-error.ts';
-import type { ReadFile, SiteFile, SiteFiles } from './site-files.ts';
+import { formFor } from './form-for.ts';
+import { notFound, type ReadFile, type SiteFile, type SiteFiles } from './site-files.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -20,9 +20,8 @@ export type SiteRuntime = Pick<EdgeRuntime, 'clock' | 'ids' | 'log' | 'secrets'>
 
 /** The same for everybody, and for as long as a release: the edge keeps it. */
 const kept = 'public, max-age=300';
-/** Of a page that says that there is none. */
-const bare = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
-const html = 'text/html; charset=utf-8';
+/** What pages load keeps its content for ever, because another content has another path. */
+const keptForAYear = 'public, max-age=31536000, immutable';
 
 /**
  * Answers a site's files as they were made by `npm run docs`. Every request leaves one line in the log, which counts
@@ -50,9 +49,19 @@ async function resultOf(state: RequestState, runtime: SiteRuntime, filesOf: () =
   await checkOrigin(state, { runtime });
   const files = await filesOf();
   const found = files.get(state.event.rawPath);
-  if (!found) throw new ServiceError('NOT_FOUND', 'there is no such page');
+  if (!found) return absent(state, files.get(notFound));
   if (isKnown(state.event, found)) return render(state, { status: 304, body: '', headers: headersOf(found) });
-  return whole(state, found);
+  return whole(state, found, 200, headersOf(found));
+}
+
+/** A person is shown a page that leads on, and a program is answered as by the API. Neither is kept. */
+function absent(state: RequestState, page: ReadFile | undefined): Result {
+  if (!page || !wantsPage(state)) {
+    const resolution = `The documentation begins at ${docsPrefix}.`;
+    throw new ServiceError('NOT_FOUND', 'no page has this address', { resolution });
+  }
+  const { 'cache-control': _, etag, ...headers } = headersOf(page);
+  return whole(state, page, 404, headers);
 }
 
 /** Whether the reader has the file already. A cache may have kept the tag of several. */
@@ -61,21 +70,21 @@ function isKnown({ headers }: APIGatewayProxyEventV2, { etag }: SiteFile): boole
   return tags.includes(etag) || tags.includes('*');
 }
 
-function whole(state: RequestState, found: ReadFile): Result {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header(state, 'accept-encoding') ?? '');
-  const rendered: Rendered = {
-    status: 200,
-    body: (takesGzip ? found.content : gunzipSync(found.content)).toString('base64'),
-    headers: { ...headersOf(found), ...(takesGzip && { 'content-encoding': 'gzip' }) },
+function whole(state: RequestState, { contents }: ReadFile, status: number, headers: Record<string, string>): Result {
+  const { encoding, content } = formFor(header(state, 'accept-encoding'), contents);
+  const rendered = {
+    status,
+    body: content.toString('base64'),
+    headers: { ...headers, ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
   };
   return { ...render(state, rendered), isBase64Encoded: true };
 }
 
-function headersOf({ contentType, etag, policy, saveAs }: SiteFile): Record<string, string> {
+function headersOf({ contentType, etag, policy, saveAs, isFinal }: SiteFile): Record<string, string> {
   return {
     'content-type': contentType,
     'content-security-policy': policy,
-    'cache-control': kept,
+    'cache-control': isFinal ? keptForAYear : kept,
     etag,
     vary: 'accept-encoding',
     ...(saveAs !== undefined && { 'content-disposition': `attachment; filename="${saveAs}"` }),
@@ -86,6 +95,5 @@ function headersOf({ contentType, etag, policy, saveAs }: SiteFile): Record<stri
 function failureOf(state: RequestState, failure: unknown): Result {
   const error = toServiceError(failure);
   if (!error) throw failure;
-  const headers = { 'content-type': html, 'content-security-policy': bare };
-  return render(state, { status: error.status, body: errorPage(error, state.requestId), headers });
+  return renderError(state, error);
 }

@@ -11,6 +11,8 @@ export interface DayCount {
   /** The part of `amount` that left without a vote. */
   readonly unapproved: bigint;
   readonly since: number;
+  /** The same for payouts without a ledger row: the sequence of the day's first event. */
+  readonly sinceEvent: number;
 }
 
 /** The two days that a head counts. Both are undefined before the first payout. */
@@ -39,13 +41,14 @@ export function aheadMs({ clockAt, lastAt }: Pick<Head, 'clockAt' | 'lastAt'>, n
 }
 
 /** A day on which nothing has been counted. */
-export function newDay({ ledgerSequence }: Pick<Head, 'ledgerSequence'>, now: number): DayCount {
-  return { day: utcDay(now), amount: 0n, unapproved: 0n, since: ledgerSequence + 1 };
+export function newDay({ sequence, ledgerSequence }: Pick<Head, 'sequence' | 'ledgerSequence'>, now: number): DayCount {
+  return { day: utcDay(now), amount: 0n, unapproved: 0n, since: ledgerSequence + 1, sinceEvent: sequence + 1 };
 }
 
 function daysAt(head: Head, now: number): CountedDays {
   const today = newDay(head, now);
-  // A count of an earlier release has no `since`. It is not given back, and stays counted until its day is over.
+  // A count of an earlier release may have no `since`, or no `sinceEvent`. What it has counted is not given back, and stays counted until
+  // its day is over.
   const [last, before] = [head.paidToday, head.paidBefore].map(
     (count) => count && { ...today, unapproved: count.amount, ...count },
   );

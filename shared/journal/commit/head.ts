@@ -12,7 +12,13 @@ import { minorUnits, table } from '../../ground/table/table.ts';
  * a vote. Where an earlier release counted, it is absent, and all of the amount may have left without one.
  */
 const dayCount = () =>
-  map({ day: string(), amount: minorUnits(), unapproved: minorUnits().optional(), since: number().optional() });
+  map({
+    day: string(),
+    amount: minorUnits(),
+    unapproved: minorUnits().optional(),
+    since: number().optional(),
+    sinceEvent: number().optional(),
+  });
 
 /**
  * The one item that every commit of an organization moves forward, on condition of its version. It makes the ledger,

@@ -170,6 +170,13 @@ export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
+/** Ends a claim whose holder has told the other side nothing, as nobody had before: the next claim is the first. Refused when it is no longer ours. */
+export function untoldUpdate(claim: string, dueAt: number): UpdateExpression {
+  const set = { ...dueTime(dueAt), attempts: 0, claims: 0 };
+  const remove = ['claim', 'unavailableSince', 'resendUntil', 'firstClaimedAt', 'claimsBefore'] as const;
+  return updateOf<DueWork>({ set, remove: [...remove] }, isHeldBy(claim));
+}
+
 /** Counts no attempts so far and keeps the claim: the work has made progress. Refused when the claim is no longer ours. */
 export function keepClaimUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ set: { attempts: 0 } }, isHeldBy(claim));

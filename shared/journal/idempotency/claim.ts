@@ -133,16 +133,10 @@ export function hasTakenEffect(
 
 /**
  * Takes a key again that this execution has freed, to complete it after all.
- * @returns whether the execution holds the key; false where another one has begun it meanwhile
+ * @throws ConditionFailed where it is held: by this execution, or by another one that has begun it meanwhile
  */
-export async function holdAgain({ clock, store }: Pick<Runtime, 'clock' | 'store'>, claim: Claim): Promise<boolean> {
-  try {
-    await store.put(IdempotencyRecordEntity, runningRecord(claim, clock()), absent);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return error.item?.owner === claim.owner;
-  }
+export async function holdAgain({ clock, store }: Pick<Runtime, 'clock' | 'store'>, claim: Claim): Promise<void> {
+  await store.put(IdempotencyRecordEntity, runningRecord(claim, clock()), absent);
 }
 
 /**

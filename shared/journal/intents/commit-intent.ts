@@ -23,10 +23,10 @@ interface OpeningDecision<R extends Reads, Answer>
   readonly decide: (found: DecisionInput<R>, draft: JournalDraft) => Decided<Answer>;
 }
 
-/** What was committed: an answer, or an intent and the execution that goes on with it. */
+/** What was committed. */
 type Committed<Answer> =
   | { readonly reply: Extract<Outcome<Answer>, { readonly reply: unknown }>['reply'] }
-  | { readonly intent: Intent; readonly execution: Execution };
+  | { readonly intent: Intent };
 
 /**
  * Commits a decision that may open an intent. Whatever the commit is answered, an intent that is found was committed: the
@@ -51,24 +51,25 @@ export async function commitIntent<R extends Reads, Answer>(
   try {
     const outcome = await decideAndCommit(runtime, { ...decision, decide }, execution);
     const isOpened = opened !== undefined && outcome !== undefined && 'intentId' in outcome;
-    return isOpened ? { intent: opened as Intent, execution } : { reply: replyOf(outcome) };
+    return isOpened ? { intent: opened as Intent } : { reply: replyOf(outcome) };
   } catch (error) {
     const intent = opened && (await runtime.store.get(intentRead(opened)).catch(() => undefined));
-    if (intent) return { intent, execution: await asItStands(runtime, execution) };
+    if (intent) {
+      await holdKeyAgain(runtime, execution);
+      return { intent };
+    }
     throw opened && !execution.claim ? withoutKey(error, execution) : error;
   }
 }
 
 /**
  * The outcome of a commit whose answer is lost is settled by freeing the key. A commit that took effect holds it again, so
- * that replays get its answer; where another execution has begun the key meanwhile, it goes on without.
+ * that replays get its answer. Where another execution has begun the key meanwhile, or the answer is lost again, the
+ * commit that completes the key finds out.
  */
-async function asItStands(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<Execution> {
-  const { claim: _, ...keyless } = execution;
+async function holdKeyAgain(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<void> {
   const claim = await claimOf(execution);
-  // Where the answer is lost again, the commit that completes the key finds out.
-  const isHeld = claim && (await holdAgain(runtime, claim).catch(() => true));
-  return isHeld ? execution : keyless;
+  if (claim) await holdAgain(runtime, claim).catch(() => undefined);
 }
 
 /**

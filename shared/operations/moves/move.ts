@@ -4,6 +4,7 @@ import type { FoundAll, Reads } from '../../ground/table/store.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { DecisionInput } from '../../journal/commit/read-state.ts';
 import type { Capability, Runtime } from '../../ports/runtime.ts';
 
 /** A decision of operators, which one makes alone or two make one after the other. */
@@ -24,7 +25,7 @@ export interface Move<R extends Reads> {
    * @throws ServiceError the refusal
    */
   readonly decide: (
-    found: FoundAll<R>,
+    found: DecisionInput<R>,
     draft: JournalDraft,
   ) => Outcome<{ readonly status: number; readonly body: object }> | undefined;
   /** The answer to what has been done before. @throws ServiceError CONFLICT if that was something else */

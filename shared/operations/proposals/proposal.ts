@@ -4,6 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
@@ -66,7 +67,10 @@ export function openProposalsRead(organizationId: string) {
   return read(OpenProposalsEntity, { organizationId });
 }
 
-/** A proposal as operators see it: everything that would be executed. */
+/**
+ * A proposal as operators see it: everything that would be executed, but what is sealed. Of that they see a hash, by which two of them can tell
+ * that they mean the same.
+ */
 export function presentProposal(proposal: Proposal, now: number) {
   const { proposalId, status, operation, input, proposedBy, createdAt, expiresAt, decidedBy, decidedAt, result } =
     proposal;
@@ -74,7 +78,7 @@ export function presentProposal(proposal: Proposal, now: number) {
     proposalId,
     status: status === 'open' && expiresAt <= now ? 'expired' : status,
     operation,
-    input: JSON.parse(input) as object,
+    input: withoutSealed(JSON.parse(input) as Readonly<Record<string, unknown>>),
     proposedBy,
     createdAt,
     expiresAt: timestamp(expiresAt),
@@ -82,6 +86,10 @@ export function presentProposal(proposal: Proposal, now: number) {
     ...(decidedAt !== undefined && { decidedAt }),
     ...(result !== undefined && { result: JSON.parse(result) as object }),
   };
+}
+
+function withoutSealed({ sealed, ...input }: Readonly<Record<string, unknown>>): object {
+  return typeof sealed === 'string' ? { ...input, sealed: `sha256:${sha256Hex(sealed)}` } : input;
 }
 
 export type ProposalBody = ReturnType<typeof presentProposal>;

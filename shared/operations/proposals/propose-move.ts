@@ -2,23 +2,23 @@ import type * as z from 'zod';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { Capability } from '../../ports/runtime.ts';
 import type { AnyMove, AnyMovement, Movement } from '../moves/move.ts';
 import { openProposalsRead, type ProposalBody } from './proposal.ts';
 import { propose, wouldDo } from './propose.ts';
+
+type Proposed<Input, Used extends Capability> = Pick<
+  OperationCall<Input, Used>,
+  'runtime' | 'input' | 'actorUserId' | 'execution' | 'organization'
+>;
 
 /**
  * Proposes to another operator what nobody may do alone. What could not be done now is refused at once.
  * @throws ServiceError CONFLICT where there is nothing to do, and those of the move and of `propose`
  */
-export async function proposeMove<Input extends z.ZodType>(
-  {
-    runtime,
-    input,
-    actorUserId,
-    execution,
-    organization,
-  }: OperationCall<z.output<Input>, 'corridors' | 'registration'>,
-  movement: Movement<Input, AnyMove, 'corridors' | 'registration'>,
+export async function proposeMove<Input extends z.ZodType, Used extends Capability = never>(
+  { runtime, input, actorUserId, execution, organization }: Proposed<z.output<Input>, Used>,
+  movement: Movement<Input, AnyMove, Used>,
 ): Promise<ProposalBody> {
   const { organizationId } = organization;
   const move = movement.move(runtime, input);
@@ -31,7 +31,13 @@ export async function proposeMove<Input extends z.ZodType>(
       lookUps: [openProposalsRead(organizationId)],
       decide: (found, draft) => {
         if (wouldDo(move, found, draft) === 'nothing') throw new ServiceError('CONFLICT', 'there is nothing to do');
-        return propose(draft, { proposalId, movement: movement as AnyMovement, move, input, proposedBy: actorUserId });
+        return propose(draft, {
+          proposalId,
+          movement: movement as unknown as AnyMovement,
+          move,
+          input,
+          proposedBy: actorUserId,
+        });
       },
     },
     execution,

@@ -22,17 +22,22 @@ export function compareRecord(record: NamedRecord, { payout, work }: Known): Sta
   if (railOf(payout) !== record.rail) {
     return { as: 'differs', why: `the rail ${record.rail} has it, and the table has it on ${railOf(payout)}` };
   }
-  const fields = ['corridorId', 'destinationAmount', 'destinationCurrency'] as const;
+  // Money that came late is paid at a later price, which the table has lost and the record has.
+  const isAwaiting = payout.status === 'awaiting_funds';
+  const amount = isAwaiting ? [] : (['destinationAmount'] as const);
+  const fields = ['corridorId', ...amount, 'destinationCurrency'] as const;
   const other = fields.filter((field) => payout[field] !== record[field]);
   if (other.length > 0) {
     const shown = (of: Payout | RailRecord) => other.map((field) => `${field} ${of[field]}`).join(', ');
     return { as: 'differs', why: `the rail has ${shown(record)}, the table ${shown(payout)}` };
   }
   const { status } = record.news;
-  if (contradicts(payout.status, status)) {
+  // What was sent was funded, and nothing is due at its rail for a payout that awaits funds.
+  const known = isAwaiting ? 'pending' : payout.status;
+  if (contradicts(known, status)) {
     return { as: 'differs', why: `the rail says ${status}, which cannot follow on ${payout.status}` };
   }
-  const isBehind = stepsBetween(payout.status, status).length > 0;
+  const isBehind = isAwaiting || stepsBetween(known, status).length > 0;
   if (!isBehind || work?.dueAt !== undefined) return { as: 'agrees' };
   return { as: 'behind', why: `the rail says ${status}, the table ${payout.status}, and nothing is due for it` };
 }

@@ -11,12 +11,18 @@ export interface RestoreWish {
   readonly release: boolean;
 }
 
+/** Clocks differ, and what was asked for early may arrive late. Milliseconds. */
+export const marginMs = 60 * 60 * 1000;
+
 /** A call of the check, and how what it does is audited. */
 export interface RestoreCall extends RestoreWish {
-  readonly runtime: Runtime<'sentPayouts'>;
+  readonly runtime: Runtime<'sealing' | 'sentPayouts' | 'notedDeposits'>;
   readonly auditAs: AuditAs;
 }
 
-export function restoreCall(call: OperationCall<unknown, 'sentPayouts'>, wish: RestoreWish): RestoreCall {
+export function restoreCall(
+  call: OperationCall<unknown, 'sealing' | 'sentPayouts' | 'notedDeposits'>,
+  wish: RestoreWish,
+): RestoreCall {
   return { ...wish, runtime: call.runtime, auditAs: auditEach(call) };
 }

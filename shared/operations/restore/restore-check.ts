@@ -1,35 +1,26 @@
 import { read } from '../../ground/table/expressions.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { noteRestore, restoredTableRead, settleRestore } from '../../payouts/links/ending/restored-table.ts';
+import { noteRestore, restoredTableRead, settleRestore } from '../../payouts/payout/restored-table.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
 import { beginCheck, presentProgress } from '../../records/books/progress.ts';
+import { checkDeposits } from './check-deposits.ts';
 import { checkRailRecords } from './check-rail-records.ts';
+import { noteClosedLinks } from './closed-links.ts';
 import { holdOrganization, releaseOrganization } from './hold-organization.ts';
-import type { RestoreCall } from './restore-call.ts';
+import { marginMs, type RestoreCall } from './restore-call.ts';
 import {
   type BooksProgress,
   keepFindings,
   type PresentedProgress,
   type RailsProgress,
+  type RestoreAnswer,
   RestoreFindingsEntity,
   type RestoreProgress,
   runPartition,
 } from './restore-run.ts';
 import { noteRestoredFeed, readRestoredFeed } from './restored-feed.ts';
-
-/** Clocks differ, and a rail may receive late what was sent early. */
-const marginMs = 60 * 60 * 1000;
-
-export interface RestoreAnswer {
-  /** What is unsettled, each with its organization. */
-  readonly findings: readonly string[];
-  /** What became of organizations that are settled. */
-  readonly notes: readonly string[];
-  /** Absent when everything has been checked. */
-  readonly progress?: PresentedProgress;
-}
 
 export function beginRestoreCheck({ runtime }: RestoreCall): RestoreProgress {
   const startedAt = runtime.clock();
@@ -42,7 +33,16 @@ export function beginRestoreCheck({ runtime }: RestoreCall): RestoreProgress {
  * soon as it is found. Payout links that are older than the restore point can be claimed by nobody from then on (docs/adr/0122).
  */
 export function continueRestoreCheck(call: RestoreCall, progress: RestoreProgress): Promise<RestoreAnswer> {
-  return progress.part === 'rails' ? checkRail(call, progress) : checkOrganization(call, progress);
+  switch (progress.part) {
+    case 'rails':
+      return checkRail(call, progress);
+    case 'deposits':
+      return checkDeposits(call, progress);
+    case 'books':
+      return checkOrganization(call, progress);
+    case 'links':
+      return noteClosedLinks(call, progress);
+  }
 }
 
 async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<RestoreAnswer> {
@@ -79,14 +79,18 @@ async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<Re
 }
 
 function afterMode({ mode, run, startedAt }: RailsProgress): PresentedProgress {
-  return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'books', run, startedAt };
+  return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'deposits', run, startedAt };
 }
 
-/** Links that the restore has closed can be canceled, and expire, once a run that releases has ended. */
-async function endOfRun({ runtime, release, sinceMs }: RestoreCall): Promise<RestoreAnswer> {
+/** Links that the restore has closed can be canceled, and expire, once a run that releases has seen everything. They are told so then. */
+async function afterBooks(
+  { runtime, release, sinceMs }: RestoreCall,
+  { run, startedAt }: BooksProgress,
+): Promise<RestoreAnswer> {
   const waiting = 'open payout links of before the restore keep what they hold until a run with --release';
   if (!release) return { findings: [], notes: [waiting] };
-  if (await settleRestore(runtime.store, sinceMs, runtime.clock())) return { findings: [], notes: [] };
+  if (await settleRestore(runtime.store, sinceMs, runtime.clock()))
+    return { findings: [], notes: [], progress: { part: 'links', run, startedAt } };
   const noted = await runtime.store.get(restoredTableRead);
   return { findings: [`${waiting} --since ${timestamp(noted?.since ?? sinceMs)}, which a check has noted`], notes: [] };
 }
@@ -98,9 +102,7 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
   const { run, startedAt, after, check } = progress;
   const range = { partition: runPartition(run), after, limit: 1 };
   const [next] = (await store.range(RestoreFindingsEntity, range)).items;
-  if (!next) {
-    return endOfRun(call);
-  }
+  if (!next) return afterBooks(call, progress);
   const { organizationId } = next;
   const done: PresentedProgress = { part: 'books', run, startedAt, after: organizationId };
   if (!(await store.get(read(OrganizationEntity, { organizationId })))) {

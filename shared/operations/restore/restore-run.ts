@@ -57,7 +57,10 @@ export async function keepFindings(
   await put(RestoreFindingsEntity, { ...kept, findings: all });
 }
 
-/** How far a run has come: first through the records of the rails, then through the books of the organizations they name. */
+/**
+ * How far a run has come: first through the records of the rails, then through the addresses that were given to payouts, then through the
+ * books of the organizations that both name, and at last through the payout links that the restore has closed.
+ */
 export const RestoreProgress = z.discriminatedUnion('part', [
   z.strictObject({
     part: z.literal('rails'),
@@ -69,6 +72,12 @@ export const RestoreProgress = z.discriminatedUnion('part', [
     page: z.string().max(1_000).optional(),
   }),
   z.strictObject({
+    part: z.literal('deposits'),
+    run: z.string().max(100),
+    startedAt: z.int().min(0),
+    page: z.string().max(1_000).optional(),
+  }),
+  z.strictObject({
     part: z.literal('books'),
     run: z.string().max(100),
     startedAt: z.int().min(0),
@@ -76,11 +85,31 @@ export const RestoreProgress = z.discriminatedUnion('part', [
     after: z.string().max(100).optional(),
     check: Progress.optional(),
   }),
+  z.strictObject({
+    part: z.literal('links'),
+    run: z.string().max(100),
+    startedAt: z.int().min(0),
+    after: z.strictObject({ pk: z.string().max(2_048), sk: z.string().max(1_024) }).optional(),
+    /** The organization that was mailed last. */
+    mailed: z.string().max(100).optional(),
+    noted: z.int().min(0).optional(),
+  }),
 ]);
 
 export type RestoreProgress = z.output<typeof RestoreProgress>;
 export type RailsProgress = Extract<RestoreProgress, { part: 'rails' }>;
+export type DepositsProgress = Extract<RestoreProgress, { part: 'deposits' }>;
 export type BooksProgress = Extract<RestoreProgress, { part: 'books' }>;
+export type LinksProgress = Extract<RestoreProgress, { part: 'links' }>;
 
 /** The progress as an answer carries it. */
 export type PresentedProgress = z.input<typeof RestoreProgress>;
+
+export interface RestoreAnswer {
+  /** What is unsettled, each with its organization. */
+  readonly findings: readonly string[];
+  /** What became of organizations that are settled. */
+  readonly notes: readonly string[];
+  /** Absent when everything has been checked. */
+  readonly progress?: PresentedProgress;
+}

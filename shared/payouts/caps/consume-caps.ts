@@ -64,7 +64,7 @@ export function consumeCaps(draft: JournalDraft, organization: Organization, pay
  * still has that day. A velocity cap counts every payout that was sent, whatever its outcome.
  */
 export function releaseCaps(draft: JournalDraft, payout: Payout): void {
-  const day = payout.counted && dayOf(draft.head, debitOf(payout));
+  const day = payout.counted && dayOf(draft.head, countedIn(payout));
   if (!day) return;
   const { sourceAmount, organizationId } = payout;
   draft.keepCounts({ [day.name]: withPayout(day.count, payout, -sourceAmount) });
@@ -84,24 +84,27 @@ export function countHold(draft: JournalDraft, amount: bigint): void {
 
 /** Takes back what `countHold` added, from the day that has the hold's ledger row, while the head has that day. */
 export function uncountHold(draft: JournalDraft, heldAt: string, amount: bigint): void {
-  const day = dayOf(draft.head, parseLedgerPosition(heldAt).sequence);
+  const day = dayOf(draft.head, { row: parseLedgerPosition(heldAt).sequence });
   if (!day || amount === 0n) return;
   draft.keepCounts({ [day.name]: { ...day.count, unapproved: day.count.unapproved - amount } });
 }
 
-/**
- * The head's day that contains a ledger row. It may be `paidBefore` now and have been `paidToday` when the row was
- * written.
- */
-function dayOf({ paidToday, paidBefore }: CountedDays, sequence: number) {
-  if (paidToday && sequence >= paidToday.since) return { name: 'paidToday', count: paidToday } as const;
-  if (paidBefore && sequence >= paidBefore.since) return { name: 'paidBefore', count: paidBefore } as const;
+/** What was written when something was counted: a ledger row, or an event where no row was. */
+type CountedIn = { readonly row: number } | { readonly event: number };
+
+/** The head's day on which something was counted. It may be `paidBefore` now and have been `paidToday` then. */
+function dayOf({ paidToday, paidBefore }: CountedDays, countedIn: CountedIn) {
+  const has = ({ since, sinceEvent }: DayCount) =>
+    'row' in countedIn ? countedIn.row >= since : countedIn.event >= sinceEvent;
+  if (paidToday && has(paidToday)) return { name: 'paidToday', count: paidToday } as const;
+  if (paidBefore && has(paidBefore)) return { name: 'paidBefore', count: paidBefore } as const;
   return undefined;
 }
 
-/** Sequence of the ledger row that debited a payout, which is the payout's first row. */
-function debitOf({ ledgerPositions: [debit = ''] }: Payout): number {
-  return parseLedgerPosition(debit).sequence;
+/** The ledger row that debited a payout, which is its first one; where nothing was debited, the event that told of it. */
+function countedIn({ requiresFunding, ledgerPositions, eventSequences, funding }: Payout): CountedIn {
+  if (requiresFunding) return { event: funding?.countedIn ?? eventSequences[0] ?? 0 };
+  return { row: parseLedgerPosition(ledgerPositions[0] ?? '').sequence };
 }
 
 /** The rows in which a payout was counted for its end users. */

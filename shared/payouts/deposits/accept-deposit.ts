@@ -1,38 +1,59 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
+import { may, permissions, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { arrivedRead } from '../flushing/arrived.ts';
 import { bookDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
 type Accepted = { readonly status: 200; readonly body: DepositBody };
 
 /**
- * Accepts a deposit that is held because too little came in: credits it to the balance and emits its event
+ * Accepts a deposit that is held because too little came in, or because no payout took it: credits it to the balance and emits its event
  * (specification, States and transitions, Deposit). A completed deposit stays as it is.
- * @throws ServiceError NOT_FOUND
+ * @param role of the member who accepts it
+ * @throws ServiceError NOT_FOUND; of crypto FORBIDDEN, and CONFLICT until its money is at a treasury
  */
 export async function acceptDeposit(
   runtime: Runtime,
   organizationId: string,
   depositId: string,
+  role: Role,
   execution: Execution,
 ): Promise<Accepted> {
   const reads = { deposit: depositRead(organizationId, depositId) };
   const decide = ({ deposit }: { deposit: Deposit | undefined }, draft: JournalDraft) =>
-    decideAcceptance(draft, deposit);
+    decideAcceptance(draft, deposit, role);
   return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide }, execution));
 }
 
-function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined): Outcome<Accepted> {
+function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined, role: Role): Outcome<Accepted> {
   if (!deposit) throw new ServiceError('NOT_FOUND', 'no such deposit');
   const resourceId = deposit.depositId;
   if (deposit.status === 'completed') return { reply: reply(200, presentDeposit(deposit)), resourceId };
+  if (deposit.method === 'crypto') refuseCrypto(draft, deposit, role);
   const accepted = bookDeposit(draft, { ...deposit, status: 'completed' });
   draft.write(replace(DepositEntity, accepted));
   return { reply: reply(200, presentDeposit(accepted)), resourceId };
+}
+
+/** What was flushed is noted from what every node shows at a final block, so no node is asked. */
+function refuseCrypto(draft: JournalDraft, { payoutId, arrived }: Deposit, role: Role): void {
+  const permission = 'deposits.accept_crypto';
+  if (!may(role, permission))
+    throw new ServiceError('FORBIDDEN', `the role ${role} may not accept a deposit of crypto`, {
+      resolution: `Ask a member whose role may: ${permissions[permission].join(', ')}.`,
+    });
+  const { organizationId } = draft.head;
+  const funds = payoutId === undefined ? undefined : draft.lookUpUnchecked(arrivedRead({ organizationId, payoutId }));
+  if (arrived === undefined || !funds || funds.flushed < arrived)
+    throw new ServiceError('CONFLICT', 'the money of the deposit is still on its way to the treasury', {
+      resolution:
+        'Try again later. It takes some minutes as a rule, and longer where a flush costs more than the money is worth.',
+    });
 }

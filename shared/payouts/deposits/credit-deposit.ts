@@ -3,7 +3,10 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { type Deposit, type DepositBody, DepositEntity, presentDeposit } from './deposit.ts';
 
-export type NewDeposit = Pick<Deposit, 'depositId' | 'amount' | 'currency' | 'method' | 'reference'>;
+export type NewDeposit = Pick<
+  Deposit,
+  'depositId' | 'amount' | 'currency' | 'method' | 'reference' | 'token' | 'chain' | 'payoutId'
+>;
 
 /**
  * Credits money that came in: creates the deposit, its ledger row and one `deposit.completed` event (specification,
@@ -17,7 +20,7 @@ export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<
 
 export function newDeposit(
   draft: JournalDraft,
-  fields: NewDeposit & Pick<Deposit, 'expected'>,
+  fields: NewDeposit & Pick<Deposit, 'expected' | 'arrived'>,
   status: Deposit['status'],
 ): Deposit {
   return {

@@ -30,6 +30,12 @@ export const DepositEntity = new Entity({
     method: oneOf(...methods),
     /** The sender's reference. */
     reference: string().optional(),
+    /** Of a deposit of tokens: what was sent, on which chain, and for which payout. */
+    token: string().optional(),
+    chain: string().optional(),
+    payoutId: string().optional(),
+    /** Of the token, minor units: what had come to the address of the payout with it. Once as much was flushed, its money is at a treasury. */
+    arrived: minorUnits().optional(),
     receivedAt: string(),
     /** Its row in the ledger and its event, once it is completed. Absent in deposits that an earlier release completed. */
     ledgerPosition: string().optional(),
@@ -56,13 +62,20 @@ export type DepositBody = z.infer<typeof DepositView>;
 export const DepositView = z
   .object({
     depositId: z.string().meta({ description: 'Names the deposit in paths.' }),
-    status: z
-      .enum(depositStatuses)
-      .meta({ description: '`pending`: held short of `expected`, not in the balance yet.' }),
+    status: z.enum(depositStatuses).meta({
+      description:
+        '`pending`: held, and not in the balance yet: short of `expected`, or sent to a payout that did not take it.',
+    }),
     amount: AmountText,
     currency: CurrencyCode,
     expected: AmountText.optional().meta({ description: 'Of a pending deposit: what was to come in.' }),
     method: z.enum(methods).meta({ description: 'How it came; `sandbox`: by the operation that tops up.' }),
+    token: z.string().optional().meta({ description: 'Of a deposit of `crypto`: the stablecoin that was sent.' }),
+    chain: z.string().optional().meta({ description: 'Of a deposit of `crypto`: the network on which it was sent.' }),
+    payoutId: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a deposit of `crypto`: the payout to whose address it was sent.' }),
     reference: z.string().nullable().meta({ description: 'Of the sender; null where there was none.' }),
     receivedAt: Instant,
   })
@@ -70,7 +83,8 @@ export const DepositView = z
 
 /** The deposit as its event and the API show it (specification, Deposit event data). */
 export function presentDeposit(deposit: Deposit): DepositBody {
-  const { depositId, status, amount, currency, expected, method, reference, receivedAt } = deposit;
+  const { depositId, status, amount, currency, expected, method, token, chain, payoutId, reference, receivedAt } =
+    deposit;
   return {
     depositId,
     status,
@@ -78,6 +92,9 @@ export function presentDeposit(deposit: Deposit): DepositBody {
     currency,
     ...(status === 'pending' && expected !== undefined && { expected: formatAmount(expected, currency) }),
     method,
+    ...(token !== undefined && { token }),
+    ...(chain !== undefined && { chain }),
+    ...(payoutId !== undefined && { payoutId }),
     reference: reference ?? null,
     receivedAt,
   };

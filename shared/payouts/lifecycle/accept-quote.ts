@@ -15,13 +15,14 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { requireEndUser } from '../caps/end-users.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
+import { type FundingPlan, planFunding } from '../funding/funding-plan.ts';
 import { type Given, givenLast } from '../payout/given.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf } from '../pricing/price-payout.ts';
 import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
 import { type Quote, QuoteEntity } from '../quotes/quote.ts';
-import { debitPayout } from './debit-payout.ts';
+import { enterPayout } from './enter-payout.ts';
 import { newPayout } from './new-payout.ts';
 
 export interface AcceptQuote {
@@ -40,14 +41,14 @@ interface Found {
 }
 
 /**
- * Accepts a quote: debits the balance, creates the payout and marks the quote as accepted (specification, Accept a
- * quote).
+ * Accepts a quote: creates the payout, which debits the balance or awaits the organization's own funds, and marks the quote as accepted
+ * (specification, Accept a quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
  *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (unknown reason; no end user
  *   although there is a cap per end user)
  */
 export async function acceptQuote(
-  runtime: Runtime<'prices'>,
+  runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
   organization: Organization,
   { snapshotId, given, reasonPath }: AcceptQuote,
   execution: Execution,
@@ -64,12 +65,16 @@ export async function acceptQuote(
       reads: acceptReads(organizationId, snapshotId),
       known: { organization },
       lookUps: endUserLookUps(organization, given.endUserId),
-      decide: (found, draft) => {
+      // Without a connection there is nothing to ask for, and whoever asks takes no turn before it reads.
+      ...(organization.connections && {
+        ask: async ({ quote }: Found) => quote && planFunding(runtime, { organizationId, payoutId }, quote, quote),
+      }),
+      decide: (found, draft, plan: FundingPlan | undefined) => {
         if (found.quote) {
           const rail = railNamed(rails, QuoteEntity, found.quote);
           refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
         }
-        return decideAcceptance(found, draft, { payoutId, given, asked });
+        return decideAcceptance(found, draft, { payoutId, given, asked, plan });
       },
     },
     execution,
@@ -81,12 +86,13 @@ interface Acceptance {
   readonly payoutId: string;
   readonly given: Given;
   readonly asked: Asked | undefined;
+  readonly plan: FundingPlan | undefined;
 }
 
 function decideAcceptance(
   { organization, quote, recipient }: Found,
   draft: JournalDraft,
-  { payoutId, given, asked }: Acceptance,
+  { payoutId, given, asked, plan }: Acceptance,
 ): Outcome<Accepted> {
   if (!quote || !recipient) throw notIssued();
   if (quote.payoutId)
@@ -99,6 +105,7 @@ function decideAcceptance(
     });
   refuseUnpayable(organization, methodOf(recipient, quote).recipient);
   requirePostPayouts(organization);
+  if (quote.selfFunding && !plan) throw new Error('a payout that its organization funds needs a place for the money');
   const { destinationAccountId, corridorId, sourceAmount, sourceCurrency } = quote;
   const rail = railOf(quote);
   const { destinationAmount, destinationCurrency, fee, rate } = quote;
@@ -107,7 +114,7 @@ function decideAcceptance(
   const priced = { corridorId, rail, ...source, destinationAmount, destinationCurrency };
   const fields = newPayout(requested, recipient, priced);
   requireEndUser(organization, fields.given.endUserId, 'endUser.id');
-  const payout = debitPayout(draft, organization, { ...fields, asked });
+  const payout = enterPayout(draft, organization, { ...fields, plan, asked });
   draft.write(replace(QuoteEntity, { ...quote, payoutId }));
   return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
 }

@@ -4,7 +4,7 @@ import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import { maxWrites } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
-import { rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate, untoldUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endFailedWork } from '../../journal/due/end-failed-work.ts';
 import { parkWork, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
@@ -170,9 +170,10 @@ function contradiction({ status }: RailStatus): Error {
 }
 
 /** Ends the claim: the work is done, or due again later. */
-async function endReported({ clock, store }: WorkerRuntime, { work, railStatus }: RailReport): Promise<void> {
+async function endReported({ clock, store }: WorkerRuntime, { work, railStatus, isTold }: RailReport): Promise<void> {
   const wait = recheckAfterMs(railStatus);
-  await endClaim(store, work, wait === undefined ? undefined : rescheduleUpdate(work.claim, clock() + wait));
+  const reschedule = isTold ? rescheduleUpdate : untoldUpdate;
+  await endClaim(store, work, wait === undefined ? undefined : reschedule(work.claim, clock() + wait));
   countOutcome('done');
 }
 

@@ -9,6 +9,8 @@ import { firstClaimOf } from '../../journal/due/due-work.ts';
 import { checkRailStatus } from '../../ports/check-rail-status.ts';
 import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { type Arrived, ArrivedEntity } from '../flushing/arrived.ts';
+import { isFlushedFirst } from '../funding/fund-payout.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isTerminal } from '../payout/transitions.ts';
 import { memoOf } from './payout-memo.ts';
@@ -20,6 +22,8 @@ export interface RailSubjects {
   readonly organization: Organization;
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly recipients: ReadonlyMap<string, Recipient>;
+  /** What came for those of them that are flushed before they are sent. */
+  readonly arrived: ReadonlyMap<string, Arrived>;
 }
 
 /** Reads what the rail needs to know, in two rounds of calls for any number of payouts. */
@@ -37,14 +41,22 @@ export async function readSubjects(
   ]);
   if (!organization) throw new Error(`organization ${organizationId} does not exist`);
   refuseUnknown(OrganizationEntity, organization);
-  const recipients = await store.getMany(
-    RecipientEntity,
-    payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
-  );
+  const flushedFirst = payouts.filter(({ funding }) => funding && isFlushedFirst(funding));
+  const [recipients, arrived] = await Promise.all([
+    store.getMany(
+      RecipientEntity,
+      payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
+    ),
+    store.getMany(
+      ArrivedEntity,
+      flushedFirst.map(({ payoutId }) => ({ organizationId, payoutId })),
+    ),
+  ]);
   return {
     organization,
     payouts: new Map(payouts.map((payout) => [payout.payoutId, payout])),
     recipients: new Map(recipients.map((recipient) => [recipient.recipientId, recipient])),
+    arrived: new Map(arrived.map((funds) => [funds.payoutId, funds])),
   };
 }
 
@@ -53,6 +65,29 @@ export interface RailAnswer {
   readonly organization: Organization;
   readonly asked: Payout;
   readonly railStatus: RailStatus;
+  /** The rail may have been told of the payout, now or before. */
+  readonly isTold: boolean;
+}
+
+/** How long what was withheld waits until it is looked at again. Milliseconds. */
+const withheldMs = 60_000;
+
+/**
+ * What an organization has funded itself came after it was asked for, perhaps while the organization is suspended. It is then recorded, and
+ * sent once the suspension ends. (What the balance pays was debited before, and is sent.)
+ */
+function withheldBySuspension({ status }: Organization, { funding }: Payout): RailStatus | undefined {
+  return status === 'suspended' && funding ? { status: 'pending', recheckInMs: withheldMs } : undefined;
+}
+
+/** How long a payout waits for its flush until it is looked at again. Milliseconds. */
+const unflushedMs = 15_000;
+
+/** A large payout is not sent while its money could still be frozen on its way to a treasury. */
+function withheldUntilFlushed({ funding }: Payout, arrived: Arrived | undefined): RailStatus | undefined {
+  if (!funding || !isFlushedFirst(funding)) return undefined;
+  const isFlushed = arrived !== undefined && arrived.flushed >= (funding.arrived ?? arrived.amount);
+  return isFlushed ? undefined : { status: 'pending', recheckInMs: unflushedMs };
 }
 
 /**
@@ -72,7 +107,7 @@ export class MayBeForgotten extends Error {
  */
 export async function askRail(
   runtime: Runtime<'payouts'>,
-  { organization, payouts, recipients }: RailSubjects,
+  { organization, payouts, recipients, arrived }: RailSubjects,
   work: ClaimedWork,
 ): Promise<RailAnswer> {
   const rails = runtime.rails(organization.mode)?.payouts;
@@ -83,9 +118,12 @@ export async function askRail(
   const rail = railNamed(rails, PayoutEntity, payout);
   const instruction = instructionOf(payout, recipient, work);
   try {
-    const refused = refusedByScreening(payout, recipient, work, runtime.clock());
+    const refused =
+      refusedByScreening(recipient, work, runtime.clock()) ??
+      withheldBySuspension(organization, payout) ??
+      withheldUntilFlushed(payout, arrived.get(payout.payoutId));
     const railStatus = await tellRail(runtime, rail, payout, { instruction, refused }, work);
-    return { organization, asked: payout, railStatus };
+    return { organization, asked: payout, railStatus, isTold: work.claims > 1 || railStatus !== refused };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // It goes to the log, and a rail may quote what it was sent.

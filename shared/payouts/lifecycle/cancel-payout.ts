@@ -1,17 +1,16 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
-import { removeIf, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { dueRead } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { isComplete } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
-import { transition } from './move-payout.ts';
+import { endAwaiting } from './end-awaiting.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -19,8 +18,9 @@ interface Found {
 }
 
 /**
- * Cancels a payout that waits for the organization's own funds (specification, States and transitions, Payout). Its
- * money was never in the balance, so nothing returns to it. The caps of its day get its amount back.
+ * Cancels a payout that awaits the organization's own funds (specification, States and transitions, Payout). Its
+ * money was never in the balance, so nothing returns to it. The caps of its day get its amount back, and what has come of its money
+ * is a held deposit.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
 export async function cancelPayout(runtime: Runtime, organizationId: string, payoutId: string, execution: Execution) {
@@ -35,14 +35,12 @@ function decideCancellation(
   refuseSuspended(organization);
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
-  if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);
-  const { organizationId, payoutId } = payout;
-  const canceled = transition(draft, payout, 'canceled');
-  draft.write(
-    replace(PayoutEntity, canceled),
-    // A worker that has claimed the work finds the payout changed and its claim gone.
-    removeIf(dueRead({ organizationId, kind: 'rails', resourceId: payoutId }), {}),
-  );
+  const { payoutId, status, funding } = payout;
+  if (status !== 'awaiting_funds' || !funding)
+    throw notCancelable(status === 'pending' ? 'its money is there, and it is being sent' : `it is ${status}`);
+  if (funding.confirming !== undefined) throw notCancelable('its money is on the way');
+  if (isComplete(funding)) throw notCancelable('its money is there, and is being priced');
+  const canceled = endAwaiting(draft, { ...payout, funding }, 'canceled');
   return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };
 }
 

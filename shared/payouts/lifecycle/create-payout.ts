@@ -4,6 +4,7 @@ import { type PendingApproval, requestApproval } from '../../approvals/request-a
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -15,13 +16,14 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { needsApproval } from '../caps/needs-approval.ts';
+import { type PlannedPayout, planFunding } from '../funding/funding-plan.ts';
 import { checkRequest } from '../payout/check-request.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
 import { givenOf, type PayoutRequest } from '../payout/payout-request.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
-import { methodOf, type PricedPayout, priceRouted, recipientIdOf } from '../pricing/price-payout.ts';
-import { debitPayout, type NewPayout } from './debit-payout.ts';
+import { methodOf, priceRouted, recipientIdOf } from '../pricing/price-payout.ts';
+import { enterPayout, type NewPayout } from './enter-payout.ts';
 import { newPayout } from './new-payout.ts';
 
 interface Found {
@@ -47,7 +49,7 @@ interface Sending {
  *   RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `checkRequest` and `priceRouted`
  */
 export async function createPayout(
-  runtime: Runtime<'prices'>,
+  runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
   { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: PayoutRequest,
   execution: Execution,
@@ -66,8 +68,8 @@ export async function createPayout(
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       known: { organization },
       lookUps: endUserLookUps(organization, request.endUserId),
-      ask: (found) => askPrice(runtime, found, request),
-      decide: (found, draft, priced) => enterPayout(found, draft, sending, priced),
+      ask: (found) => askPrice(runtime, found, sending),
+      decide: (found, draft, asked) => decidePayout(found, draft, sending, asked),
     },
     execution,
   );
@@ -76,30 +78,31 @@ export async function createPayout(
 
 /** Refuses what would fail at any price, then asks for the price and checks it. */
 async function askPrice(
-  runtime: Runtime<'prices'>,
+  runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
   { organization, ...found }: Found,
-  request: PayoutRequest,
-): Promise<PricedPayout> {
+  { request, payoutId }: Sending,
+): Promise<PlannedPayout> {
   const priced = await priceRouted(checkRequest(runtime, organization, found.recipient, request));
   refuseDrift(request.expectDestination, priced);
-  return priced;
+  const plan = await planFunding(runtime, { organizationId: organization.organizationId, payoutId }, priced, request);
+  return { priced, plan };
 }
 
-/** Decides on a payout with its price: creates the payout with its debit, or an approval with its hold. */
-function enterPayout(
+/** Decides on a payout with its price: creates the payout, or an approval with its hold. */
+function decidePayout(
   { organization, ...found }: Found,
   draft: JournalDraft,
   sending: Sending,
-  priced: PricedPayout,
+  { priced, plan }: PlannedPayout,
 ): Outcome<Sent> {
   const { request, payoutId, asked } = sending;
   const { recipient } = methodOf(found.recipient, request);
   refuseUnpayable(organization, recipient);
   const { destinationAccountId } = request;
   const requested = { payoutId, destinationAccountId, given: givenOf(request) };
-  const fields = { ...newPayout(requested, recipient, priced), asked };
+  const fields = { ...newPayout(requested, recipient, priced), plan, asked };
   if (needsApproval(draft, organization, priced)) return askApproval(organization, draft, sending, fields);
-  return { reply: reply(200, presentPayout(debitPayout(draft, organization, fields))), resourceId: payoutId };
+  return { reply: reply(200, presentPayout(enterPayout(draft, organization, fields))), resourceId: payoutId };
 }
 
 /**
@@ -112,15 +115,17 @@ function askApproval(
   { request, initiator, approvalId, asked }: Sending,
   fields: NewPayout,
 ): Outcome<Sent> {
-  const { recipientId, sourceAmount, sourceCurrency } = fields;
+  const { recipientId, sourceAmount, sourceCurrency, plan } = fields;
   refuseOverCaps(draft, organization, fields);
+  const debit = { amount: sourceAmount, currency: sourceCurrency };
   const pending = requestApproval(draft, organization, {
     approvalId,
     kind: 'payout',
     initiator,
     asked,
-    content: { recipientId, ...request },
-    hold: { amount: sourceAmount, currency: sourceCurrency },
+    content: { recipientId, ...request, ...(plan && { sourceAmount: formatAmount(sourceAmount, sourceCurrency) }) },
+    // Nothing is held of a balance that does not pay.
+    ...(!plan && { hold: debit }),
   });
   return { reply: reply(202, pending), resourceId: approvalId };
 }

@@ -2,10 +2,11 @@ import { replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { RailStatus } from '../../ports/payout-rail.ts';
 import { releaseCaps } from '../caps/consume-caps.ts';
+import { creditReturned, holdFunds } from '../funding/hold-money.ts';
 import { countPayout } from '../payout/count-payout.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
-import { isTerminal, type PayoutStatus, stepsBetween } from '../payout/transitions.ts';
+import { isTerminal, type ShownStatus, stepsBetween } from '../payout/transitions.ts';
 
 /** Why a payout failed or was returned, and whether its money came back. */
 type Failure = Pick<Payout, 'failureCode' | 'fundsReturned'>;
@@ -32,17 +33,18 @@ export function movePayout(draft: JournalDraft, payout: Payout, railStatus: Rail
  * caps if the new status is terminal.
  * @returns the payout after the transition, which the caller has to write
  */
-export function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, failure: Failure = {}): Payout {
+export function transition(draft: JournalDraft, payout: Payout, status: ShownStatus, told: Failure = {}): Payout {
   if (isTerminal(status)) releaseCaps(draft, payout);
+  const held = holdRefused(draft, payout, told);
+  const failure = held ? { ...told, fundsReturned: false } : told;
   const moved: Payout = {
     ...payout,
+    ...held,
     ...failure,
     status,
     updatedAt: draft.timestamp,
     eventSequences: [...payout.eventSequences, draft.nextSequence],
-    ledgerPositions: failure.fundsReturned
-      ? [...payout.ledgerPositions, giveBack(draft, payout)]
-      : payout.ledgerPositions,
+    ledgerPositions: [...payout.ledgerPositions, ...(failure.fundsReturned ? giveBack(draft, payout) : [])],
   };
   const { payoutId, batchId } = payout;
   draft.event({ type: `payout.${status}`, payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(moved) });
@@ -50,13 +52,33 @@ export function transition(draft: JournalDraft, payout: Payout, status: PayoutSt
   return moved;
 }
 
-function failureOf(status: PayoutStatus, railStatus: RailStatus): Failure {
+function failureOf(status: ShownStatus, railStatus: RailStatus): Failure {
   if (status === 'returned') return { failureCode: 'returned_by_bank', fundsReturned: true };
   if (railStatus.status !== 'failed') return {};
   return { failureCode: railStatus.failureCode, fundsReturned: railStatus.fundsReturned };
 }
 
-/** A return gives the fee back too. */
-function giveBack(draft: JournalDraft, { payoutId, sourceAmount, sourceCurrency, fee }: Payout): string {
-  return draft.post({ type: 'payout_return', currency: sourceCurrency, amount: sourceAmount, fee, payoutId });
+/**
+ * What an organization has sent itself, for a recipient that screening refuses, is no balance by itself: the money may not even be at a treasury. It is a held
+ * deposit.
+ * @returns what changes of the payout, where that is so
+ */
+function holdRefused(
+  draft: JournalDraft,
+  { funding, ...payout }: Payout,
+  { failureCode, fundsReturned }: Failure,
+): Pick<Payout, 'funding'> | undefined {
+  if (!funding || failureCode !== 'compliance_rejected' || !fundsReturned) return undefined;
+  holdFunds(draft, { ...payout, funding });
+  return { funding: { ...funding, isHeld: true } };
+}
+
+/** A return gives the fee back too. Money that the organization has sent itself was never in the balance, and is a deposit. */
+function giveBack(draft: JournalDraft, payout: Payout): string[] {
+  const { payoutId, sourceAmount, sourceCurrency, fee, funding } = payout;
+  if (funding) {
+    creditReturned(draft, { ...payout, funding });
+    return [];
+  }
+  return [draft.post({ type: 'payout_return', currency: sourceCurrency, amount: sourceAmount, fee, payoutId })];
 }

@@ -2,7 +2,7 @@ import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import { endUsersOf } from '../caps/end-users.ts';
 import { type Given, givenLast } from '../payout/given.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
-import type { NewPayout } from './debit-payout.ts';
+import type { NewPayout } from './enter-payout.ts';
 
 /** What a payout is made from, beside its recipient and its price. */
 interface Requested {

@@ -3,17 +3,18 @@ import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { formatAmount } from '../../ground/money/money.ts';
+import { formatAmount, parseAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { deriveId } from '../../ground/time/ids.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
+import { type PlannedPayout, planFunding } from '../funding/funding-plan.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
 import { givenOf } from '../payout/payout-request.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import type { RequestedPayout } from '../payout/requested-payout.ts';
 import { methodOf, type PricedPayout, pricePayout } from '../pricing/price-payout.ts';
-import { debitPayout } from './debit-payout.ts';
+import { enterPayout } from './enter-payout.ts';
 import { newPayout } from './new-payout.ts';
 
 export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutApproval };
@@ -23,14 +24,18 @@ export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutAppr
  * approval).
  * @throws Error when its rail cannot be asked now; AlteredApproval
  */
-function executePayoutApproval(runtime: Runtime<'prices'>, approval: Approval): Promise<void> {
+function executePayoutApproval(
+  runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
+  approval: Approval,
+): Promise<void> {
   const { organizationId, approvalId } = approval;
-  const { recipientId, ...request } = JSON.parse(approval.content) as RequestedPayout;
+  const { recipientId, sourceAmount: approvedDebit, ...request } = JSON.parse(approval.content) as RequestedPayout;
   const payoutId = payoutIdOf(approval);
   const { destinationAccountId } = request;
   const requested = { payoutId, destinationAccountId, given: givenOf(request) };
-  const payoutFor = (recipient: Recipient | undefined, priced: PricedPayout) => ({
+  const payoutFor = (recipient: Recipient | undefined, { priced, plan }: PlannedPayout) => ({
     ...newPayout(requested, methodOf(recipient, request).recipient, priced),
+    plan,
     approvalId,
     asked: approval.asked,
   });
@@ -38,17 +43,18 @@ function executePayoutApproval(runtime: Runtime<'prices'>, approval: Approval): 
     reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
     ask: async ({ organization, recipient }) => {
       const { method } = methodOf(recipient, request);
-      return pricePayout(runtime, organization, method, request);
+      const priced = await pricePayout(runtime, organization, method, request);
+      return { priced, plan: await planFunding(runtime, { organizationId, payoutId }, priced, request) };
     },
-    refuse: ({ organization, recipient }, draft, priced) => {
+    refuse: ({ organization, recipient }, draft, asks) => {
       refuseUnpayable(organization, methodOf(recipient, request).recipient);
-      refuseDrift(request.expectDestination, priced);
-      refuseAboveHold(approval, priced);
-      refuseOverCaps(draft, organization, payoutFor(recipient, priced));
+      refuseDrift(request.expectDestination, asks.priced);
+      refuseAboveApproved(approval, approvedDebit, asks.priced);
+      refuseOverCaps(draft, organization, payoutFor(recipient, asks));
     },
     became: { payoutId },
-    apply: ({ organization, recipient }, draft, priced, executedIn) => {
-      debitPayout(draft, organization, payoutFor(recipient, priced), [executedIn]);
+    apply: ({ organization, recipient }, draft, asks, executedIn) => {
+      enterPayout(draft, organization, payoutFor(recipient, asks), [executedIn]);
     },
   });
 }
@@ -62,9 +68,21 @@ function payoutIdOf({ approvalId, updatedAt }: Approval): string {
   return deriveId('po', Date.parse(updatedAt), approvalId);
 }
 
-/** People voted on an amount. If the current price would debit more, another approval is needed. */
-function refuseAboveHold({ hold }: Approval, { sourceAmount, sourceCurrency }: PricedPayout): void {
-  if (hold?.currency === sourceCurrency && sourceAmount <= hold.amount) return;
+/**
+ * People voted on an amount. If the current price would debit more, another approval is needed.
+ * @param approvedDebit of a payout that the organization funds itself, of which nothing is held
+ */
+function refuseAboveApproved(
+  { hold }: Approval,
+  approvedDebit: string | undefined,
+  { sourceAmount, sourceCurrency, selfFunding }: PricedPayout,
+): void {
+  const approved = selfFunding ? parseAmount(approvedDebit ?? '', sourceCurrency) : holdIn(hold, sourceCurrency);
+  if (approved !== undefined && sourceAmount <= approved) return;
   const debit = `${formatAmount(sourceAmount, sourceCurrency)} ${sourceCurrency}`;
-  throw new ServiceError('RATE_DRIFT_EXCEEDED', `${debit} would be debited, more than was approved`);
+  throw new ServiceError('RATE_DRIFT_EXCEEDED', `the payout would take ${debit}, more than was approved`);
+}
+
+function holdIn(hold: Approval['hold'], currency: string): bigint | undefined {
+  return hold?.currency === currency ? hold.amount : undefined;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Asked } from '../../journal/due/due-work.ts';
 import { longestMemo } from '../../ports/payout-rail.ts';
+import type { Funding } from '../payout/funding.ts';
 import { givenView } from '../payout/given.ts';
 import type { Payout } from '../payout/payout.ts';
 
@@ -26,6 +27,20 @@ const Memo = z.object({
     linkMemo: z.string().max(1_000).optional(),
     batchId: Text.optional(),
     batchReference: Text.optional(),
+    /** Of one that its organization has funded itself: nothing was debited. */
+    funding: z
+      .object({
+        connectionId: Text,
+        chain: Text,
+        token: Text,
+        contract: Text,
+        address: Text,
+        sinceBlock: z.int().min(0),
+        amount: Minor,
+        received: Minor,
+        fundedAt: z.int().min(0),
+      })
+      .optional(),
     acceptedAt: z.int().min(0).optional(),
     createdAt: Text,
   }),
@@ -41,7 +56,7 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  */
 export function memoOf(payout: Payout, asked: Asked | undefined): string {
   const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
-  const { approvalId, payoutLinkId, linkMemo, batchId, batchReference, acceptedAt } = payout;
+  const { approvalId, payoutLinkId, linkMemo, batchId, batchReference, funding, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {
     release: 1,
     payout: {
@@ -57,6 +72,7 @@ export function memoOf(payout: Payout, asked: Asked | undefined): string {
       linkMemo,
       batchId,
       batchReference,
+      funding: funding && memoOfFunding(funding),
       acceptedAt,
       createdAt,
     },
@@ -65,6 +81,14 @@ export function memoOf(payout: Payout, asked: Asked | undefined): string {
   const text = JSON.stringify(memo);
   if (text.length > longestMemo) throw new Error(`the memo of ${payout.payoutId} is too long`);
   return text;
+}
+
+/** @throws Error for a payout whose money is not there: nothing of it may be sent */
+function memoOfFunding({ amount, received, fundedAt, ...place }: Funding) {
+  if (fundedAt === undefined) throw new Error('a payout without its money is not sent');
+  const { connectionId, chain, token, contract, address, sinceBlock } = place;
+  const where = { connectionId, chain, token, contract, address, sinceBlock };
+  return { ...where, amount: amount.toString(), received: received.toString(), fundedAt };
 }
 
 /** @returns undefined for what this release cannot read */

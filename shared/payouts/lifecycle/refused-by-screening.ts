@@ -1,7 +1,6 @@
 import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import type { RailStatus } from '../../ports/payout-rail.ts';
-import type { Payout } from '../payout/payout.ts';
 
 /**
  * How long after a block a send that began before it may still reach the rail. A worker reads the recipient, sends, and ends
@@ -16,7 +15,6 @@ export const lateSendMs = 5 * 60 * 1000;
  * @returns undefined where the payout may be sent
  */
 export function refusedByScreening(
-  { requiresFunding }: Pick<Payout, 'requiresFunding'>,
   { status, blockedAt = 0 }: Pick<Recipient, 'status' | 'blockedAt'>,
   { claims }: Pick<ClaimedWork, 'claims'>,
   now: number,
@@ -24,5 +22,5 @@ export function refusedByScreening(
   if (status !== 'blocked') return undefined;
   const waitMs = claims === 1 ? 0 : blockedAt + lateSendMs - now;
   if (waitMs > 0) return { status: 'pending', recheckInMs: waitMs };
-  return { status: 'failed', failureCode: 'compliance_rejected', fundsReturned: !requiresFunding };
+  return { status: 'failed', failureCode: 'compliance_rejected', fundsReturned: true };
 }

@@ -1,7 +1,7 @@
 import { type Approval, approvalRead } from '../../approvals/approval.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
 import { read } from '../../ground/table/expressions.ts';
-import { create } from '../../ground/table/writes.ts';
+import { create, replace } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -12,10 +12,16 @@ import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
 import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
 import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { awaitFlush } from '../flushing/await-flush.ts';
+import { watchWrites } from '../funding/await-funds.ts';
+import { withItsFunds } from '../funding/fund-payout.ts';
+import { watchRead } from '../funding/watch.ts';
+import { watchLate } from '../funding/watch-late.ts';
+import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity, referenceWrites } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { movePayout } from './move-payout.ts';
-import type { PayoutMemo } from './payout-memo.ts';
+import { type PayoutMemo, readMemo } from './payout-memo.ts';
 
 /** What a rail has of a payout that the table has lost. */
 export interface LostPayout {
@@ -41,7 +47,7 @@ interface Found {
 
 /**
  * Writes a payout back that its rail has and the table has lost: with its id, its debit, its event and the work of asking
- * its rail, as if it had been accepted now. The caps do not count it, because they could only refuse what was paid. In the
+ * its rail, as if it had been accepted now. One that its organization has funded itself debits nothing. The caps do not count it, because they could only refuse what was paid. In the
  * same commit the request that asked for it becomes executed again, so that its repetition is answered with what it made, and
  * its approval, where one is still open, becomes executed by it (docs/adr/0032). The open approval of a run stays open: it may
  * have lines that were never created.
@@ -101,7 +107,8 @@ function endOpenApproval(
   { payout: { payoutLinkId } }: PayoutMemo,
 ): readonly number[] {
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return [];
-  const became = payoutLinkId === undefined ? { payoutId } : { payoutLinkId };
+  const { kind } = approval;
+  const became = { ...(kind === 'payout' && { payoutId }), ...(kind === 'payout_link' && { payoutLinkId }) };
   const { sequence } = endApproval(draft, { ...approval, status: 'approved' }, 'executed', became);
   return payoutLinkId === undefined ? [sequence] : [];
 }
@@ -113,14 +120,16 @@ function payBack(
   announcedIn: readonly number[],
 ): Payout {
   const { sourceAmount, sourceCurrency, fee, batchId, acceptedAt } = told;
-  const position = draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
+  const funding = told.funding && lostFunding(told.funding);
+  const debit = () => draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
   const payout: Payout = {
     ...told,
     organizationId,
     payoutId,
     version: 1,
     status: 'pending',
-    requiresFunding: false,
+    requiresFunding: funding !== undefined,
+    ...(funding && { funding }),
     corridorId,
     rail,
     destinationAmount,
@@ -128,7 +137,7 @@ function payBack(
     livemode: draft.livemode,
     updatedAt: told.createdAt,
     eventSequences: [...announcedIn, draft.nextSequence],
-    ledgerPositions: [position],
+    ledgerPositions: funding ? [] : [debit()],
   };
   draft.event({ type: 'payout.pending', payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(payout) });
   const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
@@ -137,7 +146,17 @@ function payBack(
     ...referenceWrites(payout),
     scheduleToldWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
   );
+  if (funding) {
+    flushLost(draft, { organizationId, payoutId, funding });
+    watchLate(draft, { organizationId, payoutId, funding });
+    draft.write(...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRead(funding))));
+  }
   return payout;
+}
+
+/** What was funded, before a restore has lost which transfers did: what came beyond it is found anew, and held. */
+function lostFunding(told: Funding): Funding {
+  return { ...told, received: told.amount, unlisted: told.amount };
 }
 
 /**
@@ -151,13 +170,43 @@ export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit:
     {
       organizationId,
       reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-      decide: ({ payout }, draft) => {
-        if (!payout || !movePayout(draft, payout, record.news)) return undefined;
-        if (!('recheckInMs' in record.news))
-          draft.write(cancelWork({ organizationId, kind: 'rails', resourceId: payoutId }));
+      decide: ({ payout: found }, draft) => {
+        const payout = found && fundsOf(draft, found, record);
+        if (!payout) return undefined;
+        const isMoved = movePayout(draft, payout, record.news);
+        if (!isMoved && payout === found) return undefined;
+        if (!isMoved) draft.write(replace(PayoutEntity, payout));
+        const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
+        if (!('recheckInMs' in record.news)) draft.write(cancelWork(work));
+        // It awaited funds, so nothing was due for it at its rail.
+        else if (payout !== found) draft.write(scheduleToldWork(work, draft.now, record.receivedAt));
         return { reply: { status: 200, body: undefined }, resourceId: payoutId };
       },
     },
     { audit },
   );
+}
+
+/** Its rail has a payout that awaits funds here, so its money was there: the table has lost what came, and perhaps a later price. */
+function fundsOf(draft: JournalDraft, payout: Payout, { memo, destinationAmount }: RailRecord): Payout {
+  const { status, funding } = payout;
+  if (status !== 'awaiting_funds' || !funding) return payout;
+  const told = readMemo(memo)?.payout;
+  const price = told && { sourceAmount: told.sourceAmount, fee: told.fee, rate: told.rate, destinationAmount };
+  const { received } = funding;
+  const amount = told?.funding?.amount ?? funding.amount;
+  const unlisted = amount > received ? amount - received : 0n;
+  const sent = { ...funding, amount, received: received + unlisted, ...(unlisted > 0n && { unlisted }) };
+  const funded = { ...payout, ...price, funding: sent };
+  flushLost(draft, funded);
+  return withItsFunds(draft, funded);
+}
+
+/** Nobody knows whether what a restore has lost the transfers of was flushed. */
+function flushLost(
+  draft: JournalDraft,
+  { organizationId, payoutId, funding }: Pick<SelfFundedPayout, 'organizationId' | 'payoutId' | 'funding'>,
+): void {
+  const { connectionId, contract, unlisted = 0n } = funding;
+  awaitFlush(draft, { organizationId, payoutId, connectionId, contract }, { amount: unlisted, listed: 0 });
 }

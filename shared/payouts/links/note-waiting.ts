@@ -1,13 +1,39 @@
-import { replace } from '../../ground/table/writes.ts';
+import { isOpen } from '../../approvals/open-approvals.ts';
+import type { SealingKeys } from '../../ground/signatures/seal.ts';
+import { replace, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type Member, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
+import type { Role } from '../../identity/roles.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { LaterView } from './claim-results.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from './payout-link.ts';
+import type { LaterView } from './claims/claim-results.ts';
+import { claimVoteRead, type PayoutLink, PayoutLinkEntity, payoutLinkRead } from './payout-link.ts';
+
+/** Reasons that pass only when somebody acts, each worth a mail of its own. Of all others the first is mailed. */
+const actedOn: readonly string[] = ['pending_approval', 'other_details', 'too_few_voters', 'UNAUTHORIZED'];
+/** Stands for the others in `mailedFor`. */
+const other = 'other';
+
+const owners: readonly Role[] = ['owner'];
+const seniors: readonly Role[] = ['owner', 'admin'];
+
+/** What a mail is made with: an id that a repeated decision uses again, and the keys that seal it. */
+export interface Mailing {
+  readonly mailId: string;
+  readonly keys: SealingKeys;
+}
+
+/** Where a reason is noted, with the person who made the link; a key has none. */
+interface Noting {
+  readonly draft: Pick<JournalDraft, 'now'>;
+  readonly organization: Organization;
+  readonly creator?: Member | undefined;
+  readonly mailing: Mailing;
+}
 
 interface Found {
   readonly organization: Organization;
@@ -16,16 +42,16 @@ interface Found {
 }
 
 /**
- * Notes on a link why its payee could not be paid now. Whoever made the link is mailed the first time: the person, or for a key the
- * owners and admins. The same reason again changes nothing.
+ * Notes on a link why its payee could not be paid now. Whoever made the link is mailed: the person, or for a key the owners and admins. The
+ * owners are mailed where too few could vote, because nobody else can name voters. No reason is mailed twice, and the same reason again changes
+ * nothing.
  */
 export async function noteWaiting(
   runtime: Runtime<'sealing'>,
   { organizationId, payoutLinkId, creator: { actorUserId } }: PayoutLink,
   code: string,
 ): Promise<LaterView> {
-  const mailId = runtime.ids.next('mail', runtime.clock());
-  const keys = await runtime.secrets.sealingKeys();
+  const mailing = { mailId: runtime.ids.next('mail', runtime.clock()), keys: await runtime.secrets.sealingKeys() };
   await decideAndCommit(runtime, {
     organizationId,
     aside: true,
@@ -33,18 +59,39 @@ export async function noteWaiting(
       link: payoutLinkRead(organizationId, payoutLinkId),
       ...(actorUserId !== undefined && { creator: memberRead(organizationId, actorUserId) }),
     },
-    decide: ({ organization, link, creator: person }: Found, draft) => {
+    decide: ({ organization, link, creator }: Found, draft) => {
       draft.skipCheck('organization', 'creator');
       if (link?.status !== 'open' || link.waitingFor?.code === code) return undefined;
-      const waitingFor = { code, at: timestamp(draft.now) };
-      draft.write(replace(PayoutLinkEntity, { ...link, waitingFor }));
-      const to = person ? [person.email] : { roles: ['owner' as const, 'admin' as const] };
-      const mail = { organizationId, mailId, to, ...waitingMail(organization, link, code) };
-      if (!link.waitingFor) draft.write(...mailWrites(mail, keys, draft.now));
+      if (code === 'pending_approval' && !isVotedOn(draft, link)) return undefined;
+      draft.write(...waitingWrites({ draft, organization, creator, mailing }, link, code));
       return { reply: { status: 200, body: undefined } };
     },
   });
-  return { kind: 'later' };
+  return { kind: 'later', code };
+}
+
+/** The vote may have ended since the payee was asked to wait for it. */
+function isVotedOn(draft: JournalDraft, link: PayoutLink): boolean {
+  const wanted = claimVoteRead(link);
+  const approval = wanted && draft.lookUp(wanted);
+  return approval !== undefined && isOpen(approval);
+}
+
+/** The writes that note a reason, and its mail where it is due. */
+export function waitingWrites(
+  { draft: { now }, organization, creator, mailing: { mailId, keys } }: Noting,
+  link: PayoutLink,
+  code: string,
+): Write[] {
+  const { organizationId, waitingFor, mailedFor = waitingFor ? [other] : [] } = link;
+  const reason = actedOn.includes(code) ? code : other;
+  const noted = { ...link, waitingFor: { code, at: timestamp(now) }, mailedFor: [...new Set([...mailedFor, reason])] };
+  const writes: Write[] = [replace(PayoutLinkEntity, noted)];
+  if (mailedFor.includes(reason)) return writes;
+  const isForOwners = code === 'too_few_voters';
+  const to = creator && !isForOwners ? [creator.email] : { roles: isForOwners ? owners : seniors };
+  const mail = { organizationId, mailId, to, ...waitingMail(organization, link, code) };
+  return [...writes, ...mailWrites(mail, keys, now)];
 }
 
 function waitingMail(organization: Organization, { payoutLinkId }: PayoutLink, code: string) {
@@ -54,7 +101,7 @@ function waitingMail(organization: Organization, { payoutLinkId }: PayoutLink, c
     text: [
       `Somebody tried to claim payout link ${payoutLinkId} of ${name}, and could not be paid: ${code}.`,
       'The link stays open, and the payee was asked to try again later. Its amount stays held until it is claimed, canceled or expires.',
-      'Read the link (GET payout-links/{payoutLinkId}): waitingFor names the reason. You will not be mailed about this link again.',
+      'Read the link (GET payout-links/{payoutLinkId}): waitingFor names the reason. You will not be mailed about this reason again.',
     ].join('\n\n'),
   };
 }

@@ -1,5 +1,6 @@
 import type { PageToken } from '../../contract/page-token.ts';
-import { isClosed, type RestoredTable, restoredTableRead } from './ending/restored-table.ts';
+import { type RestoredTable, restoredTableRead } from '../payout/restored-table.ts';
+import { isClosed } from './ending/closed-by-restore.ts';
 import { type PayoutLink, payoutLinkRead } from './payout-link.ts';
 
 /** What the token of a payout link's page opens. Whether the page shows anything follows from the link's status. */

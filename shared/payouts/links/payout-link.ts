@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { initiatorMap } from '../../approvals/approval.ts';
+import { approvalRead, initiatorMap } from '../../approvals/approval.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
@@ -47,19 +47,25 @@ export const PayoutLinkEntity = new Entity({
     ledgerPositions: list(string()),
     /** The key or the person who made it. */
     creator: initiatorMap(),
+    /** The people behind whoever was shown a later address of it. They may have claimed it, so they do not vote on its claim. */
+    renewedBy: map({ persons: list(string()), inviters: list(string()) }).optional(),
     /** Version of the organization under which it was made. */
     organizationVersion: number(),
     /** SHA-256 of the token that opens its page. */
     tokenHash: string(),
     /** How many tokens were made. Only the last one opens the page. */
     tokensMade: number(),
-    /** Why a payee could not be paid when they tried: the type of an error. The link stays open. */
+    /** Why a payee could not be paid when they tried: one of `waitingCodes`, or the type of an error. The link stays open. */
     waitingFor: map({ code: string(), at: string() }).optional(),
+    /** Of which reasons whoever can do something about them has been mailed (`noteWaiting`). */
+    mailedFor: list(string()).optional(),
     canceledBecause: oneOf(...cancelReasons).optional(),
     /** The keyed request that asked for it. */
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
-    /** The approval that it came from. */
+    /** The approval by which it is paid: it came from it, or was claimed by it. */
     approvalId: string().optional(),
+    /** The vote that a claim has asked for, and the SHA-256 of what was typed (`hashOfCandidate`). */
+    claimVote: map({ approvalId: string(), detailsHash: string() }).optional(),
     payoutId: string().optional(),
     /** SHA-256 of what tells the claiming browser apart. */
     claimedBy: string().optional(),
@@ -83,6 +89,11 @@ export function payoutLinkPartition(organizationId: string): string {
 
 export function payoutLinkRead(organizationId: string, payoutLinkId: string) {
   return read(PayoutLinkEntity, { organizationId, payoutLinkId });
+}
+
+/** The vote that a claim of a link has asked for. */
+export function claimVoteRead({ organizationId, claimVote }: Pick<PayoutLink, 'organizationId' | 'claimVote'>) {
+  return claimVote && approvalRead(organizationId, claimVote.approvalId);
 }
 
 /** Key of a link's due work: its expiry. */

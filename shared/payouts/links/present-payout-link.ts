@@ -26,12 +26,20 @@ export const payoutLinkFields = {
   }),
   waitingFor: z
     .object({
-      code: z.string().meta({ description: 'The error `type` that a payout of yours would have been refused with.' }),
+      code: z.string().meta({
+        description:
+          'The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what a ' +
+          'payee has typed), `other_details` (people have agreed to other details than a payee has typed since), `too_few_voters` ' +
+          '(the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our data has closed the link: cancel it, and make another).',
+      }),
       at: Instant.meta({ description: 'When a payee first met it.' }),
     })
     .optional()
     .meta({ description: 'Why a payee was asked to try again later; absent where none was.' }),
-  approvalId: z.string().optional().meta({ description: 'The approval that it came from.' }),
+  approvalId: z
+    .string()
+    .optional()
+    .meta({ description: 'The approval that it came from, or that a claim of it has asked for.' }),
   payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
   canceledBecause: z
     .enum(cancelReasons)
@@ -70,6 +78,7 @@ export type RenewedPayoutLinkBody = z.infer<typeof RenewedPayoutLinkView>;
 /** The link as the API and its events show it (design, payout links). */
 export function presentPayoutLink(link: PayoutLink): PayoutLinkBody {
   const { payeeName, payeeEmail, note, returnUrl, waitingFor, payoutId, canceledBecause } = link;
+  const { approvalId = link.claimVote?.approvalId } = link;
   const own = {
     payoutLinkId: link.payoutLinkId,
     status: link.status,
@@ -83,7 +92,7 @@ export function presentPayoutLink(link: PayoutLink): PayoutLinkBody {
     countries: link.countries,
     held: presentMoney({ minor: link.hold.amount, currency: link.hold.currency }),
     ...(waitingFor && { waitingFor: { code: waitingFor.code, at: waitingFor.at } }),
-    ...(link.approvalId !== undefined && { approvalId: link.approvalId }),
+    ...(approvalId !== undefined && { approvalId }),
     ...(payoutId !== undefined && { payoutId }),
     ...(canceledBecause !== undefined && { canceledBecause }),
     livemode: link.livemode,

@@ -1,15 +1,16 @@
+import { isOpen } from '../../approvals/open-approvals.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { PayoutEntity } from '../payout/payout.ts';
-import type { ClaimedView, OpenedLink, PayoutLinkPageView } from './claim-results.ts';
-import { hasClaimed } from './claimant.ts';
+import type { ClaimedView, OpenedLink, PayoutLinkPageView } from './claims/claim-results.ts';
+import { hasClaimed } from './claims/claimant.ts';
 import { corridorsOfLink } from './link-corridors.ts';
-import { type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
+import { claimVoteRead, type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
 
 /**
- * What the page of a payout link shows. Reads nothing but the payout of a claimed link, and changes nothing.
+ * What the page of a payout link shows. Reads nothing but the payout of a claimed link and the vote on a claim, and changes nothing.
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function viewPayoutLink(
@@ -19,9 +20,19 @@ export async function viewPayoutLink(
   refuseUnknown(PayoutLinkEntity, link);
   if (link.status === 'claimed') return (await claimedView(runtime, link, browser)) ?? { kind: 'unusable' };
   if (!isClaimable(link, runtime.clock())) return { kind: 'unusable' };
+  const later = (code: string) => ({ kind: 'later', code }) as const;
+  if (organization.status !== 'active') return later('ACCOUNT_BLOCKED');
   const corridors = corridorsOfLink(servedCorridors(runtime, organization), link);
-  if (organization.status !== 'active' || corridors.length === 0) return { kind: 'later' };
+  if (corridors.length === 0) return later('BAD_REQUEST');
+  if (await isVotedOn(runtime, link)) return later('pending_approval');
   return { kind: 'open', corridors, payeeName: link.payeeName };
+}
+
+/** Whether people vote on what a payee has typed. */
+async function isVotedOn({ store }: Pick<Runtime, 'store'>, link: PayoutLink): Promise<boolean> {
+  const wanted = claimVoteRead(link);
+  const approval = wanted && (await store.get(wanted));
+  return approval !== undefined && isOpen(approval);
 }
 
 /** The clock ends a link, not the worker that expires it. @param now milliseconds */

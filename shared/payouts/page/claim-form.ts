@@ -4,7 +4,7 @@ import { recipientTypes } from '../../corridors/recipients/recipient.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import { viewField } from '../../pages/parameters.ts';
 import type { Corridor } from '../../ports/corridor.ts';
-import type { ClaimDetails } from '../links/claim-results.ts';
+import type { ClaimDetails } from '../links/claims/claim-results.ts';
 import { formField } from './account-fields.ts';
 
 /** What a payee has typed, as it was typed. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { LaterView, UnusableView } from '../links/claim-results.ts';
+import type { LaterView, UnusableView } from '../links/claims/claim-results.ts';
 
 /** Long enough for a rail that is down or a balance that is paid in; a payee does not wait at the page. */
 const retryAfterSeconds = 15 * 60;

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/frame.ts';
 import { pageOf } from '../../pages/layout.ts';
 import { pathIn } from '../../pages/paths.ts';
-import type { ShownPayout } from '../links/claim-results.ts';
-import type { payoutStatuses } from '../payout/transitions.ts';
+import type { ShownPayout } from '../links/claims/claim-results.ts';
+import { type ShownStatus, shownStatus } from '../payout/transitions.ts';
 import { aboutLink, type ShownLink } from './about-link.ts';
 import type { ClaimFrame } from './frame-of.ts';
 
@@ -25,12 +25,12 @@ const told = {
   failed: 'failed',
   returned: 'returned',
   canceled: 'canceled',
-} as const satisfies Record<(typeof payoutStatuses)[number], string>;
+} as const satisfies Record<ShownStatus, string>;
 
 /** What became of the payout, to the browser that claimed it. Nothing of the account is shown: browsers are shared. */
 export function payoutPage({ frame, link, payout, again, isKnown }: PayoutView): string {
   const { words, organization, path } = frame;
-  const state = told[payout.status] ?? 'pending';
+  const state = told[shownStatus(payout.status)] ?? 'pending';
   const amount = words.money(payout.destinationAmount, payout.destinationCurrency);
   return pageOf(frame, {
     title: words.text(`${state}Title`, { amount }),

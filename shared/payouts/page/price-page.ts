@@ -3,7 +3,7 @@ import type { Markup } from '../../pages/frame.ts';
 import { pageOf } from '../../pages/layout.ts';
 import { pathIn } from '../../pages/paths.ts';
 import type { Corridor } from '../../ports/corridor.ts';
-import type { PricedClaim } from '../links/claim-results.ts';
+import type { PricedClaim } from '../links/claims/claim-results.ts';
 import { aboutLink, type ShownLink } from './about-link.ts';
 import { formField, shownDetails } from './account-fields.ts';
 import type { Typed } from './claim-form.ts';

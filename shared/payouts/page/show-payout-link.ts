@@ -3,7 +3,7 @@ import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { OpenView } from '../links/claim-results.ts';
+import type { OpenView } from '../links/claims/claim-results.ts';
 import type { PayoutLink } from '../links/payout-link.ts';
 import { viewPayoutLink } from '../links/view-payout-link.ts';
 import { countryPage, methodPage } from './country-page.ts';

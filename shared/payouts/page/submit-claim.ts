@@ -10,7 +10,7 @@ import type {
   OpenedLink,
   OpenView,
   PricedClaim,
-} from '../links/claim-results.ts';
+} from '../links/claims/claim-results.ts';
 import { viewPayoutLink } from '../links/view-payout-link.ts';
 import { countFailure, refuseBeyondBound } from './claim-bounds.ts';
 import { type SentForm, type Typed, typedIn } from './claim-form.ts';

@@ -2,9 +2,10 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { canaryOrganizationId } from '../../identity/canary.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from './payout.ts';
+import { shownStatus } from './transitions.ts';
 
 /** Counts a payout in the status that a commit brings it into. Those of the canary are no business. */
 export function countPayout(draft: JournalDraft, { organizationId, status, corridorId }: Payout): void {
   if (organizationId === canaryOrganizationId) return;
-  draft.measure(measurement('Payouts', 1, { payoutStatus: status, corridor: corridorId }));
+  draft.measure(measurement('Payouts', 1, { payoutStatus: shownStatus(status), corridor: corridorId }));
 }

@@ -18,7 +18,7 @@ export const ExpectDestination = z
   })
   .meta({ id: 'ExpectDestination', description: 'Refuses the payout when the price has moved against it.' });
 
-type Expected = z.infer<typeof ExpectDestination> | undefined;
+export type Expected = z.infer<typeof ExpectDestination> | undefined;
 
 /**
  * Reads what the caller expects to arrive, in minor units.
@@ -44,6 +44,22 @@ export function refuseDrift(
   if (destinationAmount * ONE >= amount * (ONE - parseFraction(expected.tolerance))) return;
   const arrives = `${formatAmount(destinationAmount, destinationCurrency)} ${destinationCurrency}`;
   throw new ServiceError('RATE_DRIFT_EXCEEDED', `${arrives} would arrive, less than expectDestination allows`);
+}
+
+/** How much less may arrive where nobody has said what is expected: one percent. */
+const usualTolerance = ONE / 100n;
+
+/** The least that may arrive at a later price, in minor units, rounded up. @throws ServiceError that of `readExpected` */
+export function leastDestination(
+  expected: Expected,
+  { destinationAmount, destinationCurrency }: Pick<PricedPayout, 'destinationAmount' | 'destinationCurrency'>,
+): bigint {
+  const amount = readExpected(expected, destinationCurrency);
+  const [wanted, tolerance] =
+    expected && amount !== undefined
+      ? [amount, parseFraction(expected.tolerance)]
+      : [destinationAmount, usualTolerance];
+  return (wanted * (ONE - tolerance) + ONE - 1n) / ONE;
 }
 
 /** A decimal fraction as an exact integer, in units of its last place (`PLACES`). */

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { Instant, TotalText } from '../../contract/fields.ts';
-import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import type { Mode, RailCapabilities } from '../../ports/runtime.ts';
-import { type Payout, PayoutEntity } from './payout.ts';
+import type { Mode } from '../../ports/runtime.ts';
+import { isComplete, type SelfFundedPayout } from './funding.ts';
+import type { Payout } from './payout.ts';
 
 export const FundingInstructionsView = z
   .object({
@@ -14,6 +15,14 @@ export const FundingInstructionsView = z
     chain: z.string().meta({ description: 'The network to send it on.', examples: ['base'] }),
     address: z.string().meta({ description: 'Where to send it.' }),
     expiresAt: Instant.nullable().meta({ description: 'By when it must be there; normally null.' }),
+    priceExpiresAt: Instant.optional().meta({
+      description:
+        'Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good.',
+    }),
+    minimumDestinationAmount: TotalText.optional().meta({
+      description:
+        'What has to arrive at the price of then, where the money comes later. If less would, the payout fails as `quote_expired`, and the money is a deposit.',
+    }),
   })
   .meta({
     id: 'FundingInstructions',
@@ -21,32 +30,50 @@ export const FundingInstructionsView = z
   });
 
 /**
- * Refuses a payout for which the organization has nothing to send (specification, Get funding instructions).
+ * The payout as one that its organization funds itself.
  * @throws ServiceError BAD_REQUEST (sandbox, settles from the balance), FUNDING_NOT_APPLICABLE
  */
-function refuseNothingToFund({ requiresFunding, status }: Payout, mode: Mode): void {
+export function selfFunded(payout: Payout, mode: Mode): SelfFundedPayout {
+  const { payoutId, requiresFunding, funding } = payout;
   if (!requiresFunding && mode === 'sandbox') {
     throw new ServiceError('BAD_REQUEST', 'the payout settles from the sandbox balance');
   }
   if (!requiresFunding) throw new ServiceError('FUNDING_NOT_APPLICABLE', 'the payout settles from the balance');
-  if (status !== 'pending')
-    throw new ServiceError('FUNDING_NOT_APPLICABLE', `the payout is ${status}: nothing is to be sent`);
+  if (!funding) throw new Error(`nothing tells how ${payoutId} is funded`);
+  return { ...payout, funding };
+}
+
+/** @throws ServiceError FUNDING_NOT_APPLICABLE for a payout that awaits no money any more */
+function refuseNothingToSend({ status, funding }: SelfFundedPayout): void {
+  if (status !== 'awaiting_funds' || isComplete(funding))
+    throw new ServiceError(
+      'FUNDING_NOT_APPLICABLE',
+      status === 'pending' || status === 'awaiting_funds'
+        ? 'its money is there: nothing is to be sent'
+        : `the payout is ${status}: nothing is to be sent`,
+    );
 }
 
 /**
- * Asks the rail how a payout is funded.
- * @throws ServiceError those of `refuseNothingToFund`
+ * How a payout is funded, as it was fixed when the payout was made (specification, Get funding instructions).
+ * @throws ServiceError those of `selfFunded` and `refuseNothingToSend`
  */
-export async function getPayoutFunding(
-  rails: RailCapabilities['funding']['payouts'] | undefined,
-  payout: Payout,
-  mode: Mode,
-): Promise<z.infer<typeof FundingInstructionsView>> {
-  refuseNothingToFund(payout, mode);
-  const { payoutId } = payout;
-  const rail = railNamed(rails, PayoutEntity, payout);
-  const instructions = await rail.fundingInstructions?.(payoutId);
-  if (!instructions) throw new Error(`no rail tells how ${payoutId} is funded`);
-  const { expiresAt, ...where } = instructions;
-  return { payoutId, ...where, expiresAt: expiresAt === undefined ? null : timestamp(expiresAt) };
+export function getPayoutFunding(found: Payout, mode: Mode): z.infer<typeof FundingInstructionsView> {
+  const payout = selfFunded(found, mode);
+  refuseNothingToSend(payout);
+  const { payoutId, funding } = payout;
+  const { amount, token, chain, address } = funding;
+  const instructions = { payoutId, amount: formatAmount(amount, token), token, chain, address, expiresAt: null };
+  return { ...instructions, ...laterPrice(payout) };
+}
+
+/** What becomes of money that comes after the price has ended. */
+function laterPrice({ funding, destinationAmount, destinationCurrency }: SelfFundedPayout) {
+  const { pricedUntil, isExact, leastDestination = destinationAmount } = funding;
+  if (pricedUntil === undefined) return {};
+  const least = isExact ? destinationAmount : leastDestination;
+  return {
+    priceExpiresAt: timestamp(pricedUntil),
+    minimumDestinationAmount: formatAmount(least, destinationCurrency),
+  };
 }

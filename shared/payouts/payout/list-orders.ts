@@ -11,13 +11,13 @@ import { readDatedPage } from '../../journal/rows/read-dated-page.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity, payoutPartition, referencePartition } from './payout.ts';
 import { type PayoutBody, presentPayout } from './present-payout.ts';
-import type { PayoutStatus } from './transitions.ts';
+import { type ShownStatus, storedStatuses } from './transitions.ts';
 
 export interface OrderFilters {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly reference?: string | undefined;
-  readonly status?: readonly PayoutStatus[] | undefined;
+  readonly status?: readonly ShownStatus[] | undefined;
 }
 
 /**
@@ -44,10 +44,11 @@ export async function listOrders(
 async function pageOf(
   store: Store,
   organizationId: string,
-  { limit, reference, status = [] }: OrderFilters,
+  { limit, reference, status: shown = [] }: OrderFilters,
   after: string | undefined,
 ): Promise<Page<Payout>> {
   const keyOf = (payoutId: string) => ({ organizationId, payoutId });
+  const status = storedStatuses(shown);
   if (reference === undefined) {
     const range = { partition: payoutPartition(organizationId), after, limit, where: { status } };
     return readDatedPage(store, PayoutEntity, range, { idOf: ({ payoutId }) => payoutId, keyOf });

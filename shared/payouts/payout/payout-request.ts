@@ -20,6 +20,7 @@ export function givenOf({
   amountLeg,
   destinationAccountId,
   expectDestination,
+  funding: _,
   ...given
 }: PayoutRequest): Given {
   return given;

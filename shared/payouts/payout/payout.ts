@@ -11,6 +11,7 @@ import { create, type Write } from '../../ground/table/writes.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
 import { listPosition } from '../../journal/rows/dated-row.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
+import { fundingAttribute } from './funding-attribute.ts';
 import { givenAttribute } from './given.ts';
 import { payoutStatuses } from './transitions.ts';
 
@@ -27,6 +28,8 @@ export const PayoutEntity = new Entity({
     failureCode: oneOf(...failureCodes).optional(),
     fundsReturned: boolean().optional(),
     requiresFunding: boolean(),
+    /** Where the organization funds it itself. */
+    funding: fundingAttribute().optional(),
     given: givenAttribute(),
     recipientId: string(),
     destinationAccountId: string(),

@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { Instant, Livemode } from '../../contract/fields.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
 import { presentPrice, priceView } from '../pricing/present-price.ts';
+import { FundingView, presentFunding } from './funding.ts';
 import { givenView, withGiven } from './given.ts';
 import type { Payout } from './payout.ts';
-import { payoutStatuses } from './transitions.ts';
+import { shownStatus, shownStatuses } from './transitions.ts';
 
 export const PayoutView = z
   .object({
     payoutId: z.string().meta({ description: 'Names the payout in paths.' }),
     status: z
-      .enum(payoutStatuses)
+      .enum(shownStatuses)
       .meta({ description: '`completed` can still become `returned`; `failed`, `returned` and `canceled` are final.' }),
     failureCode: z
       .enum(failureCodes)
@@ -23,6 +24,7 @@ export const PayoutView = z
     requiresFunding: z
       .boolean()
       .meta({ description: 'Whether you have to send the money yourself: see its funding instructions.' }),
+    funding: FundingView.optional().meta({ description: 'Present where `requiresFunding` is true.' }),
     ...givenView,
     recipientId: z.string().meta({ description: 'Who is paid.' }),
     destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
@@ -42,10 +44,11 @@ export type PayoutBody = z.infer<typeof PayoutView>;
 export function presentPayout(payout: Payout): PayoutBody {
   const own = {
     payoutId: payout.payoutId,
-    status: payout.status,
+    status: shownStatus(payout.status),
     ...(payout.failureCode && { failureCode: payout.failureCode }),
     ...(payout.fundsReturned !== undefined && { fundsReturned: payout.fundsReturned }),
     requiresFunding: payout.requiresFunding,
+    ...(payout.funding && { funding: presentFunding(payout.funding) }),
     recipientId: payout.recipientId,
     destinationAccountId: payout.destinationAccountId,
     ...presentPrice(payout),

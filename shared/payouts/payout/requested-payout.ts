@@ -9,6 +9,7 @@ export const requestedPayoutFields = {
   amount: AmountText,
   amountLeg: z.enum(amountLegs).meta({ description: 'What `amount` is of: see `CreatePayout`.' }),
   ...givenView,
+  funding: z.enum(['self']).optional().meta({ description: 'Present where you send the money yourself.' }),
   expectDestination: z
     .object({
       amount: AmountText,
@@ -20,7 +21,13 @@ export const requestedPayoutFields = {
 
 /** The content of an approval of kind `payout`: the request as it will be executed. */
 export const RequestedPayout = z
-  .object({ recipientId: z.string().meta({ description: 'Who is paid.' }), ...requestedPayoutFields })
+  .object({
+    recipientId: z.string().meta({ description: 'Who is paid.' }),
+    ...requestedPayoutFields,
+    sourceAmount: AmountText.optional().meta({
+      description: 'The most that you will send, where you fund it yourself.',
+    }),
+  })
   .meta({ id: 'RequestedPayout', description: 'A payout that waits for votes.' });
 
 export type RequestedPayout = z.infer<typeof RequestedPayout>;

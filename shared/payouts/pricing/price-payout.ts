@@ -1,10 +1,11 @@
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
-import { type RoutedCorridor, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { type RoutedCorridor, selfFundedCorridors, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { otherKind } from '../../ground/time/resources.ts';
 import type { Organization } from '../../identity/organization.ts';
+import type { SelfFunding } from '../../ports/corridor.ts';
 import { type PayoutRail, RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { PriceRequest } from './price-request.ts';
@@ -19,6 +20,8 @@ export interface PricedPayout extends Amounts {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
   readonly rate: string;
+  /** What the organization sends itself; absent where its balance pays. */
+  readonly selfFunding?: SelfFunding | undefined;
 }
 
 /** What a payout goes by, with the amount that it asks for: everything that its price follows from. */
@@ -29,6 +32,7 @@ export interface Routed {
 }
 
 type Routable = Omit<PriceRequest, 'destinationAccountId'>;
+type Paying = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency' | 'connections'>;
 
 /**
  * Finds what an amount to an account goes by, and refuses what no price could mend.
@@ -37,17 +41,39 @@ type Routable = Omit<PriceRequest, 'destinationAccountId'>;
  */
 export function routePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
-  { corridorId }: PaymentMethod,
-  { amount, amountLeg, purposeOfPayment }: Routable,
+  organization: Paying,
+  method: PaymentMethod,
+  { amount, amountLeg, purposeOfPayment, funding }: Routable,
 ): Routed {
-  const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
+  const corridor = corridorFor(runtime, organization, method, funding);
   const rail = corridor && runtime.rails(organization.mode)?.payouts[corridor.rail];
   if (!rail) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
   refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
   const wanted = readWanted(corridor, amount, amountLeg);
   if (amountLeg === 'source') refuseOutOfRange(corridor, wanted.amount);
   return { rail, corridor, wanted };
+}
+
+/**
+ * The corridor that pays an account: from the balance, unless the organization is to fund the payout itself or only can do so.
+ * @throws ServiceError BAD_REQUEST where it is to fund it itself and cannot
+ */
+function corridorFor(
+  runtime: Pick<Runtime<'prices'>, 'rails'>,
+  organization: Paying,
+  { corridorId }: PaymentMethod,
+  funding: Routable['funding'],
+): RoutedCorridor | undefined {
+  const fromBalance = corridorById(servedCorridors(runtime, organization), corridorId);
+  if (funding === undefined && fromBalance) return fromBalance;
+  const selfFunded = selfFundedCorridors(runtime, organization).find(
+    ({ funding: { accountsOf } }) => accountsOf === corridorId,
+  );
+  if (funding !== undefined && !selfFunded)
+    throw new ServiceError('BAD_REQUEST', 'funding: you cannot fund payouts to this account yourself', {
+      resolution: 'List the corridors: those that you can fund yourself have `funding`. Without it the balance pays.',
+    });
+  return selfFunded;
 }
 
 /**
@@ -63,6 +89,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
     sourceCurrency: corridor.sourceCurrency,
     destinationCurrency: corridor.currency,
     rate: price.rate,
+    ...(corridor.funding && { selfFunding: corridor.funding }),
   };
 }
 
@@ -72,7 +99,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
  */
 export async function pricePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
+  organization: Paying,
   method: PaymentMethod,
   request: Routable,
 ): Promise<PricedPayout> {

@@ -8,6 +8,7 @@ export interface PriceRequest {
   readonly amountLeg: AmountLeg;
   readonly destinationAccountId: string;
   readonly purposeOfPayment?: string | undefined;
+  readonly funding?: 'self' | undefined;
 }
 
 /** The fields that quotes and payouts have in common (specification, Quote a payout, Body). */
@@ -18,4 +19,5 @@ export const priceFields = {
       '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
   }),
   destinationAccountId: Id.meta({ description: 'Of a method of a recipient.' }),
+  funding: z.enum(['self']).optional().meta({ description: '`self`: you send the money yourself.' }),
 };

@@ -40,12 +40,12 @@ export async function createQuote(
   const priced = await pricePayout(runtime, organization, method, request);
   await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);
-  if (organization.mode === 'sandbox' && available < priced.sourceAmount) {
+  if (organization.mode === 'sandbox' && !priced.selfFunding && available < priced.sourceAmount) {
     const { sourceCurrency: currency, sourceAmount: needed } = priced;
     throw underfundedSandbox({ currency, needed, available });
   }
   const now = runtime.clock();
-  const { amount: _, amountLeg, destinationAccountId, ...given } = request;
+  const { amount: _, amountLeg, destinationAccountId, funding: __, ...given } = request;
   const quote: Quote = {
     organizationId,
     snapshotId: snapshotIdFor(recipient.recipientId, runtime.ids.suffix(now)),

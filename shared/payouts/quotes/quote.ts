@@ -1,5 +1,6 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
@@ -33,6 +34,8 @@ export const QuoteEntity = new Entity({
     fee: minorUnits(),
     rate: string(),
     given: givenAttribute(),
+    /** What the organization sends itself; absent where its balance pays. */
+    selfFunding: map({ chain: string(), token: string(), accountsOf: string() }).optional(),
     /** Milliseconds. */
     expiresAt: number(),
     /** Set when the quote is accepted, which happens once. */
@@ -60,6 +63,10 @@ export const QuoteView = z
     amountLeg: z.enum(amountLegs).meta({ description: 'As it was asked for.' }),
     ...priceView,
     ...quotedView,
+    requiresFunding: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Present and true where you have to send the money of its payout yourself.' }),
     expiresAt: Instant,
   })
   .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });
@@ -71,6 +78,7 @@ export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {
     destinationAccountId: quote.destinationAccountId,
     amountLeg: quote.amountLeg,
     ...presentPrice(quote),
+    ...(quote.selfFunding && { requiresFunding: true }),
     expiresAt: timestamp(quote.expiresAt),
   };
   return withGiven(own, quote.given);

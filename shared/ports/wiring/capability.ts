@@ -13,7 +13,9 @@ export type Resource =
   | 'archiveBucket'
   | 'archivedChanges'
   | 'archiveKey'
-  | 'canaryKey';
+  | 'canaryKey'
+  | 'connectionsKey'
+  | 'signerKeys';
 
 /** What a stage can tell a function by an environment variable. */
 export type Fact =
@@ -29,6 +31,7 @@ export type Fact =
   | 'archiveBucketName'
   | 'tableStreamArn'
   | 'canaryKeyArn'
+  | 'connectionsKeyArn'
   | 'apiOrigin'
   | 'sessionIssuer'
   | 'sessionClientId';
@@ -38,6 +41,8 @@ export interface Grant {
   readonly on: Resource;
   /** As policies say it: denied, whatever else allows it. Absent: allowed. */
   readonly effect?: 'Deny';
+  /** As policies say them, besides those of the resource. */
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** What a capability is to AWS. What a stage does not have is neither granted nor told. */

@@ -1,7 +1,12 @@
 import type { Hex } from 'viem';
-import type { TokenChain } from '../../ports/token-chain.ts';
+import type { ConnectionRouter, Reaching } from '../../connections/router.ts';
+import type { Reach } from '../../ground/network/guarded-agents.ts';
+import { chainSlot } from '../../ports/connections.ts';
+import type { ChainPlace, TokenChain } from '../../ports/token-chain.ts';
+import { reachingNodes } from './connection/reach-nodes.ts';
+import { ChainCredentials, chainIn } from './connection/settings.ts';
 import { transfersTo } from './token-transfers.ts';
-import type { Witnesses } from './witnesses.ts';
+import { Witnesses } from './witnesses.ts';
 
 /** A chain as it is reached. */
 export interface ReachedChain {
@@ -10,26 +15,55 @@ export interface ReachedChain {
   readonly contracts: Readonly<Record<string, Hex>>;
 }
 
-/** Chains that are read through nodes. They are the same for every organization. */
-export function evmChain(chains: Readonly<Record<string, ReachedChain>>): TokenChain {
-  const reached = (name: string): ReachedChain => {
-    const chain = chains[name];
-    if (!chain) throw new Error(`no node is set up for ${name}`);
-    return chain;
-  };
+/** Finds how a chain is reached for an organization. @throws Error where it is not */
+export type FindChain = (place: ChainPlace) => Promise<ReachedChain>;
+
+/** Chains that are read through nodes. */
+export function evmChain(find: FindChain): TokenChain {
   return {
-    head: async (_organizationId, name) => {
-      const { witnesses } = reached(name);
+    head: async (place) => {
+      const { witnesses } = await find(place);
       const [latest, { number: final }] = await Promise.all([witnesses.latest(), witnesses.final()]);
       return { latest, final };
     },
-    async transfers({ chain, token, address, fromBlock, toBlock }) {
-      const { witnesses, contracts } = reached(chain);
+    async transfers({ fromBlock, toBlock, token, address, ...place }) {
+      const { witnesses, contracts } = await find(place);
       const contract = contracts[token]?.toLowerCase() as Hex | undefined;
-      if (!contract) throw new Error(`${token} is not known on ${chain}`);
+      if (!contract) throw new Error(`${token} is not known on ${place.chain}`);
       const addresses = [address.toLowerCase() as Hex];
       const transfers = await transfersTo(witnesses, { contract, addresses, fromBlock, toBlock });
       return transfers.map(({ hash, logIndex, block, amount, madeAt }) => ({ hash, logIndex, block, amount, madeAt }));
     },
   };
+}
+
+/** Milliseconds for one answer of a node: the port answers within five seconds, and a range takes several. */
+const patienceMs = 2_000;
+
+/** How the connections of chains are reached, for a router. Tokens that only stand in for an issuer's pay for nothing, so they are left out. */
+export function reachingChains(reach: Reach): Reaching<ReachedChain> {
+  const nodesAt = reachingNodes(reach);
+  return {
+    provider: 'evm',
+    reach(settings, credentials) {
+      const { tokens } = chainIn(settings);
+      const { nodes } = ChainCredentials.parse(JSON.parse(credentials));
+      const issued = tokens.filter(({ isIssued }) => isIssued);
+      return {
+        witnesses: new Witnesses(nodesAt(nodes, patienceMs)),
+        contracts: Object.fromEntries(issued.map(({ name, contract }) => [name, contract])),
+      };
+    },
+  };
+}
+
+/** The chains of the connections that organizations name. */
+export function routedChains(router: ConnectionRouter<ReachedChain>): TokenChain {
+  return evmChain(async ({ organizationId, chain, connectionId }) => {
+    const slot = chainSlot(chain);
+    if (connectionId !== undefined) return (await router.begunOn(connectionId, slot)).account;
+    const serving = await router.serving(organizationId, slot);
+    if (!serving) throw new Error(`${organizationId} has no connection for ${chain}`);
+    return serving.account;
+  });
 }

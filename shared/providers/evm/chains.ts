@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { Reach } from '../../ground/network/guarded-agents.ts';
 
 /** A token's contract on a chain. */
 export interface ChainToken {
@@ -10,10 +11,19 @@ export interface ChainToken {
   readonly isIssued: boolean;
 }
 
-interface KnownChain {
+export interface KnownChain {
   /** As `eth_chainId` says it. */
   readonly id: number;
-  readonly tokens: readonly ChainToken[];
+  readonly tokens: readonly [ChainToken, ...ChainToken[]];
+}
+
+/** Chains by their names. */
+export type Chains = Readonly<Record<string, KnownChain>>;
+
+/** Where the nodes of chains may be, and which chains there are. */
+export interface ChainReach extends Reach {
+  /** Only the stack on one machine says it, whose chain is a development node's. A stage has `knownChains`. */
+  readonly chains?: Chains;
 }
 
 const issued = (name: string, contract: Hex): ChainToken => ({ name, contract, isIssued: true });
@@ -56,4 +66,4 @@ export const knownChains = {
       standIn('USDT0', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'),
     ],
   },
-} as const satisfies Record<string, KnownChain>;
+} as const satisfies Chains;

@@ -1,5 +1,7 @@
 import { createClient, type Hex, HttpRequestError, http, TimeoutError } from 'viem';
 import * as z from 'zod';
+import type { GuardedFetch } from '../../ground/network/guarded-fetch.ts';
+import { describeFailure } from '../../ground/network/send-error.ts';
 
 const Quantity = z
   .string()
@@ -13,20 +15,27 @@ const bytes = (count: number) =>
     .regex(new RegExp(`^0x[0-9a-f]{${2 * count}}$`, 'i'))
     .transform((digits) => digits.toLowerCase() as Hex);
 
+const Hash = bytes(32);
+
+/** What a contract is or answers: code has 24,576 bytes at most. */
+const Bytes = z
+  .string()
+  .max(65_538)
+  .regex(/^0x([0-9a-f]{2})*$/i)
+  .transform((digits) => digits.toLowerCase() as Hex);
+
 const Block = z
   .object({ number: Count, hash: bytes(32), timestamp: Count })
   .transform(({ number, hash, timestamp }) => ({ number, hash, madeAt: timestamp * 1000 }));
 
-const Log = z.object({
-  address: bytes(20),
-  topics: z.array(bytes(32)).max(4),
-  data: z
-    .string()
-    .regex(/^0x([0-9a-f]{2})*$/i)
-    .transform((data) => data.toLowerCase()),
-});
+const LogData = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/i)
+  .transform((data) => data.toLowerCase());
 
-const FoundLog = z.object({ transactionHash: bytes(32), blockNumber: Count });
+const Log = z.object({ address: bytes(20), topics: z.array(bytes(32)).max(4), data: LogData });
+
+const FoundLog = z.object({ transactionHash: bytes(32), blockNumber: Count, data: LogData });
 
 const Receipt = z.object({
   transactionHash: bytes(32),
@@ -37,10 +46,22 @@ const Receipt = z.object({
   logs: z.array(Log),
 });
 
+const FeeHistory = z
+  .object({ baseFeePerGas: z.array(Quantity).min(2), reward: z.array(z.array(Quantity).length(1)).min(1) })
+  .transform(({ baseFeePerGas, reward }) => ({
+    baseFee: baseFeePerGas.at(-1) ?? 0n,
+    tips: reward.flat(),
+  }));
+
+/** What transactions pay for each unit of gas, in wei. */
+export type NodeFees = z.infer<typeof FeeHistory>;
+
 /** A block as a node has it. */
 export type NodeBlock = z.infer<typeof Block>;
 export type NodeReceipt = z.infer<typeof Receipt>;
 export type NodeLog = z.infer<typeof Log>;
+/** A log as a list has it, which proves nothing. */
+export type FoundLog = z.infer<typeof FoundLog>;
 
 /** Logs that a node is asked for: of one contract, with these topics. */
 export interface LogFilter {
@@ -68,11 +89,15 @@ export class EvmNode {
   readonly name: string;
   readonly #request: (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-  /** @param timeoutMs for one answer; its body may have ten megabytes */
-  constructor(url: string, timeoutMs: number) {
+  /**
+   * @param timeoutMs for one answer; its body may have ten megabytes
+   * @param post makes the requests: it decides which addresses may be reached
+   */
+  constructor(url: string, timeoutMs: number, post: GuardedFetch) {
     // What follows the host may be a key.
     this.name = new URL(url).host;
-    const transport = http(url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { redirect: 'error' } });
+    const fetchFn = (to: unknown, init: unknown) => post(String(to), init as Parameters<GuardedFetch>[1]);
+    const transport = http(url, { timeout: timeoutMs, retryCount: 0, fetchFn });
     const client = createClient({ transport });
     this.#request = (method, params) => client.request({ method, params } as never);
   }
@@ -84,7 +109,7 @@ export class EvmNode {
   }
 
   /** The transactions that a node says have such logs. What the logs are is for receipts to say. */
-  logs({ fromBlock, toBlock, ...filter }: LogFilter): Promise<{ transactionHash: Hex; blockNumber: number }[]> {
+  logs({ fromBlock, toBlock, ...filter }: LogFilter): Promise<FoundLog[]> {
     const range = { ...filter, fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) };
     return this.#ask('eth_getLogs', [range], z.array(FoundLog));
   }
@@ -94,19 +119,59 @@ export class EvmNode {
     return this.#ask('eth_getTransactionReceipt', [hash], Receipt.nullable()).then((receipt) => receipt ?? undefined);
   }
 
+  /** The number by which the chain is known. */
+  chainId(): Promise<number> {
+    return this.#ask('eth_chainId', [], Count);
+  }
+
+  /** The code of an address at a block that the node must still count as canonical; `0x` where there is none. */
+  code(address: Hex, blockHash: Hex): Promise<Hex> {
+    return this.#ask('eth_getCode', [address, canonical(blockHash)], Bytes);
+  }
+
   /** Calls a contract as it was at a block that the node must still count as canonical. @returns what it answers, in bytes */
   call(contract: Hex, data: Hex, blockHash: Hex): Promise<Hex> {
-    const block = { blockHash, requireCanonical: true };
-    const answer = z
-      .string()
-      .regex(/^0x([0-9a-f]{2})*$/i)
-      .max(65_538);
-    return this.#ask('eth_call', [{ to: contract, data }, block], answer).then((bytes) => bytes as Hex);
+    return this.#ask('eth_call', [{ to: contract, data }, canonical(blockHash)], Bytes);
+  }
+
+  /**
+   * How many transactions of an account are in blocks, which is the nonce of its next one.
+   * @param blockHash of a block that the node must still count as canonical; the newest one when absent
+   */
+  transactionCount(account: Hex, blockHash?: Hex): Promise<number> {
+    const at = blockHash ? canonical(blockHash) : 'latest';
+    return this.#ask('eth_getTransactionCount', [account, at], Count);
+  }
+
+  /** What an account has of the chain's own coin in the newest block, in wei. */
+  balance(account: Hex): Promise<bigint> {
+    return this.#ask('eth_getBalance', [account, 'latest'], Quantity);
+  }
+
+  /** The base fee of the next block, and the tips that half of the gas of each of the last blocks paid less than, the oldest first. */
+  fees(): Promise<NodeFees> {
+    return this.#ask('eth_feeHistory', [quantity(blocksOfFees), 'latest', [50]], FeeHistory);
+  }
+
+  /**
+   * Takes a signed transaction and passes it on. A refusal says little: a transaction that the node has already is refused, too.
+   * @returns its hash, as the node says it
+   */
+  send(bytes: Hex): Promise<Hex> {
+    return this.#ask('eth_sendRawTransaction', [bytes], Hash);
+  }
+
+  /**
+   * Runs code as that of a contract under construction, at a block that the node must still count as canonical. Nothing is changed by it.
+   * @returns what it returns in place of the contract's code, at most as much as code may have
+   */
+  run(code: Hex, blockHash: Hex): Promise<Hex> {
+    return this.#ask('eth_call', [{ data: code, gas: quantity(gasOfRun) }, canonical(blockHash)], Bytes);
   }
 
   async #ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T> {
     const answer = await this.#request(method, params).catch((error: unknown) => {
-      if (isSilence(error)) throw new NodeFailed(`${this.name} did not answer ${method}`);
+      if (isSilence(error)) throw new NodeFailed(`${this.name} did not answer ${method}: ${silenceOf(error)}`);
       throw new NodeRefused(`${this.name} refused ${method}: ${reasonOf(error)}`);
     });
     const parsed = shape.safeParse(answer);
@@ -115,14 +180,30 @@ export class EvmNode {
   }
 }
 
+/** Said, because nodes give different amounts by themselves. It is less than one transaction may have (EIP-7825). */
+const gasOfRun = 16_000_000;
+
+/** Blocks whose tips are asked for. */
+const blocksOfFees = 10;
+
 /** The error itself is kept by nobody: it contains the whole URL, and with it a key, and so may whatever the node has written. */
 function reasonOf(error: unknown): string {
   if (error instanceof HttpRequestError) return `${error.status}`;
-  return error instanceof Error && 'code' in error ? `${error.code}` : 'not by JSON-RPC';
+  const isNumbered = error instanceof Error && 'code' in error && Number.isSafeInteger(error.code);
+  return isNumbered ? `${error.code}` : 'not by JSON-RPC';
 }
 
-function isSilence(error: unknown): boolean {
+function isSilence(error: unknown): error is TimeoutError | HttpRequestError {
   return error instanceof TimeoutError || (error instanceof HttpRequestError && error.status === undefined);
+}
+
+function silenceOf(error: TimeoutError | HttpRequestError): string {
+  return error instanceof TimeoutError ? 'it took too long' : describeFailure(error.cause);
+}
+
+/** A block by its hash, and only while it is part of the chain (EIP-1898). */
+function canonical(blockHash: Hex) {
+  return { blockHash, requireCanonical: true };
 }
 
 function quantity(value: number): Hex {

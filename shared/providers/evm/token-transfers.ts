@@ -5,6 +5,7 @@ import type { Witnessed, Witnesses } from './witnesses.ts';
 
 /** `Transfer(address,address,uint256)`, by which every token says that it has moved. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const isNothing = /^0x0*$/;
 /** Nodes take so many topics in one place. */
 const mostAddresses = 1_000;
 
@@ -35,7 +36,9 @@ export async function transfersTo(
   if (addresses.length === 0 || addresses.length > mostAddresses)
     throw new Error(`asked for ${addresses.length} addresses`);
   const topics = [transferTopic, null, addresses.map(padded)] as const;
-  const transactions = await witnesses.transactions({ address: contract, topics, fromBlock, toBlock });
+  const filter = { address: contract, topics, fromBlock, toBlock };
+  // Anybody can send nothing to any address for the gas alone, thousands of times, and each receipt would be asked for.
+  const transactions = await witnesses.transactions(filter, ({ data }) => !isNothing.test(data));
   const wanted = new Set(addresses);
   return transactions
     .flatMap((transaction) => transfersIn(transaction, contract))
@@ -43,7 +46,8 @@ export async function transfersTo(
     .sort((a, b) => a.block - b.block || (a.hash < b.hash ? -1 : Number(a.hash > b.hash)) || a.logIndex - b.logIndex);
 }
 
-function transfersIn({ status, logs, ...transaction }: Witnessed, contract: Hex): SentTransfer[] {
+/** The transfers of a token in a transaction: none in one that failed. */
+export function transfersIn({ status, logs, ...transaction }: Witnessed, contract: Hex): SentTransfer[] {
   if (!status) return [];
   return logs.flatMap((log, logIndex) => {
     if (!isTransfer(log, contract)) return [];
@@ -51,6 +55,26 @@ function transfersIn({ status, logs, ...transaction }: Witnessed, contract: Hex)
     if (!from || !to) return [];
     const { transactionHash: hash, blockNumber: block, madeAt, from: signer } = transaction;
     return [{ hash, logIndex, block, madeAt, amount: BigInt(log.data), from, to, signer }];
+  });
+}
+
+/** `Flushed(bytes32,address,address,uint256)` of `DepositFactory`. */
+const flushedTopic = '0xece9fb254f55d4ad173039d565a153771fd7de01c562c9bf19d92380a8a5d1a0';
+
+/** What a factory sent from a deposit address to a treasury. */
+export interface Flush {
+  readonly token: Hex;
+  readonly to: Hex;
+  readonly amount: bigint;
+}
+
+/** What a transaction flushed: nothing in one that failed. */
+export function flushesIn({ status, logs }: Witnessed, factory: Hex): Flush[] {
+  if (!status) return [];
+  return logs.flatMap(({ address, topics, data }) => {
+    if (address !== factory.toLowerCase() || topics[0] !== flushedTopic || data.length !== 66) return [];
+    const [, , token, to] = topics.map((topic): Hex => `0x${topic.slice(26)}`);
+    return token && to ? [{ token, to, amount: BigInt(data) }] : [];
   });
 }
 

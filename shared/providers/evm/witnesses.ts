@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Hex } from 'viem';
-import { type EvmNode, type LogFilter, type NodeBlock, type NodeReceipt, NodeRefused } from './node.ts';
+import { type EvmNode, type FoundLog, type LogFilter, type NodeBlock, type NodeReceipt, NodeRefused } from './node.ts';
 
 /** Nodes contradict each other. Nothing that they say counts until they agree again, and somebody should look. */
 export class NodesDisagree extends Error {
@@ -12,10 +12,15 @@ export class NodeBehind extends Error {
   override readonly name = 'NodeBehind';
 }
 
-/** A transaction and its receipt, as every node shows them in one final block. */
+/** A transaction and its receipt, as every node shows them in one block. */
 export interface Witnessed extends NodeReceipt {
   /** Milliseconds: the time of its block. */
   readonly madeAt: number;
+}
+
+/** A transaction that every node has in one block. */
+export interface MinedWitnessed extends Witnessed {
+  readonly isFinal: boolean;
 }
 
 /**
@@ -24,11 +29,21 @@ export interface Witnessed extends NodeReceipt {
  */
 export class Witnesses {
   readonly #nodes: readonly EvmNode[];
+  readonly #limit: AbortSignal | undefined;
 
-  /** @param nodes at least one; of different companies and clients */
-  constructor(nodes: readonly EvmNode[]) {
+  /**
+   * @param nodes at least one; of different companies and clients
+   * @param limit once it is aborted no node is asked anything
+   */
+  constructor(nodes: readonly EvmNode[], limit?: AbortSignal) {
     if (nodes.length === 0) throw new Error('a chain needs a node');
     this.#nodes = nodes;
+    this.#limit = limit;
+  }
+
+  /** The same nodes, which are asked nothing once the signal is aborted: what asks then throws the reason of the signal. */
+  until(limit: AbortSignal): Witnesses {
+    return new Witnesses(this.#nodes, limit);
   }
 
   /** @returns the number of the newest block that every node has; it may be taken back */
@@ -43,20 +58,29 @@ export class Witnesses {
     return this.#blockAt(Math.min(...numbersOf(blocks, 'no final block')));
   }
 
+  /** @returns a block as every node has it. @throws NodeBehind unless it is final to all */
+  async finalAt(number: number): Promise<NodeBlock> {
+    if (number > (await this.final()).number) throw new NodeBehind(`block ${number} is not final yet`);
+    return this.#blockAt(number);
+  }
+
   /**
    * The transactions in final blocks that have such logs. Every node's list is looked at, and receipts decide: a log that one node
    * leaves out is found by another's list, and one that a node invents has no receipt elsewhere.
+   * @param isWorth whether a listed log is worth its transaction's receipt; it is left out if no node lists one that is
    * @throws NodeBehind when the range ends behind the last block that is final to all
    */
-  async transactions(filter: LogFilter): Promise<Witnessed[]> {
+  async transactions(filter: LogFilter, isWorth: (log: FoundLog) => boolean = () => true): Promise<Witnessed[]> {
     const final = await this.final();
     if (filter.toBlock > final.number) throw new NodeBehind(`block ${filter.toBlock} is not final yet`);
-    const lists = await this.#each((node) => logsIn(node, filter));
-    const hashes = [...new Set(lists.flat().map(({ transactionHash }) => transactionHash))];
+    const lists = await this.#each((node) => this.#logsIn(node, filter));
+    const listed = lists.flat().filter(isWorth);
+    const hashes = [...new Set(listed.map(({ transactionHash }) => transactionHash))];
+    const blockOf = once((number) => this.#blockAt(number));
     const found: Witnessed[] = [];
     for (let start = 0; start < hashes.length; start += receiptsAtOnce) {
       const some = hashes.slice(start, start + receiptsAtOnce);
-      found.push(...(await Promise.all(some.map((hash) => this.#witnessed(hash, final)))));
+      found.push(...(await Promise.all(some.map((hash) => this.#transaction(hash, final, blockOf)))));
     }
     return found.filter(({ blockNumber }) => blockNumber >= filter.fromBlock && blockNumber <= filter.toBlock);
   }
@@ -66,19 +90,83 @@ export class Witnesses {
     return same(await this.#each((node) => node.call(contract, data, at.hash)), `what ${contract} answers`);
   }
 
+  /** What code returns to whoever creates a contract with it at a final block, the same from every node. Nothing is changed by it. */
+  async run(code: Hex, at: NodeBlock): Promise<Hex> {
+    return same(await this.#each((node) => node.run(code, at.hash)), 'what code returns');
+  }
+
+  /** How many transactions of an account are in blocks until a final one, the same from every node. */
+  async transactionCount(account: Hex, at: NodeBlock): Promise<number> {
+    return same(await this.#each((node) => node.transactionCount(account, at.hash)), `the transactions of ${account}`);
+  }
+
+  /** The code of an address at a final block, the same from every node. */
+  async code(address: Hex, at: NodeBlock): Promise<Hex> {
+    return same(await this.#each((node) => node.code(address, at.hash)), `the code of ${address}`);
+  }
+
   /**
-   * A transaction that a node has listed.
+   * A transaction that a node has listed, or that a person names.
+   * @param final the newest block that is final to every node
    * @throws NodesDisagree unless every node has it in one block, and that block is canonical
    */
-  async #witnessed(hash: Hex, final: NodeBlock): Promise<Witnessed> {
-    const receipts = await this.#each((node) => node.receipt(hash));
-    if (receipts.some((receipt) => (receipt?.blockNumber ?? 0) > final.number))
+  transaction(hash: Hex, final: NodeBlock): Promise<Witnessed> {
+    return this.#transaction(hash, final, (number) => this.#blockAt(number));
+  }
+
+  async #transaction(hash: Hex, final: NodeBlock, blockOf: ReadBlock): Promise<Witnessed> {
+    return this.#inFinalBlock(hash, await this.#each((node) => node.receipt(hash)), final.number, blockOf);
+  }
+
+  /** @param receipts of a transaction, each from one node */
+  async #inFinalBlock(
+    hash: Hex,
+    receipts: readonly (NodeReceipt | undefined)[],
+    final: number,
+    blockOf: ReadBlock,
+  ): Promise<Witnessed> {
+    if (receipts.some((receipt) => (receipt?.blockNumber ?? 0) > final))
       throw new NodeBehind(`${hash} is not final yet`);
     const receipt = same(receipts, `the receipt of ${hash}`);
-    if (receipt?.transactionHash !== hash)
-      throw new NodesDisagree(`a node lists ${hash}, of which no node has a receipt`);
-    const block = await this.#blockAt(receipt.blockNumber);
+    if (receipt?.transactionHash !== hash) throw new NodesDisagree(`no node has a receipt of ${hash}`);
+    const block = await blockOf(receipt.blockNumber);
     if (block.hash !== receipt.blockHash) throw new NodesDisagree(`${hash} is in a block that is not canonical`);
+    return { ...receipt, madeAt: block.madeAt };
+  }
+
+  /**
+   * A transaction that may not be final yet, as every node shows it.
+   * @param hash in lower case
+   * @returns undefined where no node has it in a block
+   * @throws NodeBehind where some have it in a block and others do not, or in another one: before it is final that is seldom a lie
+   * @throws NodesDisagree where they contradict each other on one that is final to any
+   */
+  async mined(hash: Hex): Promise<MinedWitnessed | undefined> {
+    // Two rounds, because somebody waits for the answer. What was asked too early is compared with the blocks, which are asked for after it.
+    const [finals, receipts] = await Promise.all([
+      this.#each((node) => node.block('finalized')),
+      this.#each((node) => node.receipt(hash)),
+    ]);
+    const final = Math.min(...numbersOf(finals, 'no final block'));
+    if (receipts.every((receipt) => receipt === undefined)) return undefined;
+    const blockOf: ReadBlock = (number) => this.#blockAt(number);
+    const isFinal = receipts.some((receipt) => receipt && receipt.blockNumber <= final);
+    const [witnessed] = await Promise.all([
+      isFinal ? this.#inFinalBlock(hash, receipts, final, blockOf) : this.#inNewBlock(hash, receipts),
+      blockOf(final),
+    ]);
+    return { ...witnessed, isFinal };
+  }
+
+  /** @param receipts of a transaction that is final to no node, each from one node */
+  async #inNewBlock(hash: Hex, receipts: readonly (NodeReceipt | undefined)[]): Promise<Witnessed> {
+    const [receipt] = receipts;
+    const number = receipt?.blockNumber ?? 0;
+    const [block, ...blocks] = await this.#each((node) => node.block(number));
+    const isInOneBlock = isSame(receipts) && isSame([block, ...blocks]) && block?.hash === receipt?.blockHash;
+    if (!receipt || !block || !isInOneBlock || block.number !== number)
+      throw new NodeBehind(`nodes do not have ${hash} in one block yet`);
+    if (receipt.transactionHash !== hash) throw new NodesDisagree(`no node has a receipt of ${hash}`);
     return { ...receipt, madeAt: block.madeAt };
   }
 
@@ -89,8 +177,22 @@ export class Witnesses {
     return block;
   }
 
-  #each<T>(ask: (node: EvmNode) => Promise<T>): Promise<T[]> {
+  async #each<T>(ask: (node: EvmNode) => Promise<T>): Promise<T[]> {
+    this.#limit?.throwIfAborted();
     return Promise.all(this.#nodes.map(ask));
+  }
+
+  /** Nodes refuse what is too much for them, each with its own words: the range is halved until they answer. */
+  async #logsIn(node: EvmNode, filter: LogFilter): ReturnType<EvmNode['logs']> {
+    this.#limit?.throwIfAborted();
+    try {
+      return await node.logs(filter);
+    } catch (error) {
+      if (!(error instanceof NodeRefused) || filter.fromBlock === filter.toBlock) throw error;
+      const middle = Math.floor((filter.fromBlock + filter.toBlock) / 2);
+      const before = await this.#logsIn(node, { ...filter, toBlock: middle });
+      return [...before, ...(await this.#logsIn(node, { ...filter, fromBlock: middle + 1 }))];
+    }
   }
 }
 
@@ -101,24 +203,26 @@ function numbersOf(blocks: readonly (NodeBlock | undefined)[], missing: string):
   });
 }
 
+type ReadBlock = (number: number) => Promise<NodeBlock>;
+
+/** Reads each block once: many transactions may be in one. */
+function once(read: ReadBlock): ReadBlock {
+  const blocks = new Map<number, Promise<NodeBlock>>();
+  return (number) => {
+    const block = blocks.get(number) ?? read(number);
+    blocks.set(number, block);
+    return block;
+  };
+}
+
 /** Requests to one node at once. */
 const receiptsAtOnce = 20;
 
 function same<T>(answers: readonly T[], what: string): T {
-  const [first] = answers;
-  if (!answers.every((answer) => isDeepStrictEqual(answer, first)))
-    throw new NodesDisagree(`nodes disagree on ${what}`);
-  return first as T;
+  if (!isSame(answers)) throw new NodesDisagree(`nodes disagree on ${what}`);
+  return answers[0] as T;
 }
 
-/** Nodes refuse what is too much for them, each with its own words: the range is halved until they answer. */
-async function logsIn(node: EvmNode, filter: LogFilter): ReturnType<EvmNode['logs']> {
-  try {
-    return await node.logs(filter);
-  } catch (error) {
-    if (!(error instanceof NodeRefused) || filter.fromBlock === filter.toBlock) throw error;
-    const middle = Math.floor((filter.fromBlock + filter.toBlock) / 2);
-    const before = await logsIn(node, { ...filter, toBlock: middle });
-    return [...before, ...(await logsIn(node, { ...filter, fromBlock: middle + 1 }))];
-  }
+function isSame(answers: readonly unknown[]): boolean {
+  return answers.every((answer) => isDeepStrictEqual(answer, answers[0]));
 }

@@ -1,7 +1,8 @@
 import { isComparable } from '../../corridors/names/normalize-name.ts';
 import type { NearParty, ScreeningReviewer } from '../../ports/screening.ts';
-import { type ListToScreen, refusalScore, screeningList } from './list-screening.ts';
-import type { ExplainedMatch } from './name-index.ts';
+import { refusalScore } from './list-screening.ts';
+import { type ListToScreen, listToScreen } from './list-to-screen.ts';
+import { type ExplainedMatch, NameIndex } from './name-index.ts';
 
 /** Parties in a review, and the least that a party must resemble the name. */
 const mostParties = 10;
@@ -9,7 +10,7 @@ const leastScore = 0.5;
 
 /** Explains what `createListScreening` answers about a name, and whether an address is listed. */
 export function createListReview(options: ListToScreen): ScreeningReviewer {
-  const list = screeningList(options);
+  const list = listToScreen(options, ({ parties, addresses }) => ({ index: new NameIndex(parties), addresses }));
   return {
     async review(name) {
       const { index } = await list();

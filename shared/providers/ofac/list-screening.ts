@@ -1,10 +1,9 @@
 import { isComparable } from '../../corridors/names/normalize-name.ts';
 import { validationError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Screening, ScreeningUnavailable } from '../../ports/screening.ts';
-import type { ListSource } from './list-source.ts';
-import { createLoadedList, type LoadedList } from './loaded-list.ts';
-import type { LeastListed } from './sdn-csv.ts';
+import type { Screening } from '../../ports/screening.ts';
+import { type ListToScreen, listToScreen } from './list-to-screen.ts';
+import { NameIndex } from './name-index.ts';
 
 /**
  * A name that resembles a listed one this much is refused; 0 to 1. Of the labelled names of the tests it misses 1 of 159
@@ -13,32 +12,6 @@ import type { LeastListed } from './sdn-csv.ts';
  * refusals are right.
  */
 export const refusalScore = 0.85;
-
-/**
- * The list has had more than 10,000 persons and organizations for years, and more than a hundred addresses. Files with less than half
- * of them are broken.
- */
-export const leastListed: LeastListed = { parties: 5_000, addresses: 50 };
-
-export interface ListToScreen extends Pick<Runtime, 'clock'> {
-  readonly source: ListSource;
-  /** How old the list in use may be before its files are checked again; `maxListAgeMs` by default. Milliseconds. */
-  readonly maxAgeMs?: number;
-  /** `leastListed` by default; lists of another kind may be shorter. */
-  readonly least?: LeastListed;
-}
-
-/** @returns the list, read at its first use; it throws ScreeningUnavailable when the list cannot be read */
-export function screeningList({ source, clock, maxAgeMs, least = leastListed }: ListToScreen) {
-  const list = createLoadedList({ source, clock, maxAgeMs, least });
-  return async (): Promise<LoadedList> => {
-    try {
-      return await list();
-    } catch (error) {
-      throw new ScreeningUnavailable('the screening list is not at hand', { cause: error });
-    }
-  };
-}
 
 /**
  * Screens recipients by name against OFAC's Specially Designated Nationals list (specification, What the service does,
@@ -50,10 +23,10 @@ export function screeningList({ source, clock, maxAgeMs, least = leastListed }: 
  *   a name that matches no listed one but is not all in Latin, Cyrillic or Arabic letters, because such a name cannot be compared
  */
 export function createListScreening({ log, ...options }: ListToScreen & Pick<Runtime, 'log'>): Screening {
-  const list = screeningList(options);
+  const list = listToScreen(options, ({ parties }) => new NameIndex(parties));
   return {
     async screen({ name, cleared = [] }) {
-      const { index } = await list();
+      const index = await list();
       const match = index.bestMatch(name, refusalScore, new Set(cleared));
       if (!match && !isComparable(name)) throw notComparable();
       if (!match) return 'clear';

@@ -1,27 +1,23 @@
 import type { Clock } from '../../ground/time/clock.ts';
 import type { ListSource } from './list-source.ts';
-import { NameIndex } from './name-index.ts';
 import { type LeastListed, readSdnList, type SdnList } from './sdn-csv.ts';
 
 /** OFAC changes the list at most a few times a week; a change is known to every process within this time. */
 export const maxListAgeMs = 6 * 60 * 60 * 1000;
 
-/** The list, ready to be asked. */
-export interface LoadedList extends Pick<SdnList, 'addresses'> {
-  readonly index: NameIndex;
-}
-
-interface Loaded {
+interface Loaded<Made> {
   readonly version: string;
   readonly checkedAt: number;
-  readonly list: LoadedList;
+  readonly made: Made;
 }
 
-interface Options {
+interface Options<Made> {
   readonly source: ListSource;
   readonly clock: Clock;
   readonly maxAgeMs?: number | undefined;
   readonly least: LeastListed;
+  /** Makes of the list what it is asked by. */
+  readonly make: (list: SdnList) => Made;
 }
 
 /**
@@ -30,29 +26,29 @@ interface Options {
  *
  * @returns a function that throws when the list cannot be read or checked. A list that is too old is not used instead.
  */
-export function createLoadedList({
+export function createLoadedList<Made>({
   source,
   clock,
   least,
+  make,
   maxAgeMs = maxListAgeMs,
-}: Options): () => Promise<LoadedList> {
-  let loaded: Loaded | undefined;
-  let loading: Promise<Loaded> | undefined;
+}: Options<Made>): () => Promise<Made> {
+  let loaded: Loaded<Made> | undefined;
+  let loading: Promise<Loaded<Made>> | undefined;
 
-  async function load(): Promise<Loaded> {
+  async function load(): Promise<Loaded<Made>> {
     const checkedAt = clock();
     const version = await source.version();
     if (loaded?.version === version) return { ...loaded, checkedAt };
-    const { parties, addresses } = readSdnList(await source.read(), least);
-    return { version, checkedAt, list: { index: new NameIndex(parties), addresses } };
+    return { version, checkedAt, made: make(readSdnList(await source.read(), least)) };
   }
 
   return async () => {
-    if (loaded && clock() - loaded.checkedAt < maxAgeMs) return loaded.list;
+    if (loaded && clock() - loaded.checkedAt < maxAgeMs) return loaded.made;
     loading ??= load().finally(() => {
       loading = undefined;
     });
     loaded = await loading;
-    return loaded.list;
+    return loaded.made;
   };
 }

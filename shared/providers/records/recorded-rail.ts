@@ -104,7 +104,6 @@ export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRa
     paymentReasons: (currency) => bank.paymentReasons(currency),
     price: (corridor, wanted) => bank.price(corridor, wanted),
     ...(bank.serves && { serves: (organizationId) => bank.serves?.(organizationId) ?? true }),
-    ...(bank.fundingInstructions && { fundingInstructions: bank.fundingInstructions.bind(bank) }),
     rememberKeysForMs: rememberedMs,
     submit,
     status,

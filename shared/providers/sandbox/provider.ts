@@ -5,7 +5,6 @@ import { cardRanges } from './ports/card-ranges.ts';
 import { cards } from './ports/cards.ts';
 import { chain } from './ports/chain.ts';
 import { corridors } from './ports/corridors.ts';
-import { funding } from './ports/funding.ts';
 import { payouts } from './ports/payouts.ts';
 import { prices } from './ports/prices.ts';
 import { registration } from './ports/registration.ts';
@@ -23,7 +22,6 @@ export const sandbox: Provider = {
   ports: {
     corridors,
     prices,
-    funding,
     payouts,
     sentPayouts,
     registration,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ApprovalBase } from '../../approvals/present-approval.ts';
 import { RequestedAccount } from '../../checkout/accounts/requested-account.ts';
 import { RequestedBatch } from '../../payouts/batches/batch/requested-batch.ts';
+import { RequestedPayoutLinkClaim } from '../../payouts/links/claims/requested-claim.ts';
 import { RequestedPayoutLink } from '../../payouts/links/requested-payout-link.ts';
 import { RequestedPayout } from '../../payouts/payout/requested-payout.ts';
 import { RequestedPolicyChange } from '../../payouts/policy/policy-change.ts';
@@ -18,6 +19,9 @@ export const ApprovalView = ApprovalBase.extend({
   }),
   payoutLink: RequestedPayoutLink.optional().meta({
     description: 'What is approved, where the kind is `payout_link`.',
+  }),
+  payoutLinkClaim: RequestedPayoutLinkClaim.optional().meta({
+    description: 'What is approved, where the kind is `payout_link_claim`.',
   }),
 }).meta({ id: 'Approval', description: 'What waits for votes, and what became of it.' });
 

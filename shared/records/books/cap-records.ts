@@ -26,7 +26,7 @@ export const nothingPaid: PaidProgress = { paidToday: nothing, paidBefore: nothi
 export function followPaid(before: PaidProgress, days: CountedDays, payouts: readonly Payout[]): PaidProgress {
   const standing = payouts.filter(stands);
   const sumOf = (name: keyof CountedDays): PaidSum => {
-    const own = standing.filter(({ ledgerPositions }) => dayOf(ledgerPositions, days) === name);
+    const own = standing.filter((payout) => dayOfPayout(payout, days) === name);
     const unapproved = own.filter(
       ({ approvalId, payoutLinkId }) => approvalId === undefined && payoutLinkId === undefined,
     );
@@ -53,6 +53,14 @@ function sum(payouts: readonly Payout[]): bigint {
 /** What has ended without paying was given back; a payout that a restore wrote back was never counted. */
 function stands({ status, counted }: Payout): boolean {
   return counted !== undefined && !(payoutStatuses.includes(status) && isTerminal(status));
+}
+
+/** A payout that its organization funds itself has no ledger row, so its first event tells when it was counted. */
+function dayOfPayout({ requiresFunding, ledgerPositions, eventSequences: [event = 0] }: Payout, days: CountedDays) {
+  if (!requiresFunding) return dayOf(ledgerPositions, days);
+  const { paidToday, paidBefore } = days;
+  if (event >= (paidToday?.sinceEvent ?? Number.POSITIVE_INFINITY)) return 'paidToday';
+  return event >= (paidBefore?.sinceEvent ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;
 }
 
 function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: CountedDays) {

@@ -2,7 +2,7 @@ import type { DueWork } from '../../journal/due/due-work.ts';
 import { type BalanceTransaction, rowPosition } from '../../journal/rows/balance-transaction.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
-import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
+import { isTerminal, payoutStatuses, shownStatus } from '../../payouts/payout/transitions.ts';
 
 /** The records that were found for payouts. */
 export interface Records {
@@ -54,7 +54,7 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
 function toldFindings({ payoutId, status, eventSequences }: Payout, events: Records['events']): string[] {
   const own = events.filter(({ type, sequence }) => type.startsWith('payout.') && eventSequences.includes(sequence));
   const last = own.reduce<Event | undefined>((a, b) => (a && a.sequence > b.sequence ? a : b), undefined);
-  if (last?.type === `payout.${status}`) return [];
+  if (last?.type === `payout.${shownStatus(status)}`) return [];
   return [
     `${payoutId} is ${status}, and ${last ? `its last event, ${last.sequence}, is ${last.type}` : 'no event says so'}`,
   ];
@@ -70,14 +70,14 @@ function debitFindings({ payoutId, sourceAmount, fee }: Payout, rows: Records['r
     );
 }
 
-function workFindings({ payoutId, status, requiresFunding }: Payout, work: DueWork | undefined, now: number): string[] {
+function workFindings({ payoutId, status }: Payout, work: DueWork | undefined, now: number): string[] {
   // Only the release that knows the status can say what is to be due.
   if (!payoutStatuses.includes(status)) return [];
   if (isTerminal(status)) {
     const isLeftOver = work && (work.dueAt === undefined || work.dueAt < now - lateMs);
     return isLeftOver ? [`${payoutId} is ${status}, and work is left for it`] : [];
   }
-  const waitsForRail = status !== 'completed' && !requiresFunding;
+  const waitsForRail = status !== 'completed' && status !== 'awaiting_funds';
   return waitsForRail && !work ? [`${payoutId} is ${status}, and nothing is due for it`] : [];
 }
 

@@ -18,6 +18,7 @@ const Day = z.strictObject({
   amount: Minor,
   unapproved: Minor.optional(),
   since: Sequence.optional(),
+  sinceEvent: Sequence.optional(),
 });
 const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
 
@@ -121,12 +122,13 @@ function presentHead({ sequence, ledgerSequence, balances, paidToday, paidBefore
   };
 }
 
-function presentDay({ day, since, amount, unapproved }: NonNullable<CountedDays['paidToday']>) {
+function presentDay({ day, since, sinceEvent, amount, unapproved }: NonNullable<CountedDays['paidToday']>) {
   return {
     day,
     amount: amount.toString(),
     ...(unapproved !== undefined && { unapproved: unapproved.toString() }),
     ...(since !== undefined && { since }),
+    ...(sinceEvent !== undefined && { sinceEvent }),
   };
 }
 

@@ -1,21 +1,12 @@
+import { createAgents, publicGuard, type Reach } from '../../ground/network/guarded-agents.ts';
+import { MalformedAnswer } from '../../ground/network/malformed-answer.ts';
+import { postRequest, type Transport } from '../../ground/network/post-request.ts';
+import { describeFailure, isOwnFault, SendError } from '../../ground/network/send-error.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../ports/webhook-sender.ts';
-import { createAgents, type Guard } from './guarded-agents.ts';
-import { MalformedAnswer } from './malformed-answer.ts';
-import { postRequest, type Transport } from './post-request.ts';
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 import { readAnswer, resultOf } from './read-answer.ts';
-import { createNameResolver, type ResolveName } from './resolve-name.ts';
-import { describeFailure, isOwnFault, SendError } from './send-error.ts';
-import { faultOfTarget, namesLoopback } from './target-url.ts';
+import { faultOfTarget } from './target-url.ts';
 
-interface Options {
-  /**
-   * For one machine only: allows `localhost` and loopback addresses that are in the URL itself, over plain http too.
-   * Names that resolve to loopback stay refused.
-   */
-  readonly loopback: boolean;
-  /** Used instead of the machine's name servers. */
-  readonly resolve?: ResolveName;
+interface Options extends Reach {
   /** PEM of the certificate authorities to trust instead of the usual ones. */
   readonly ca?: string;
 }
@@ -27,14 +18,10 @@ const defaultTimeoutMs = 10_000;
  * only, reuses connections, and gives each request one deadline, from the resolution of the name to the end of the
  * answer.
  */
-export function createHttpSender({ loopback, resolve = createNameResolver(), ca }: Options): WebhookSender {
-  const guard: Guard = {
-    resolve,
-    mayReach: (host, address) =>
-      isPublicAddress(address) || (loopback && namesLoopback(host) && isLoopbackAddress(address)),
-  };
+export function createHttpSender({ ca, ...reach }: Options): WebhookSender {
+  const guard = publicGuard(reach);
   const ways: Transport = { guard, agents: createAgents(guard, ca) };
-  const faultOf = (url: string) => faultOfTarget(url, { loopback });
+  const faultOf = (url: string) => faultOfTarget(url, reach);
   return {
     faultOf,
     send: async (request) => {

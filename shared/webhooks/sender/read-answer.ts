@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { brokenRule, type MalformedAnswer } from '../../ground/network/malformed-answer.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { textOf } from './answer-text.ts';
-import { brokenRule, type MalformedAnswer } from './malformed-answer.ts';
 
 /** How much of a body is read. A connection on which more comes is closed. */
 const maxBytes = 4096;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../../ground/network/public-address.ts';
+import { hostOf, namesLoopback } from '../../ground/network/target-host.ts';
 
 const maxLength = 2048;
 
@@ -50,16 +51,6 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   // With free choice of ports an integrator could scan ports, because deliveries show what was answered.
   const isPortOdd = url.port !== '' && !loopback;
   return faultOfHost(hostOf(url)) ?? (isPortOdd ? 'must be on port 443' : undefined);
-}
-
-/** The host to connect to: a name, or an address in the one form that the URL standard gives it, without brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
-}
-
-/** Whether a host itself names this machine. A name that only resolves to it does not. */
-export function namesLoopback(host: string): boolean {
-  return host === 'localhost' || isLoopbackAddress(host);
 }
 
 function faultOfHost(host: string): string | undefined {

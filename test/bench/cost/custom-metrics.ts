@@ -1,7 +1,7 @@
 import { discoverEndpoints } from '../../../functions/discover.ts';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { type Label, metrics } from '../../../shared/ground/metrics/catalog.ts';
-import { payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
+import { shownStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
 import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 
@@ -14,7 +14,7 @@ export async function countCustomMetrics(): Promise<number> {
     operation: (await discoverEndpoints()).length,
     type: Object.keys(errorCatalog).length,
     kind: dueKinds.length,
-    payoutStatus: payoutStatuses.length,
+    payoutStatus: shownStatuses.length,
     corridor: sandboxCorridors.length,
   };
   const sets = Object.values(metrics).flatMap(({ by }): readonly (readonly Label[])[] => by);

@@ -82,12 +82,12 @@ async function bytesOf(path: string): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** Rounds over all files, so that a disturbance does not hit one file alone; the first round warms the disk's cache. */
+/** Rounds over all files, so that a disturbance does not hit one file alone. Where there are several, one before them warms the disk's cache. */
 async function importTimes(paths: readonly string[], rounds: number): Promise<Map<string, number>> {
   const script = join(paths[0] ?? '', '..', 'import.mjs');
   await writeFile(script, timingScript);
   const samples = new Map(paths.map((path): [string, number[]] => [path, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round += 1) {
     for (const path of paths) {
       const { stdout } = await run(process.execPath, [script, pathToFileURL(path).href]);
       if (round > 0) samples.get(path)?.push(Number(stdout));

@@ -153,14 +153,15 @@ function nextAcceptance(quotes: string[]): Request {
   return acceptRequest(snapshotId);
 }
 
-const rawSeconds = 3;
+/** More does not make the figure steadier. */
+const mostRawSeconds = 3;
 export const rawItems = 6;
 
 /** What the store gives at most: transactions of six small new items, and nothing around them. */
 async function rawRate(fleet: DatabaseFleet, load: Load): Promise<number> {
   const intercepts = latenciesOf(load);
   const startAt = performance.now() + load.warmUpSeconds * 1000;
-  const endAt = startAt + rawSeconds * 1000;
+  const endAt = startAt + Math.min(mostRawSeconds, load.seconds) * 1000;
   let committed = 0;
   const runs = Array.from({ length: load.callers }, async () => {
     const client = intercepted(fleet.connect().documents, ...intercepts);

@@ -8,6 +8,7 @@ import { read } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
+import { awaitedFunds } from '../../support/funding/awaited-funds.ts';
 import type { LambdaProcess } from './fleet.ts';
 import { type Caller, type Request, succeed } from './request.ts';
 
@@ -96,7 +97,7 @@ export async function addSelfFunded(
 ): Promise<string> {
   const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
   if (!payout) throw new Error(`there is no payout ${payoutId}`);
-  const copy = { ...payout, payoutId: ids.next('po', clock()), requiresFunding: true };
+  const copy = { ...payout, payoutId: ids.next('po', clock()), ...awaitedFunds };
   await store.put(PayoutEntity, copy);
   return copy.payoutId;
 }

@@ -13,10 +13,9 @@ import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { HttpHandler } from '../../../shared/http/handle-with.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
-import { createRuntime } from '../../../shared/ports/create-runtime.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
-import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
+import { createRuntime } from '../../../shared/ports/wiring/create-runtime.ts';
 import { sandboxRail } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { acquirerWithoutMemory } from '../../../shared/providers/sandbox/rails-without-memory.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
@@ -101,7 +100,7 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
       const { stopwatch, random, acquirer, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
       const client = intercepted(connect(), ...intercepts);
       const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
-      const rails = () => ({ ...sandboxRails, payouts: { sandbox: payouts }, acquirer });
+      const rails = () => ({ ...sandboxRails, payouts: { sandbox: sandboxRail }, acquirer });
       const { clock, sleep, ids, log, ...ports } = surroundings;
       const webhookLoad = new ProcessAttempts();
       const runtime: WholeRuntime = createRuntime({ clock, sleep, ids, log, store }, { ...ports, rails, webhookLoad });
@@ -118,12 +117,6 @@ const refunding: CardAcquirer = {
     call: async (key) => ({ outcome: 'done', result: { externalId: `rf_${key}`, status: 'succeeded' } }),
     find: async () => ({ outcome: 'absent' }),
   },
-};
-
-/** A rail that answers at once: no sandbox routing asks for the organization's own funds. */
-const payouts: PayoutRail = {
-  ...sandboxRail,
-  fundingInstructions: async () => ({ amount: '10.00', token: 'USDC', chain: 'base', address: '0x00' }),
 };
 
 const usual = {

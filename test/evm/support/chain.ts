@@ -11,8 +11,8 @@ import {
 } from 'viem';
 import { foundry } from 'viem/chains';
 import { depositFactory } from '../../../contracts/deposit-factory.ts';
+import { type Anvil, startAnvil } from '../../../local/chain/anvil.ts';
 import { type CompiledContract, compileContracts } from '../../../scripts/contracts/compile.ts';
-import { type Anvil, startAnvil } from './anvil.ts';
 
 const tokens = compileContracts(join(import.meta.dirname, '..'));
 
@@ -24,7 +24,9 @@ export type Sent = TransactionReceipt & { readonly isSuccess: boolean };
  */
 export async function startChain(...args: string[]) {
   const anvil: Anvil = await startAnvil(...args);
-  const client = createTestClient({ chain: foundry, mode: 'anvil', transport: http(anvil.url), pollingInterval: 5 })
+  const isNumbered = args.indexOf('--chain-id');
+  const chain = isNumbered < 0 ? foundry : { ...foundry, id: Number(args[isNumbered + 1]) };
+  const client = createTestClient({ chain, mode: 'anvil', transport: http(anvil.url), pollingInterval: 5 })
     .extend(publicActions)
     .extend(walletActions);
   const accounts = await client.getAddresses();

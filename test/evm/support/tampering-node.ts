@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 interface Call {
   readonly method: string;
@@ -13,16 +14,28 @@ export type Tamper = (call: Call, answer: unknown) => unknown;
 /** A node between the service and another one. It passes everything on until it is told to lie, to refuse or to be silent. */
 export async function startTamperingNode(honest: string) {
   const calls: Call[] = [];
-  const state: { tamper: Tamper; refuses: (call: Call) => boolean; isSilent: boolean } = {
+  const state: {
+    rewrite: (call: Call) => Call;
+    tamper: Tamper;
+    refuses: (call: Call) => boolean;
+    /** Passes the call on, and answers nothing. */
+    swallows: (call: Call) => boolean;
+    isSilent: boolean;
+    delayMs: number;
+  } = {
+    rewrite: (call) => call,
     tamper: (_call, answer) => answer,
     refuses: () => false,
+    swallows: () => false,
     isSilent: false,
+    delayMs: 0,
   };
   const server = createServer(async (request, response) => {
     const { id, ...call } = JSON.parse(await textOf(request)) as Call & { id: number };
     calls.push(call);
     if (state.isSilent) return;
-    const body = JSON.stringify({ jsonrpc: '2.0', id, ...call });
+    if (state.delayMs > 0) await setTimeout(state.delayMs);
+    const body = JSON.stringify({ jsonrpc: '2.0', id, ...state.rewrite(call) });
     const headers = { 'content-type': 'application/json' };
     response.setHeader('content-type', 'application/json');
     if (state.refuses(call)) {
@@ -30,6 +43,7 @@ export async function startTamperingNode(honest: string) {
       return;
     }
     const answer = (await (await fetch(honest, { method: 'POST', body, headers })).json()) as { result: unknown };
+    if (state.swallows(call)) return;
     const result = answer.result === undefined ? undefined : state.tamper(call, answer.result);
     response.end(JSON.stringify(result === undefined ? answer : { ...answer, result }));
   });

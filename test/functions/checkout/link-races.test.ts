@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { lockMs } from '../../../shared/journal/idempotency/record.ts';
+import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { IdempotencyRecordEntity, lockMs } from '../../../shared/journal/idempotency/record.ts';
 import { afterRequestMs } from '../../../shared/journal/intents/open-intent.ts';
 import { resume } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
@@ -9,7 +10,7 @@ import { lostAnswer, transactionConflict } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
 import type { Answer, TestService } from '../../support/service.ts';
 import { suspendedMeanwhile } from '../../support/suspended-meanwhile.ts';
-import { type Body, LinkScene, mug } from './links-support.ts';
+import { type Body, expectRefused, LinkScene, mug } from './links-support.ts';
 
 // Hundreds of calls: slow where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -339,6 +340,38 @@ describe('a commit whose answer is lost although it took effect', () => {
       expect(scene.acquirer.prices.size).toBe(1);
     },
   );
+
+  test('and whose key another request held meanwhile, is answered once as new', async () => {
+    const { store } = scene.service.runtime;
+    const place = { organizationId: scene.of.organizationId, key: 'one' };
+    let claims = 0;
+    let transactions = 0;
+    const through = scene.process(async ({ name, input }, send) => {
+      if (name === 'Put' && /IDEMPOTENCY#/.test(JSON.stringify(input))) {
+        claims += 1;
+        if (claims !== 2) return send();
+        // The other request finds the link in flight, and frees the key when it is refused.
+        const running = { hash: 'the same', state: 'running', lockedUntil: 0, requestId: 'req_other' } as const;
+        await store.put(IdempotencyRecordEntity, { ...place, ...running, owner: 'the other request' });
+        return send().finally(() => store.remove(recordRead(place), {}));
+      }
+      const answer = await send();
+      if (name !== 'TransactWrite') return answer;
+      transactions += 1;
+      if (transactions === 1) throw lostAnswer();
+      return answer;
+    });
+    const create = (by = scene.service) => scene.create({ ...mug, publish: true }, { key: 'one', through: by });
+    expectRefused(await create(through), 'INTERNAL', 'the draft is kept');
+    expect(claims).toBe(2);
+    await settleAll();
+    const [first, again] = [await create(), await create()];
+    expect(first).toMatchObject({ status: 201, body: { status: 'sent' } });
+    expect(first.headers).not.toHaveProperty('idempotency-replayed');
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect((await scene.list()).data).toHaveLength(1);
+    expect(scene.acquirer.prices.size).toBe(1);
+  });
 
   test('is of no use where it never arrived: nothing was begun, and the key is free', async () => {
     const link = await scene.created();

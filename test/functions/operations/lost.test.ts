@@ -51,6 +51,7 @@ async function lost(of: TestService): Promise<{ code: number; result: ReturnType
   if (typeof wanted === 'string') throw new Error(wanted);
   const target: Target = {
     name: 'the test',
+    seal: async (text) => text,
     perform: (name, { input }) => perform(of, name, input),
   };
   const lines: string[] = [];

@@ -59,6 +59,7 @@ async function ran(...args: readonly string[]) {
   const [printed, noted]: [string[], string[]] = [[], []];
   const target = {
     name: 'the test',
+    seal: async (text: string) => text,
     perform: (operation: string, { input }: { readonly input: unknown }) => perform(service, operation, input),
   };
   const terminal = {

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { cancelLinksOf } from '../../../shared/payouts/links/ending/cancel-links-of.ts';
 import { expirePayoutLink } from '../../../shared/payouts/links/ending/expire-payout-link.ts';
 import { PayoutLinkEntity } from '../../../shared/payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
+import { storedApproval, vote } from '../../shared/approvals/support.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
+import { workOf } from '../../shared/journal/due/support.ts';
 import { findingsOf, payeeOf, startLinks } from '../../shared/payouts/links/support.ts';
+import { storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import { wrap } from '../../support/faults.ts';
@@ -354,6 +360,37 @@ describe('a link that is older than the restore and open', () => {
     expect(await rowsOf(payoutLinkId)).toEqual(['hold', 'hold_release']);
   });
 
+  test('says so once the restore is settled, and mails owners and admins once for all of them', async () => {
+    const others = await Promise.all([1, 2].map(() => links.create({ amount: '10.00' })));
+    const { payoutLinkId } = await restoredLink();
+    const { payoutLinkId: later } = await links.create({ amount: '10.00' });
+    const mails = () => storedItems(service, 'mail');
+    await check();
+    expect(await links.get(payoutLinkId)).not.toHaveProperty('waitingFor');
+    await check({ release: true });
+    const at = timestamp(service.clock.now);
+    for (const id of [payoutLinkId, ...others.map((one) => one.payoutLinkId)])
+      expect(await links.get(id)).toMatchObject({ status: 'open', waitingFor: { code: 'restored', at } });
+    expect(await links.get(later)).not.toHaveProperty('waitingFor');
+    expect(await mails()).toMatchObject([
+      { roles: ['owner', 'admin'], subject: expect.stringContaining('are closed') },
+    ]);
+    await check({ release: true });
+    expect(await mails()).toHaveLength(1);
+    await links.cancel(payoutLinkId);
+    expect(await links.get(payoutLinkId)).not.toHaveProperty('waitingFor');
+  });
+
+  test('says so on more links than a commit can change', async () => {
+    for (let made = 0; made < 120; made += 1) await links.create({ amount: '1.00' });
+    await restoredLink();
+    await check({ release: true });
+    const stored = await storedItems(service, 'payoutLink');
+    expect(stored).toHaveLength(121);
+    for (const link of stored) expect(link).toMatchObject({ waitingFor: { code: 'restored' } });
+    expect(await storedItems(service, 'mail')).toHaveLength(1);
+  });
+
   test('does not close links that are made after it, nor one that was claimed before', async () => {
     const early = await links.create();
     await payeeOf(service, links, early.payoutLinkId).finish();
@@ -362,6 +399,77 @@ describe('a link that is older than the restore and open', () => {
     const { payoutLinkId } = await links.create();
     expect(await payeeOf(service, links, payoutLinkId).finish()).toMatchObject({ kind: 'claimed' });
     expect(await payeeOf(service, links, early.payoutLinkId).view()).toMatchObject({ kind: 'claimed' });
+  });
+});
+
+describe('a claim that people vote on', () => {
+  /** An open link whose claim waits for a vote of one voter, 100.00 of 1000.00. */
+  async function asked() {
+    const voter = await service.member(links.of.organizationId, 'operator');
+    const { payoutLinkId } = await links.create();
+    const approvals = { threshold: 50_00n, quorum: 1, approvers: [voter.userId] };
+    await setControls(service.runtime, links.of.organizationId, { approvals });
+    const ask = async () => {
+      expect(await payeeOf(service, links, payoutLinkId).finish()).toMatchObject({ kind: 'later' });
+      return (await links.get(payoutLinkId)).approvalId ?? '';
+    };
+    return { payoutLinkId, voter, ask };
+  }
+
+  test.each(['before', 'after'])('is paid by its vote, which was asked for %s the restore point', async (moment) => {
+    const { payoutLinkId, voter, ask } = await asked();
+    if (moment === 'after') await backUp();
+    const approvalId = await ask();
+    if (moment === 'before') await backUp();
+    bodyOf(await vote(service, links.of, approvalId, voter));
+    await settle(service);
+    const payoutId = await claimAndSend(payoutLinkId);
+    const before = await balance();
+    await restore();
+    expect(await check({ settle: true })).toEqual([]);
+    expect(await check({ settle: true, release: true })).toEqual([]);
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'claimed', payoutId, approvalId });
+    expect(await balance()).toEqual(before);
+    expect(await findingsOf(service, links.of)).toEqual([]);
+    if (moment === 'before')
+      expect(await storedApproval(service, links.of, approvalId)).toMatchObject({ status: 'executed' });
+  });
+
+  test('stays open until the restore is settled, although a voter says no', async () => {
+    const { payoutLinkId, voter, ask } = await asked();
+    const approvalId = await ask();
+    await backUp();
+    await restore();
+    await check();
+    bodyOf(await vote(service, links.of, approvalId, voter, 'reject'));
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'open' });
+    expect(await balance()).toEqual({ available: '900.00', held: '100.00' });
+    await check({ release: true });
+    await links.cancel(payoutLinkId);
+    expect(await findingsOf(service, links.of)).toEqual([]);
+  });
+});
+
+describe('a link whose key is revoked behind a restore', () => {
+  test('is canceled once the restore is settled, and not before', async () => {
+    const { payoutLinkId } = await links.create();
+    await backUp();
+    await restore();
+    await check();
+    const { organizationId, key } = links.of;
+    await revokeKey(service.runtime, { organizationId, id: key.id });
+    const work = { organizationId, kind: 'payout-links' as const, resourceId: key.id };
+    const cancelThose = async () => {
+      service.clock.advance(hourMs);
+      await cancelLinksOf(service.runtime, { ...work, dueAt: (await workOf(service.runtime, work))?.dueAt ?? 0 });
+    };
+    await cancelThose();
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'open' });
+    expect((await workOf(service.runtime, work))?.dueAt).toBeGreaterThan(service.clock.now);
+    await check({ release: true });
+    await cancelThose();
+    expect(await links.get(payoutLinkId)).toMatchObject({ status: 'canceled', canceledBecause: 'creator_removed' });
+    expect(await findingsOf(service, links.of)).toEqual([]);
   });
 });
 

@@ -35,6 +35,7 @@ async function printed(...asked: string[]): Promise<string[]> {
   const lines: string[] = [];
   const target = {
     name: 'the test',
+    seal: async (text: string) => text,
     perform: (operation: string, { input }: { readonly input: unknown }) => perform(service, operation, input),
   };
   const terminal = { print: (line: string) => void lines.push(line), note: () => {}, confirm: undefined };

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
 import { DueWorkEntity, dueRead, scheduleWork } from '../../../shared/journal/due/due-work.ts';
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
-import { capped } from '../../shared/payouts/caps/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import {
   addPayout,
@@ -14,7 +11,6 @@ import {
   pathOf,
   readFeed,
   readLedger,
-  sendPayout,
   settle,
   type TestOrganization,
 } from '../../support/journey.ts';
@@ -58,18 +54,6 @@ describe('a payout that awaits its own funds', () => {
     await expectSoundBooks(service, of);
   });
 
-  test('gives its amount back to the caps of its day', async () => {
-    const limits = { daily: 100_00n, perEndUserDaily: 100_00n };
-    const { organization: of, recipient } = await capped(service, { limits }, { endUserId: 'payee' });
-    const { payoutId } = bodyOf(await sendPayout(service, of, recipient, { amount: '100.00' }));
-    const { store } = service.runtime;
-    const payout = await store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId }));
-    await store.put(PayoutEntity, { ...(payout as Payout), requiresFunding: true });
-    expectError(await sendPayout(service, of, recipient, { amount: '1.00' }), 'PAYOUT_LIMIT_EXCEEDED');
-    bodyOf(await cancel(payoutId, of));
-    bodyOf(await sendPayout(service, of, recipient, { amount: '100.00' }));
-  });
-
   test('is audited under the caller’s key, refused or not', async () => {
     const of = await service.organization();
     const { payoutId } = await storePayout(service, of);
@@ -86,7 +70,7 @@ describe('a payout that awaits its own funds', () => {
   test('has nothing left to do afterwards', async () => {
     const { organizationId } = organization;
     const { payoutId } = await storePayout(service, organization);
-    const key = { organizationId, kind: 'rails', resourceId: payoutId } as const;
+    const key = { organizationId, kind: 'funding', resourceId: payoutId } as const;
     const { runtime } = service;
     await runtime.store.transact([scheduleWork(key, service.clock.now)], runtime.ids.token());
     bodyOf(await cancel(payoutId));
@@ -124,7 +108,7 @@ describe('a payout that is not to be canceled', () => {
     expectError(await cancel(payoutId), 'PAYOUT_NOT_CANCELABLE');
   });
 
-  const later = payoutStatuses.filter((status) => status !== 'pending');
+  const later = payoutStatuses.filter((status) => status !== 'awaiting_funds');
   test.each<[PayoutStatus]>(later.map((status) => [status]))('is %s: PAYOUT_NOT_CANCELABLE', async (status) => {
     const { payoutId } = await storePayout(service, organization, { status });
     expectError(await cancel(payoutId), 'PAYOUT_NOT_CANCELABLE');

@@ -1,12 +1,13 @@
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { awaitedFunds } from '../../support/funding/awaited-funds.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** Stores a payout as it stands while it awaits its organization's own funds, or otherwise as said. */
 export async function storePayout(
   { runtime, clock }: TestService,
-  { organizationId }: TestOrganization,
+  { organizationId }: Pick<TestOrganization, 'organizationId'>,
   change: Partial<Payout> = {},
 ): Promise<Payout> {
   const createdAt = timestamp(clock.now);
@@ -14,8 +15,7 @@ export async function storePayout(
     organizationId,
     payoutId: runtime.ids.next('po', clock.now),
     version: 1,
-    status: 'pending',
-    requiresFunding: true,
+    ...awaitedFunds,
     given: {},
     recipientId: 'rcp_1',
     destinationAccountId: 'acct_1',
@@ -30,7 +30,6 @@ export async function storePayout(
     createdAt,
     updatedAt: createdAt,
     eventSequences: [],
-    ledgerPositions: [],
     ...change,
   };
   await runtime.store.put(PayoutEntity, payout);

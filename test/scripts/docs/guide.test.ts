@@ -2,28 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorOf, readMarkdown } from '../../../scripts/docs/markdown.ts';
-import { addressOf, downloads, guide, renderGuide, root } from '../../../scripts/docs/pages.ts';
-import { referencePath } from '../../../scripts/docs/reference.ts';
+import { addressOf, guide, root } from '../../../scripts/docs/pages.ts';
+import { siteContents } from '../../../scripts/docs/site-contents.ts';
+import { withSiteLinks } from '../../../scripts/docs/site-links.ts';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
-import { docsPrefix } from '../../../shared/contract/site.ts';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import { publicKeyObject, verifyDer } from '../../../shared/ground/signatures/ecdsa.ts';
 import { parsePublicKeyPem } from '../../../shared/ground/signatures/public-key.ts';
+import { notFound } from '../../../shared/http/site/site-files.ts';
 
-const documents = renderGuide();
+const files = new Map(siteContents().map((file) => [file.path, file]));
+const textsOf = (type: string): Record<string, string> =>
+  Object.fromEntries(
+    [...files.values()]
+      .filter(({ contentType }) => contentType.startsWith(type))
+      .map(({ path, content }) => [path, String(content)]),
+  );
+const documents = textsOf('text/html');
+const markdown = textsOf('text/markdown');
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-const read = (markdown: string) => readMarkdown(markdown, addressOf);
 
-/** Addresses that pages may lead to and that are not pages of the guide. */
-const beside = [
-  referencePath,
-  `${apiPrefix}/openapi.json`,
-  `${apiPrefix}/health`,
-  ...downloads().map((name) => `${docsPrefix}/${name}`),
-];
+/** Addresses that pages may lead to and that are not files of the site. */
+const beside = [`${apiPrefix}/openapi.json`, `${apiPrefix}/health`];
 
-describe('the guide', () => {
+describe('the site', () => {
   test('has a heading for every type of error, with its status and its resolution', () => {
     const page = documents['/docs/errors'] ?? '';
     expect(Object.keys(errorCatalog).filter((type) => !idsIn(page).includes(type))).toEqual([]);
@@ -44,8 +47,8 @@ describe('the guide', () => {
     const lost = hrefs.filter((href) => {
       if (href.startsWith('https://') || beside.includes(href)) return false;
       const [target, anchor] = href.split('#');
-      const page = documents[target || path];
-      return page === undefined || (anchor !== undefined && !idsIn(page).includes(anchor));
+      if (!files.has(target || path)) return true;
+      return anchor !== undefined && !idsIn(documents[target || path] ?? '').includes(anchor);
     });
     expect(hrefs.length).toBeGreaterThan(5);
     expect(lost).toEqual([]);
@@ -56,9 +59,35 @@ describe('the guide', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('lists its contents on every page that has sections', () => {
+    const lost = Object.entries(documents).filter(([, html]) => {
+      const sections = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => `<a href="#${id}">`);
+      const [, contents = ''] = /<nav [^>]*id="contents"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+      return !sections.every((link) => contents.includes(link));
+    });
+    expect(lost.map(([path]) => path)).toEqual([]);
+  });
+
+  test('has each page in Markdown too, which leads on in Markdown and is named in llms.txt', () => {
+    const list = String(files.get('/llms.txt')?.content);
+    for (const [path, html] of Object.entries(documents).filter(([path]) => path !== notFound)) {
+      const [, beside = ''] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(html) ?? [];
+      expect(markdown[beside], path).toMatch(/^# /m);
+      if (path !== '/') expect(list, path).toContain(`](${beside}): `);
+    }
+    const hrefs = Object.values(markdown).flatMap((text) =>
+      [...text.matchAll(/\]\((\/[^)#]*)/g)].map(([, href]) => href),
+    );
+    const lost = hrefs.filter(
+      (href = '') => markdown[href] === undefined && !files.has(href) && !beside.includes(href),
+    );
+    expect(lost).toEqual([]);
+    expect(hrefs.filter((href = '') => documents[href] !== undefined)).toEqual([]);
+  });
+
   test('shows the programs as they are run', () => {
     const pages = readdirSync(guide).map((name) => readFileSync(join(guide, name), 'utf8'));
-    const shown = pages.flatMap((page) => [...page.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms)]);
+    const shown = pages.flatMap((page) => [...page.matchAll(/^```\w+ (?:sample=\w+ )?file=(\S+)\n(.*?)^```$/gms)]);
     expect(shown.length).toBeGreaterThanOrEqual(7);
     for (const [, file = '', text] of shown) expect(text, file).toBe(readFileSync(join(root, file), 'utf8'));
   });
@@ -111,6 +140,8 @@ describe('Markdown', () => {
     expect(addressOf('errors.md#RATE_LIMITED')).toBe('/docs/errors#RATE_LIMITED');
     expect(addressOf('../openapi.json')).toBe('/business/api/v1/openapi.json');
     expect(addressOf('#here')).toBe('#here');
+    expect(addressOf('docs/guide/errors.md')).toBe('/docs/errors');
+    expect(addressOf('docs/adr/0001-ids.md')).toBeUndefined();
     expect(() => addressOf('../runbook.md')).toThrow('no page for the link ../runbook.md');
     expect(() => addressOf('nowhere.md')).toThrow('no page');
   });
@@ -121,11 +152,25 @@ describe('Markdown', () => {
     expect(anchorOf('RATE_LIMITED')).toBe('RATE_LIMITED');
   });
 
-  test('escapes code, and takes no HTML', () => {
-    expect(read('# T\n\n```ts\nif (a < b && "c") {}\n```\n').html).toContain(
-      'if (a &lt; b &amp;&amp; &quot;c&quot;) {}',
+  test('escapes code and marks its words, and takes no HTML', () => {
+    const { html } = readMarkdown('# T\n\n```ts\nif (a < b && "c") {}\n```\n');
+    expect(html).toContain('<span class="k">if</span> (a &lt; b &amp;&amp; <span class="s">&quot;c&quot;</span>) {}');
+    expect(readMarkdown('# T\n\n```text\nif (a < b) {}\n```\n').html).toContain('<code>if (a &lt; b) {}');
+    expect(() => readMarkdown('# T\n\n<b>x</b>\n')).toThrow('without HTML');
+    expect(() => readMarkdown('no title')).toThrow('title');
+  });
+
+  test('offers samples that follow each other in a choice of languages', () => {
+    const { html } = readMarkdown(
+      '# T\n\n```ts sample=TypeScript\n1\n```\n\n```py sample=Python\n2\n```\n\n```ts\n3\n```\n',
     );
-    expect(() => read('# T\n\n<b>x</b>\n')).toThrow('without HTML');
-    expect(() => read('no title')).toThrow('title');
+    expect(html.match(/<fieldset/g)).toHaveLength(1);
+    expect([...html.matchAll(/value="(\w+)"/g)].map(([, name]) => name)).toEqual(['TypeScript', 'Python']);
+    expect(html.slice(html.indexOf('</fieldset>')).match(/<pre/g)).toHaveLength(1);
+  });
+
+  test('keeps the words of a link that only the repository has, and every link in code', () => {
+    const text = '[a](docs/adr/1.md) [b](errors.md)\n\n```md\n[c](errors.md)\n```\n';
+    expect(withSiteLinks(text, addressOf)).toBe('a [b](/docs/errors)\n\n```md\n[c](errors.md)\n```\n');
   });
 });

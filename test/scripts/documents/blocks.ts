@@ -17,6 +17,7 @@ const placeholders: Readonly<Record<string, string>> = {
   ADDRESS: 'pay@example.com',
   AMOUNT: '10.00',
   ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+  CONNECTION: 'conn_0mi1a2b3c0123456789abcdefg',
   CURRENCY: 'USD',
   HOST: 'api.example.com',
   MEMBER: 'user-1',

@@ -2,6 +2,9 @@
 export const leftOut: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm (ci|install)\b/, 'installs packages: every run of CI begins with it'],
   [/^npm start$/, 'stays until it is stopped: the stack of this test is started so'],
+  [/^npx anvil\b/, 'stays until it is stopped: test/local/chain starts it with the same options'],
+  [/^npm start -- --chain\b/, 'needs a node: test/local/chain/development-chain.test.ts'],
+  [/^npm run chain -- faucet\b/, 'needs a development chain: test/local/chain/development-chain.test.ts'],
   [/^npm test$/, 'would run the tests within a test'],
   [/^npx vitest\b/, 'would run tests within a test; this test checks that the project and the files exist'],
   [/^npm run check$/, 'types and lint of the whole project: the first step of npm test'],

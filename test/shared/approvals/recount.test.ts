@@ -488,6 +488,7 @@ describe('what a person asked for', () => {
       policy: changePolicy.permission,
       collection_account: registerCollectionAccount.permission,
       payout_link: createPayoutLink.permission,
+      payout_link_claim: createPayoutLink.permission,
     });
     expect(createPayout.callers).toEqual(['key']);
   });

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Site } from '../../../shared/contract/site.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { answerSite, type SiteRuntime } from '../../../shared/http/site/answer-site.ts';
-import type { ReadFile, SiteFiles } from '../../../shared/http/site/site-files.ts';
+import { notFound, type ReadFile, type SiteFiles } from '../../../shared/http/site/site-files.ts';
 
 const site: Site = { name: 'showSample', summary: 'Show a sample', paths: ['/', '/docs/{file}'] };
 const page = '<!doctype html><title>Sample</title>';
 const etag = `W/"${createHash('sha256').update(page).digest('hex').slice(0, 32)}"`;
 const policy = "default-src 'none'";
 const shown: ReadFile = {
-  file: 'home.gz',
+  forms: { br: 'home.br', gzip: 'home.gz' },
   contentType: 'text/html; charset=utf-8',
   etag,
   policy,
-  content: gzipSync(page),
+  contents: { br: brotliCompressSync(page), gzip: gzipSync(page) },
 };
-const files: SiteFiles = new Map([
+const font = Buffer.from('wOF2');
+const files: SiteFiles = new Map<string, ReadFile>([
   ['/', shown],
+  [notFound, shown],
+  ['/docs/font.woff2', { ...shown, contentType: 'font/woff2', contents: { identity: font }, isFinal: true }],
   ['/docs/all.json', { ...shown, contentType: 'application/json', saveAs: 'all.json' }],
 ]);
 
@@ -46,15 +49,27 @@ function get(rawPath: string, headers: Record<string, string> = {}, of = runtime
 const bytesOf = ({ body = '' }: { body?: string }) => Buffer.from(body, 'base64');
 
 describe('a site', () => {
-  test('answers a file compressed to who takes that, and plain to others', async () => {
-    const compressed = await get('/', { 'accept-encoding': 'br, gzip' });
-    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-    expect(gunzipSync(bytesOf(compressed)).toString()).toBe(page);
-    for (const header of [undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br']) {
-      const plain = await get('/', header === undefined ? {} : { 'accept-encoding': header });
-      expect(plain.headers, header).not.toHaveProperty('content-encoding');
-      expect(bytesOf(plain).toString(), header).toBe(page);
-    }
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['GZIP;q=0.5, br;q=0', 'gzip'],
+    ['br;q=0.0, gzip;q=0', undefined],
+    ['identity', undefined],
+    [undefined, undefined],
+  ])('answers a reader who accepts %s with the encoding %s', async (accepted, encoding) => {
+    const answer = await get('/', accepted === undefined ? {} : { 'accept-encoding': accepted });
+    expect(answer.headers?.['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({ vary: 'accept-encoding' });
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(decode(bytesOf(answer)).toString()).toBe(page);
+  });
+
+  test('answers what compression does not make smaller as it is, for a year', async () => {
+    const answer = await get('/docs/font.woff2', { 'accept-encoding': 'br, gzip' });
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(bytesOf(answer)).toEqual(font);
   });
 
   test('lets caches keep it, and tells a browser what the page may load', async () => {
@@ -83,13 +98,24 @@ describe('a site', () => {
     });
   });
 
-  test.each(['/docs/none', '/docs/../etc/passwd', '/docs/%2e%2e', '/docs/__proto__', '/docs/home.gz'])(
-    'answers %s with a page that says that there is none, which nobody keeps',
+  test.each(['/docs/none', '/docs/../etc/passwd', '/docs/%2e%2e', '/docs/__proto__', '/docs/home.gz', '/not-found'])(
+    'answers %s with a page in a browser and JSON elsewhere, which nobody keeps',
     async (path) => {
-      const { statusCode, headers, body } = await get(path);
-      expect(statusCode).toBe(404);
-      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-      expect(body).toContain('This page does not exist.');
+      const inBrowser = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+      expect(inBrowser).toMatchObject({
+        statusCode: 404,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      });
+      expect(inBrowser.headers).not.toHaveProperty('etag');
+      expect(bytesOf(inBrowser).toString()).toBe(page);
+      for (const accept of ['*/*', 'application/json', undefined]) {
+        const elsewhere = await get(path, accept === undefined ? {} : { accept });
+        expect(elsewhere).toMatchObject({ statusCode: 404, headers: { 'cache-control': 'no-store' } });
+        expect(JSON.parse(elsewhere.body ?? '')).toMatchObject({
+          type: 'NOT_FOUND',
+          resolution: 'The documentation begins at /docs.',
+        });
+      }
     },
   );
 

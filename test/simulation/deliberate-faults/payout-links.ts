@@ -12,7 +12,7 @@ import { hashOfToken, readPageToken } from '../../../shared/contract/page-token.
 import { servedCorridors } from '../../../shared/corridors/catalog/served-corridors.ts';
 
 import { seal, unseal } from '../../../shared/ground/signatures/seal.ts';
-import { candidateOf, hashOfCandidate } from '../../../shared/payouts/links/claim-candidate.ts';
+import { candidateOf, hashOfCandidate } from '../../../shared/payouts/links/claims/claim-candidate.ts';
 import { corridorsOfLink } from '../../../shared/payouts/links/link-corridors.ts';
 import { typedIn } from '../../../shared/payouts/page/claim-form.ts';
 import { currentInvocation } from '../engine/invocation.ts';
@@ -50,6 +50,14 @@ export const payoutLinkFaults: readonly DeliberateFault[] = [
     name: 'price-of-other-details',
     sentence: 'a price that was shown is taken for whatever details are sent with it',
     endpoint: (endpoint) => (endpoint.operation === 'claimPayoutLink' ? withAnyPrice(endpoint) : endpoint),
+  },
+  {
+    name: 'vote-on-other-details',
+    sentence: 'once a claim has asked for a vote, whatever is typed afterwards is paid',
+    rewrite: () =>
+      shown(/claimPayoutLink/, 'payoutLink', (link) => {
+        link.approvalId ??= link.claimVote?.approvalId;
+      }),
   },
   {
     name: 'failed-claim-uncounted-elsewhere',

@@ -13,11 +13,11 @@ import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.
 import { performOperation } from '../../../shared/operations/perform-operation.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
-import { createRuntime } from '../../../shared/ports/create-runtime.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
+import { createRuntime } from '../../../shared/ports/wiring/create-runtime.ts';
 import { sandboxRegistration } from '../../../shared/providers/sandbox/payouts/simulator.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import type { Dice } from './dice.ts';

@@ -1,5 +1,6 @@
 import type {
   ChainHead,
+  ChainPlace,
   TokenAddress,
   TokenChain,
   TokenTransfer,
@@ -40,7 +41,7 @@ export class SimulatedChain implements TokenChain {
     this.#parts = parts;
   }
 
-  head(_organizationId: string, chain: string): Promise<ChainHead> {
+  head({ chain }: ChainPlace): Promise<ChainHead> {
     return this.#answer(`names its head on ${chain}`, (head) => head);
   }
 

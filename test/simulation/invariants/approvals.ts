@@ -17,7 +17,7 @@ export const approvalInvariants: readonly Invariant[] = [
   { name: 'every approval tells of its request and of its end, once each', broken: events },
   { name: 'what is held is what open approvals, payout links and intents hold', broken: holdsAddUp },
   {
-    name: 'an executed approval became one payout, within its hold, one payout link or one run',
+    name: 'an executed approval became one payout, within its hold, one payout link or one run, and by a claim one payout at most',
     broken: becameOnePayout,
   },
   { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
@@ -85,7 +85,15 @@ function becameOnePayout({ approvals, payouts, payoutLinks, rows }: Books): stri
         : payoutId === undefined &&
           made.every((one) => status === 'executed' && (kind === 'batch' ? one.batchId === batchId : one.payoutLinkId));
     const links = payoutLinks.filter((link) => link.approvalId === approvalId);
-    const became = status === 'executed' && kind === 'payout_link' ? [payoutLinkId] : [];
+    const isClaimed = kind === 'payout_link_claim' && made.length > 0;
+    const became =
+      status !== 'executed'
+        ? []
+        : isClaimed
+          ? made.map((one) => one.payoutLinkId)
+          : kind === 'payout_link'
+            ? [payoutLinkId]
+            : [];
     return [
       ...(isRight ? [] : [`${approvalId} is ${status} and became ${made.map((one) => one.payoutId)}`]),
       ...(links.map((link) => link.payoutLinkId).join() === became.join()

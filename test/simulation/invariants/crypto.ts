@@ -2,7 +2,6 @@ import {
   type AddressWatch,
   AddressWatchEntity,
 } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
-import { inCurrency, inToken } from '../../../shared/checkout/methods/crypto/payments/amounts.ts';
 import { type Receipt, ReceiptEntity } from '../../../shared/checkout/methods/crypto/payments/receipt.ts';
 import {
   keptMs,
@@ -15,6 +14,7 @@ import {
   TakenTransferEntity,
 } from '../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
 import { linkOfPayment, type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
+import { inCurrency, inToken } from '../../../shared/ground/money/token-amount.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { isSame, type Log } from '../engine/simulated-chain.ts';
 import type { Commit } from '../engine/witness.ts';

@@ -23,6 +23,7 @@ export const askingRoles: Readonly<Record<string, readonly string[]>> = {
   policy: ['owner'],
   collection_account: ['owner', 'admin'],
   payout_link: votingRoles,
+  payout_link_claim: votingRoles,
 };
 
 /** What the table holds of an organization at a step. */

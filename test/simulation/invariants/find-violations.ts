@@ -22,6 +22,7 @@ import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
 import { recipientInvariants } from './recipients.ts';
 import { releaseInvariants } from './releases.ts';
+import { restoredLinkInvariants } from './restored-links.ts';
 import { transferInvariants } from './transfers.ts';
 import { webhookRequestInvariants } from './webhook-requests.ts';
 import { webhookInvariants } from './webhooks.ts';
@@ -57,7 +58,11 @@ const invariants: readonly Invariant[] = [
 ];
 
 /** What holds behind a restore as well, for all that has happened since. */
-const invariantsOfRestored: readonly Invariant[] = [...recipientInvariants, ...capInvariants];
+const invariantsOfRestored: readonly Invariant[] = [
+  ...recipientInvariants,
+  ...capInvariants,
+  ...restoredLinkInvariants,
+];
 
 export async function findViolations(world: World): Promise<string[]> {
   const all = await readBooks(world);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { format } from '../../../shared/ground/table/format.ts';
 import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
+import type { RequestedPayoutLinkClaim } from '../../../shared/payouts/links/claims/requested-claim.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition } from '../../../shared/payouts/links/payout-link.ts';
 import { payoutLinkTransitions } from '../../../shared/payouts/links/payout-link-status.ts';
 import type { World } from '../engine/world.ts';
@@ -16,7 +18,15 @@ export const payoutLinkInvariants: readonly Invariant[] = [
   { name: 'a payout link pays at most once, within its hold, and as much as it says', broken: paysOnce },
   { name: 'a payout link expires when its time is up, and not before', broken: expiries },
   { name: 'open payout links are counted, behind each commit', broken: openOnesCounted },
-  { name: 'nothing is paid by a link whose key was revoked, or whose maker is gone', broken: creatorsHold },
+  {
+    name: 'a link pays nothing once its key was revoked, or its maker is gone, unless it was kept',
+    broken: creatorsHold,
+  },
+  {
+    name: 'a link whose maker is there, or that was kept, is not canceled for want of its maker',
+    broken: keptOnesStay,
+  },
+  { name: 'a claim that people voted on pays what they saw', broken: votesBind },
 ];
 
 /** Also by a link whose commit is torn in pieces for a while. */
@@ -105,22 +115,72 @@ function openOnesCounted({ organizationId }: Books, { witness }: World): string[
   });
 }
 
-function creatorsHold({ organizationId }: Books, world: World): string[] {
-  const { witness } = world;
-  const revokedIn = revocations(world);
+function creatorsHold(books: Books, world: World): string[] {
+  return linksAtTheirEnd(books, world, 'claimed').flatMap(({ link, leftIn, endedIn }) =>
+    leftIn < endedIn ? [`${link.payoutLinkId} was claimed, its maker was gone`] : [],
+  );
+}
+
+function keptOnesStay(books: Books, world: World): string[] {
+  return linksAtTheirEnd(books, world, 'canceled').flatMap(({ link, leftIn, endedIn }) =>
+    link.canceledBecause === 'creator_removed' && leftIn > endedIn
+      ? [`${link.payoutLinkId} was canceled, its maker was there, or it was kept`]
+      : [],
+  );
+}
+
+/** The links that have ended so, with the steps of their end and of when they lost their maker. */
+function linksAtTheirEnd({ organizationId }: Books, world: World, status: PayoutLink['status']) {
   return linkKeys(organizationId, world).flatMap((key) => {
-    const history = witness.history(key);
-    const { status, creator, payoutLinkId } = format(PayoutLinkEntity, history.at(-1)?.item ?? {});
-    if (status !== 'claimed') return [];
-    const [made = 0, claimed = 0] = [history[0]?.commit.step, history.at(-1)?.commit.step];
-    if (creator.apiKeyId !== undefined) {
-      const revoked = revokedIn.get(creator.apiKeyId) ?? Number.POSITIVE_INFINITY;
-      return claimed > revoked ? [`${payoutLinkId} was claimed, ${creator.apiKeyId} had been revoked`] : [];
-    }
-    const rows = witness.history(`MEMBER#${organizationId} ${creator.actorUserId}`);
-    const isGone = rows.some(({ item, commit }) => !item && commit.step > made && commit.step < claimed);
-    const role = rows.findLast(({ commit }) => commit.step < claimed)?.item?.role;
-    const isThere = !isGone && askingRoles.payout_link?.includes(String(role));
-    return isThere ? [] : [`${payoutLinkId} was claimed, ${creator.actorUserId}, who made it, was gone or ${role}`];
+    const history = world.witness.history(key);
+    const link = format(PayoutLinkEntity, history.at(-1)?.item ?? {});
+    if (link.status !== status) return [];
+    const [madeIn = 0, endedIn = 0] = [history[0]?.commit.step, history.at(-1)?.commit.step];
+    return [{ link, endedIn, leftIn: leftInOf(link, madeIn, world) }];
+  });
+}
+
+/** @returns the step in which a link lost its maker; infinity where its maker is there, or has left and the link was kept */
+function leftInOf({ organizationId, creator: { apiKeyId, actorUserId } }: PayoutLink, madeIn: number, world: World) {
+  const { witness } = world;
+  const never = Number.POSITIVE_INFINITY;
+  if (apiKeyId !== undefined) {
+    const isKept = witness.history(`KEY#${apiKeyId} KEY`).at(-1)?.item?.links === 'keep';
+    return isKept ? never : (revocations(world).get(apiKeyId) ?? never);
+  }
+  const steps = witness.history(`MEMBER#${organizationId} ${actorUserId}`).filter(({ commit }) => commit.step > madeIn);
+  for (const { item, commit } of steps) {
+    if (item) {
+      if (!askingRoles.payout_link?.includes(String(item.role))) return commit.step;
+    } else return keepsLinks(commit.step) ? never : commit.step;
+  }
+  return never;
+
+  /** Whether the removal of that step kept the links: whoever joins again makes others. */
+  function keepsLinks(step: number): boolean {
+    const rows = witness.history(`FORMER_MEMBER#${organizationId} ${actorUserId}`);
+    const at = rows.findIndex(({ commit }) => commit.step === step);
+    const countOf = (index: number) => (rows[index]?.item?.keptLinks as unknown[] | undefined)?.length ?? 0;
+    return countOf(at) > countOf(at - 1);
+  }
+}
+
+/** To the letter: the link, the payee and the account. */
+function votesBind({ approvals, payouts, recipients }: Books): string[] {
+  return approvals.flatMap(({ approvalId, kind, content }) => {
+    if (kind !== 'payout_link_claim') return [];
+    const { payoutLinkId, recipient } = JSON.parse(content) as RequestedPayoutLinkClaim;
+    return payouts
+      .filter((payout) => payout.approvalId === approvalId)
+      .flatMap((payout) => {
+        const paid = recipients.find((one) => one.recipientId === payout.recipientId);
+        const account = paid?.methods.find((one) => one.destinationAccountId === payout.destinationAccountId);
+        const isSeen =
+          payout.payoutLinkId === payoutLinkId &&
+          paid?.country === recipient.country &&
+          account?.currency === recipient.method.currency &&
+          isDeepStrictEqual(account.recipientDetails, recipient.method.recipientDetails);
+        return isSeen ? [] : [`${payout.payoutId} is not what ${approvalId} was about`];
+      });
   });
 }

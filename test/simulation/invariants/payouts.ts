@@ -5,7 +5,7 @@ import type { BalanceTransaction } from '../../../shared/journal/rows/balance-tr
 import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import type { Payout } from '../../../shared/payouts/payout/payout.ts';
 import { presentPayoutEvent } from '../../../shared/payouts/payout/present-payout.ts';
-import { type PayoutStatus, payoutTransitions } from '../../../shared/payouts/payout/transitions.ts';
+import { payoutTransitions, type ShownStatus, shownStatus } from '../../../shared/payouts/payout/transitions.ts';
 import type { PayoutInstruction } from '../../../shared/ports/payout-rail.ts';
 import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { outcomeOfAccount } from '../../../shared/providers/sandbox/payouts/outcomes.ts';
@@ -53,15 +53,15 @@ function transitions({ payouts, events }: Books): string[] {
     const own = events.filter((event) => event.payoutId === payoutId);
     // The end of its approval tells of it too.
     const moves = own.filter(({ type }) => type.startsWith('payout.'));
-    const path = moves.map(({ type }) => type.replace('payout.', '') as PayoutStatus);
+    const path = moves.map(({ type }) => type.replace('payout.', '') as ShownStatus);
     const isPath = path.every((next, index) =>
-      index === 0 ? next === 'pending' : payoutTransitions[path[index - 1] as PayoutStatus].includes(next),
+      index === 0 ? next === 'pending' : payoutTransitions[path[index - 1] as ShownStatus].includes(next),
     );
     const last = moves.at(-1);
     const tells =
       last && isDeepStrictEqual(JSON.parse(last.data), JSON.parse(JSON.stringify(presentPayoutEvent(payout))));
     return [
-      ...(isPath && path.at(-1) === status ? [] : [`${payoutId} is ${status}, its events say ${path}`]),
+      ...(isPath && path.at(-1) === shownStatus(status) ? [] : [`${payoutId} is ${status}, its events say ${path}`]),
       ...(tells ? [] : [`the last event of ${payoutId} shows another payout`]),
       ...(isDeepStrictEqual(
         own.map(({ sequence }) => sequence),

@@ -62,7 +62,7 @@ async function claimAndCancel(caller: Caller, dice: Dice): Promise<void> {
 }
 
 /** @returns what is shown, which anybody may come back to */
-async function price(caller: Caller, dice: Dice, link: SentLink | undefined): Promise<Priced | undefined> {
+export async function price(caller: Caller, dice: Dice, link: SentLink | undefined): Promise<Priced | undefined> {
   const typed = link && typedFor(caller, dice, link);
   if (!link || !typed) return undefined;
   const payee = newPayee(caller, dice);
@@ -75,7 +75,7 @@ async function price(caller: Caller, dice: Dice, link: SentLink | undefined): Pr
 }
 
 /** Some confirm a price with another name or the account of somebody else. Some look at the page once more. */
-async function finish(dice: Dice, { link, payee, form }: Priced): Promise<void> {
+export async function finish(dice: Dice, { link, payee, form }: Priced): Promise<void> {
   const confirmed = dice.chance(0.2) ? { ...form, ...otherDetails(dice, form) } : form;
   const again = await payee.confirm(link.url, confirmed);
   if (again && dice.chance(0.7)) await payee.confirm(link.url, again);
@@ -89,7 +89,7 @@ function otherDetails(dice: Dice, { corridor: corridorId = '' }: Form): Form {
 }
 
 /** By whatever was left open: in the same browser, or in one that knows no more than the address. */
-async function comeBack(caller: Caller, dice: Dice): Promise<void> {
+export async function comeBack(caller: Caller, dice: Dice): Promise<void> {
   const priced = dice.pick(caller.organization.pricedClaims.slice(-4));
   if (!priced) return;
   const payee = dice.chance(0.6) ? priced.payee : newPayee(caller, dice);

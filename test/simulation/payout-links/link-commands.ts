@@ -35,6 +35,11 @@ export function makeShortLived(caller: Caller, dice: Dice): Promise<SentLink | u
   return makeOne(caller, dice, { ...linkBody(caller, dice), expiresAt: caller.inDays(lives[0]) });
 }
 
+/** One below every threshold of the scene. */
+export function makeSmall(caller: Caller, dice: Dice): Promise<SentLink | undefined> {
+  return makeOne(caller, dice, { ...linkBody(caller, dice), amount: amounts[1] });
+}
+
 async function makeTwice(caller: Caller, dice: Dice): Promise<void> {
   const body = linkBody(caller, dice);
   await Promise.all([makeOne(caller, dice, body), makeOne(caller, dice, body)]);

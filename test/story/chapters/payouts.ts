@@ -1,5 +1,6 @@
 import { read } from '../../../shared/ground/table/expressions.ts';
-import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { awaitedFunds } from '../../support/funding/awaited-funds.ts';
 import { recipientBody } from '../../support/journey.ts';
 import type { Cast } from '../cast.ts';
 import type { Storyteller } from '../storyteller.ts';
@@ -54,16 +55,20 @@ async function fundOneself(story: Storyteller, { key }: Pick<Cast, 'key'>, pendi
   const { clock, ids, store } = story.service.runtime;
   const pending = await store.get(read(PayoutEntity, { ...story.organization, payoutId: pendingId }));
   if (!pending) throw new Error(`there is no payout ${pendingId}`);
-  const payoutId = ids.next('po', clock());
-  const path = { payoutId };
-  await store.put(PayoutEntity, {
-    ...pending,
-    payoutId,
-    requiresFunding: true,
-    given: { ...pending.given, reference: 'invoice-48' },
-  });
+  const copy = async (reference: string, funding: Partial<Payout['funding']> = {}) => {
+    const payoutId = ids.next('po', clock());
+    const given = { ...pending.given, reference };
+    const awaited = { ...awaitedFunds, funding: { ...awaitedFunds.funding, ...funding } };
+    await store.put(PayoutEntity, { ...pending, payoutId, ...awaited, given });
+    return { payoutId };
+  };
+  const path = await copy('invoice-48');
   await story.tell('getPayoutFunding', key, { path });
   await story.tell('cancelPayout', key, { path });
+  // No chain is asked about a transaction that was confirmed before, and the story has none.
+  const transactionHash = `0x${'3c'.repeat(32)}`;
+  const sent = await copy('invoice-49', { confirming: transactionHash });
+  await story.tell('confirmPayoutFunding', key, { path: sent, body: { transactionHash } });
 }
 
 /** Payouts of the sandbox that fail, and that come back; their recipients are retired meanwhile. */

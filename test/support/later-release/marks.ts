@@ -47,14 +47,19 @@ export const madeAnew: readonly string[] = [
   'heldDelivery',
   'idempotencyRecord',
   'parkedWork',
+  // What is to be flushed, as it is known when more comes.
+  'pendingFlush',
   'rateCounter',
   'singleUse',
   // Only where to go on. A later release that finds less there starts its sweep again.
   'sweepProgress',
 ];
 
-/** Maps that tell of an act, which is another one each time: who confirmed a run last, what a draft was made to cost. */
-const toldAnew = /^(batch\.confirmedBy|checkoutLink\.(items|publishError))/;
+/**
+ * Maps that tell of an act, which is another one each time: who confirmed a run last, what a draft was made to cost, why a payee waits now and
+ * which vote was asked for last.
+ */
+const toldAnew = /^(batch\.confirmedBy|checkoutLink\.(items|publishError)|payoutLink\.(waitingFor|claimVote))/;
 
 /** @returns what an overwritten item has lost of what a later release had stored in it, as sentences */
 export function lostMarks(before: Item, after: Item): string[] {

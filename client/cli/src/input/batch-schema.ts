@@ -26,6 +26,13 @@ export const lineSchema: ObjectSchema = {
       "pattern": "^[A-Za-z0-9_.-]{1,128}$",
       "description": "Of a method of a recipient."
     },
+    "funding": {
+      "description": "`self`: you send the money yourself.",
+      "type": "string",
+      "enum": [
+        "self"
+      ]
+    },
     "reference": {
       "description": "Found again in orders; unique per payment is best.",
       "type": "string",

@@ -6,6 +6,7 @@ import type { Names } from './names.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import { findTwins } from './twins.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 export const formats = ['csv', 'jsonl'] as const;
 export type Format = (typeof formats)[number];
@@ -47,7 +48,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function readBytes(path: string): Promise<Buffer> {
   const file = await open(path, flags).catch((cause: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${cause.code}.`, { cause });
+    throw new UsageError(whyUnreadable(path, cause), { cause });
   });
   try {
     const stats = await file.stat();

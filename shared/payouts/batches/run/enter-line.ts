@@ -5,7 +5,7 @@ import { read } from '../../../ground/table/expressions.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
-import { debitPayout } from '../../lifecycle/debit-payout.ts';
+import { enterPayout } from '../../lifecycle/enter-payout.ts';
 import { newPayout } from '../../lifecycle/new-payout.ts';
 import { refuseDrift } from '../../payout/expect-destination.ts';
 import type { Payout } from '../../payout/payout.ts';
@@ -53,7 +53,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...
   refuseAboveApproved(batch, priced);
   const { destinationAccountId } = request;
   const requested = { payoutId: payoutIdOf(batch, item.index), destinationAccountId, given: givenOf(request) };
-  const payout = debitPayout(draft, organization, {
+  const payout = enterPayout(draft, organization, {
     ...newPayout(requested, recipient, priced),
     batchId,
     batchReference: externalReferenceId,

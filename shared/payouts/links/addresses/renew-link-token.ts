@@ -1,3 +1,6 @@
+import type { ResponsiblePersons } from '../../../access/voters/electorate.ts';
+import { initiatorOf } from '../../../approvals/initiator.ts';
+import type { Caller } from '../../../contract/caller.ts';
 import { newPageToken } from '../../../contract/page-token.ts';
 import { reply } from '../../../contract/reply.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
@@ -8,7 +11,8 @@ import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
-import { isClosed, restoredTableRead } from '../ending/restored-table.ts';
+import { restoredTableRead } from '../../payout/restored-table.ts';
+import { isClosed } from '../ending/closed-by-restore.ts';
 import { getPayoutLink } from '../list-payout-links.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
 import { presentPayoutLink, type RenewedPayoutLinkBody } from '../present-payout-link.ts';
@@ -21,6 +25,7 @@ import { maxMailsOfAddressADay } from './payee-mails.ts';
 export const maxNewTokens = 3;
 
 interface Renewal {
+  readonly asker: ResponsiblePersons;
   readonly tokenHash: string;
   readonly postage: Awaited<ReturnType<typeof postageOf>>;
 }
@@ -33,7 +38,7 @@ interface Renewal {
  */
 export async function renewLinkToken(
   runtime: Runtime<'pages' | 'sealing'>,
-  organizationId: string,
+  { organizationId, caller }: { readonly organizationId: string; readonly caller: Caller },
   payoutLinkId: string,
   execution: Execution,
 ) {
@@ -41,7 +46,8 @@ export async function renewLinkToken(
   // A page's token is made for an id that exists.
   await getPayoutLink(runtime, organizationId, payoutLinkId);
   const { token, tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
-  const renewal = { tokenHash, postage: await postageOf(runtime, addressOf(pages, token)) };
+  const asker = await initiatorOf(runtime.store, caller);
+  const renewal = { asker, tokenHash, postage: await postageOf(runtime, addressOf(pages, token)) };
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -62,7 +68,7 @@ function decideRenewal(
   draft: JournalDraft,
   organization: Organization,
   link: PayoutLink | undefined,
-  { tokenHash, postage }: Renewal,
+  { asker, tokenHash, postage }: Renewal,
 ): Outcome<{ status: 200; body: RenewedPayoutLinkBody }> {
   if (!link) throw new ServiceError('NOT_FOUND', 'no such payout link');
   if (!isClaimable(link, draft.now)) {
@@ -76,6 +82,7 @@ function decideRenewal(
   }
   const renewed: PayoutLink = {
     ...link,
+    ...(!isMailed(link) && { renewedBy: withPersons(link.renewedBy, asker) }),
     tokenHash,
     tokensMade: link.tokensMade + 1,
     updatedAt: draft.timestamp,
@@ -85,6 +92,14 @@ function decideRenewal(
   if (!isMailed(renewed)) return { reply: reply(200, { ...shown, url: postage.url }), resourceId: link.payoutLinkId };
   if (!mailAddress(draft, organization, renewed, postage)) throw tooManyMails(draft.now);
   return { reply: reply(200, shown), resourceId: link.payoutLinkId };
+}
+
+function withPersons(known: PayoutLink['renewedBy'], { persons, inviters }: ResponsiblePersons) {
+  return {
+    ...known,
+    persons: [...new Set([...(known?.persons ?? []), ...persons])],
+    inviters: [...new Set([...(known?.inviters ?? []), ...inviters])],
+  };
 }
 
 function closedByRestore(): ServiceError {

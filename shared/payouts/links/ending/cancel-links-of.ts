@@ -11,8 +11,10 @@ import { endWork } from '../../../journal/due/end-work.ts';
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import { restoredTableRead } from '../../payout/restored-table.ts';
 import { openLinksRead } from '../open-links.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRead } from '../payout-link.ts';
+import { isKeptOpen, keptOpenMs } from './closed-by-restore.ts';
 import { creatorReads, isCreatorGone } from './creator.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
@@ -35,15 +37,18 @@ async function cancelClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   const creatorAsRead = await checkOfCreator(runtime, work);
   const until = runtime.clock() + workingMs;
   let after: string | undefined;
+  let areSomeKeptOpen = false;
   do {
     const { items, next } = await openLinksBehind(runtime, work, after);
     for (let start = 0; start < items.length; start += linksPerCommit) {
-      await cancelTogether(runtime, items.slice(start, start + linksPerCommit));
+      areSomeKeptOpen ||= await cancelTogether(runtime, items.slice(start, start + linksPerCommit));
     }
     after = next;
   } while (after !== undefined && runtime.clock() < until);
   if (after !== undefined)
     return void (await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock())));
+  if (areSomeKeptOpen)
+    return void (await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock() + keptOpenMs)));
   // The items of a commit become visible one by one: the key or the member may still have been there.
   await endWork(runtime, work, creatorAsRead);
 }
@@ -74,25 +79,33 @@ async function openLinksBehind({ store }: WorkerRuntime, work: ClaimedWork, afte
   return readPage(store, PayoutLinkEntity, range, ({ payoutLinkId }) => payoutLinkId, isOwn);
 }
 
-/** The links may have ended since, and their creator may be somebody who has joined again. */
-async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink[]): Promise<void> {
+/**
+ * The links may have ended since, and their creator may be somebody who has joined again.
+ * @returns whether a restore keeps some of them open
+ */
+async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink[]): Promise<boolean> {
   const [first] = links;
-  if (!first) return;
+  if (!first) return false;
+  let areSomeKeptOpen = false;
   const { organizationId } = first;
   const named = Object.fromEntries(
     links.map((link) => [link.payoutLinkId, payoutLinkRead(organizationId, link.payoutLinkId)]),
   );
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...named, ...creatorReads(first) },
+    reads: { ...named, ...creatorReads(first), restored: restoredTableRead },
     lookUps: [openLinksRead(organizationId)],
     decide: (found, draft) => {
+      draft.skipCheck('restored');
+      areSomeKeptOpen = false;
       for (const { payoutLinkId } of links) {
         const link = (found as Readonly<Record<string, unknown>>)[payoutLinkId] as PayoutLink | undefined;
         if (link?.status !== 'open' || !isCreatorGone(link, found)) continue;
-        endPayoutLink(draft, link, 'canceled', { canceledBecause: 'creator_removed' });
+        if (isKeptOpen(link, found.restored)) areSomeKeptOpen = true;
+        else endPayoutLink(draft, link, 'canceled', { canceledBecause: 'creator_removed' });
       }
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },
   });
+  return areSomeKeptOpen;
 }

@@ -4,11 +4,12 @@ import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
+import { restoredTableRead } from '../../payout/restored-table.ts';
 import { openLinksRead } from '../open-links.ts';
 import { type PayoutLink, payoutLinkRead } from '../payout-link.ts';
 import { presentPayoutLink } from '../present-payout-link.ts';
+import { isKeptOpen } from './closed-by-restore.ts';
 import { endPayoutLink } from './end-payout-link.ts';
-import { isKeptOpen, restoredTableRead } from './restored-table.ts';
 
 /**
  * Cancels a link and releases its hold. One that is canceled or expired already is answered as it is.

@@ -9,13 +9,11 @@ import { endWork } from '../../../journal/due/end-work.ts';
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import { restoredTableRead } from '../../payout/restored-table.ts';
 import { openLinksRead } from '../open-links.ts';
 import { PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { isKeptOpen, keptOpenMs } from './closed-by-restore.ts';
 import { endPayoutLink } from './end-payout-link.ts';
-import { isKeptOpen, restoredTableRead } from './restored-table.ts';
-
-/** How soon a link that a restore keeps open is looked at again. */
-const keptOpenMs = 10 * 60 * 1000;
 
 /** Ends a link whose time is up, and releases its hold. */
 export function expirePayoutLink(runtime: WorkerRuntime, hint: Hint): Promise<void> {

@@ -22,16 +22,16 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   const found = draft.lookUp(payoutLinkRead(organizationId, payoutLinkId));
   const claimedIn = draft.nextSequence;
   const claimed = found
-    ? claimFound(draft, found, claimantOf(payoutId, memo))
+    ? claimFound(draft, found, { ...claimantOf(payoutId, memo), approvalId: lost.told.approvalId })
     : writeLost(draft, lostLink(draft, lost, memo));
   payBack([claimedIn]);
   return { resourceId: payoutLinkId, status: 201, body: presentPayoutLink(claimed) };
 };
 
 /** Who claimed, by which address: it may have been renewed in the time that is lost. */
-type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'tokenHash' | 'tokensMade'>;
+type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'tokenHash' | 'tokensMade' | 'approvalId'>;
 
-function claimantOf(payoutId: string, { claimedBy, tokenHash, tokensMade }: LinkMemo): Claimant {
+function claimantOf(payoutId: string, { claimedBy, tokenHash, tokensMade }: LinkMemo): Omit<Claimant, 'approvalId'> {
   return { payoutId, claimedBy, tokenHash, tokensMade };
 }
 

@@ -1,5 +1,6 @@
 import type { ProviderPort } from '../../../ports/wiring/provider.ts';
-import { listNeeds, screeningByList } from './screening-list.ts';
+import { listNeeds } from './list-needs.ts';
+import { screeningByList } from './screening-list.ts';
 
 /** How old the list may be when all recipients are screened again. Milliseconds. */
 const maxAgeMs = 60_000;

@@ -1,12 +1,6 @@
 import { type Screening, ScreeningUnavailable } from '../../../ports/screening.ts';
-import type { LambdaPlace, Needs } from '../../../ports/wiring/capability.ts';
+import type { LambdaPlace } from '../../../ports/wiring/capability.ts';
 import { listSourceAt } from '../list-location.ts';
-
-/** What a function needs that reads the stage's screening list. */
-export const listNeeds: Needs = {
-  grants: [{ actions: ['s3:GetObject'], on: 'screeningList' }],
-  environment: { SCREENING_LIST: 'screeningList' },
-};
 
 /** Nobody is registered live where the stage names no list. */
 const withoutList: Screening = {

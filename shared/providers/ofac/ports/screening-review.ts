@@ -1,7 +1,7 @@
 import type { PortCapability } from '../../../ports/wiring/capability.ts';
 import { listSourceAt } from '../list-location.ts';
 import { createListReview } from '../list-review.ts';
-import { listNeeds } from './screening-list.ts';
+import { listNeeds } from './list-needs.ts';
 
 export const screeningReview: PortCapability<'screeningReview'> = {
   ...listNeeds,

@@ -1,5 +1,6 @@
 import type { ProviderPort } from '../../../ports/wiring/provider.ts';
-import { listNeeds, screeningByList } from './screening-list.ts';
+import { listNeeds } from './list-needs.ts';
+import { screeningByList } from './screening-list.ts';
 
 /** The stage's list screens recipients for every live rail. */
 export const screening: ProviderPort<'screening'> = {

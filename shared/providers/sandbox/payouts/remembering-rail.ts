@@ -15,22 +15,33 @@ type Memory = Pick<Store, 'get' | 'put' | 'range'>;
  * `unknown`: an earlier release sent payouts to a rail without a memory, so a payout that it is asked about counts as
  * received.
  * @param memory not the payments table
+ * @param outcomeOf what becomes of a payout to an account
  */
-export function rememberingRail(memory: Memory): PayoutRail {
+export function rememberingRail(memory: Memory, outcomeOf = outcomeFor): PayoutRail {
+  const rail = { memory, outcomeOf };
   return {
     ...sandboxRail,
-    submit: (instruction, nowMs) => submit(memory, instruction, nowMs),
+    submit: (instruction, nowMs) => submit(rail, instruction, nowMs),
     async status(instruction, nowMs) {
       const known = await memory.get(read(RailRecordEntity, { key: instruction.key }));
-      return known ? newsOf(sameAs(instruction, known), nowMs) : submit(memory, instruction, nowMs);
+      return known ? newsOf(sameAs(instruction, known), nowMs) : submit(rail, instruction, nowMs);
     },
     since: (sinceMs, nowMs, page) =>
       listSince(memory, { sinceMs, newsOf: async (record) => newsOf(record, nowMs) }, page),
   };
 }
 
-async function submit(memory: Memory, instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
-  const payment = paymentOf(instruction, nowMs, { outcome: outcomeFor(instruction).outcome });
+interface Remembering {
+  readonly memory: Memory;
+  readonly outcomeOf: typeof outcomeFor;
+}
+
+async function submit(
+  { memory, outcomeOf }: Remembering,
+  instruction: PayoutInstruction,
+  nowMs: number,
+): Promise<RailStatus> {
+  const payment = paymentOf(instruction, nowMs, { outcome: outcomeOf(instruction).outcome });
   try {
     await memory.put(RailRecordEntity, payment, absent);
     return newsOf(payment, nowMs);

@@ -11,6 +11,8 @@ export interface OneMachineSizes {
   readonly buyers: number;
   /** Of a burst of webhooks; two for each payout. */
   readonly burstEvents: number;
+  /** Of a live organization on a development chain. */
+  readonly fundedPayouts: number;
   /** Of the long history; a multiple of `madePayouts`. */
   readonly historyPayouts: number;
   /** Payouts of the history that a stack makes; the others are their copies. */

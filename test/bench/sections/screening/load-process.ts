@@ -1,4 +1,4 @@
-import { leastListed } from '../../../../shared/providers/ofac/list-screening.ts';
+import { leastListed } from '../../../../shared/providers/ofac/list-to-screen.ts';
 import { NameIndex } from '../../../../shared/providers/ofac/name-index.ts';
 import { readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
 import { ofacList } from './ofac-list.ts';

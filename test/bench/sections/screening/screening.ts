@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { leastListed, refusalScore } from '../../../../shared/providers/ofac/list-screening.ts';
+import { refusalScore } from '../../../../shared/providers/ofac/list-screening.ts';
+import { leastListed } from '../../../../shared/providers/ofac/list-to-screen.ts';
 import { NameIndex } from '../../../../shared/providers/ofac/name-index.ts';
 import { readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
 import { Dice } from '../../../simulation/engine/dice.ts';

@@ -23,9 +23,6 @@ const firstRetryMs = 5 * 60_000;
 /** Which kind of caller the story prefers if an endpoint takes both. */
 export type Preferred = 'key' | 'session';
 
-/** The sandbox never asks for an organization's own funds, so there is no address to send them to. */
-export const onlyRefused: ReadonlySet<string> = new Set(['getPayoutFunding']);
-
 export interface Playing {
   readonly service: PlayedService;
   readonly endpoints: readonly AnyEndpoint[];
@@ -52,9 +49,8 @@ class PlayedStory extends Storyteller {
     return { key, owner, admin, operator };
   }
 
-  override async tell(operation: string, by: Credentials | TestSession, call: Call = {}): Promise<Answer['body']> {
-    if (!onlyRefused.has(operation)) return super.tell(operation, this.#callerOf(operation, by), call);
-    return super.refused(operation, this.#callerOf(operation, by), call);
+  override tell(operation: string, by: Credentials | TestSession, call: Call = {}): Promise<Answer['body']> {
+    return super.tell(operation, this.#callerOf(operation, by), call);
   }
 
   /**

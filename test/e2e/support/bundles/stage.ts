@@ -51,6 +51,7 @@ export async function startStage(files: readonly string[], sites: readonly strin
     ACCOUNT_ID: '123456789012',
     ARCHIVE_BUCKET: 'changes-bucket',
     CANARY_KEY_ARN: 'arn:canary',
+    CONNECTIONS_KEY_ARN: 'arn:connections',
     EVENT_BUS_NAME: 'feed',
     ORIGIN_SECRET_ARN: 'arn:origin',
     SANDBOX_PAYMENTS_TABLE: '',

@@ -14,6 +14,8 @@ beforeEach(async () => {
 /** What becomes of each kind of work when its attempts have run out. A new kind has to be decided on. */
 const ends: Readonly<Record<DueKind, 'is parked' | 'goes on every hour'>> = {
   rails: 'is parked',
+  funding: 'is parked',
+  flushes: 'is parked',
   approvals: 'is parked',
   batches: 'is parked',
   checkout: 'is parked',

@@ -191,7 +191,8 @@ describe('a group', () => {
     table.intercept(undefined);
     const pauses: number[] = [];
     for (const payoutId of payoutIds) pauses.push(((await work(payoutId))?.dueAt ?? 0) - service.clock.now);
-    expect(new Set(pauses).size).toBe(5);
+    // Two of five may fall on the same millisecond.
+    expect(new Set(pauses).size).toBeGreaterThan(3);
     for (const pauseMs of pauses) {
       expect(pauseMs).toBeGreaterThanOrEqual(5_000);
       expect(pauseMs).toBeLessThanOrEqual(10_000);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
+import { storedItems } from '../../../support/answers.ts';
 import { crashAt } from '../../../support/crash.ts';
 import { createTestTable } from '../../../support/dynamodb.ts';
 import { type Intercept, lostAnswer, wrap } from '../../../support/faults.ts';
-import { readFeed, readLedger } from '../../../support/journey.ts';
+import { bodyOf, readFeed, readLedger } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
+import { guarded, vote, work } from '../../approvals/support.ts';
 import { findingsOf, linksOf, payeeOf, startLinks } from './support.ts';
 
 /** A call of the claim, and what becomes of it and of the process. */
@@ -68,6 +70,36 @@ async function claimWith(make: MakeFault, call: number): Promise<boolean> {
   return isEnded;
 }
 
+/** The same of a claim above a threshold that was set since. @returns whether it came to its end before the faulty call */
+async function askWith(make: MakeFault, call: number): Promise<boolean> {
+  const table = await createTestTable();
+  const service = await TestService.start({}, table);
+  const { of, rules, control, voter } = await guarded(service);
+  const links = linksOf(service, of);
+  await control({ approvals: undefined });
+  const { payoutLinkId } = await links.create();
+  await control({ approvals: rules });
+  const { intercept, died, calls } = make(call);
+  const store = createStore({ ...table, client: wrap(table.client, intercept) });
+  const faulty = { ...service, runtime: { ...service.runtime, store } } as unknown as TestService;
+  const claim = payeeOf(faulty, linksOf(faulty, of), payoutLinkId).finish();
+  await Promise.race([claim.catch(() => undefined), died ?? claim.catch(() => undefined)]);
+  const isEnded = calls() < call;
+
+  const payee = payeeOf(service, links, payoutLinkId);
+  expect(await payee.finish()).toEqual({ kind: 'later', code: 'pending_approval' });
+  const { approvalId = '', waitingFor } = await links.get(payoutLinkId);
+  expect(waitingFor?.code).toBe('pending_approval');
+  expect(await storedItems(service, 'approval')).toHaveLength(1);
+  bodyOf(await vote(service, of, approvalId, voter(0)));
+  await work(service, of, approvalId);
+  expect(await payee.finish()).toMatchObject({ kind: 'claimed', payout: { approvalId } });
+  const rows = (await readLedger(service, of)).map(({ type }) => type);
+  expect(rows).toEqual(['deposit', 'hold', 'hold_release', 'payout']);
+  expect(await findingsOf(service, of)).toEqual([]);
+  return isEnded;
+}
+
 describe('a claim', () => {
   test.each([
     ['dies before each of its calls', dying('before')],
@@ -76,6 +108,16 @@ describe('a claim', () => {
   ])('that %s pays once, when the same browser submits it again', async (_, make) => {
     let call = 1;
     while (!(await claimWith(make, call))) call += 1;
+    expect(call).toBeGreaterThan(4);
+  });
+
+  test.each([
+    ['dies before each of its calls', dying('before')],
+    ['dies after each of its calls', dying('after')],
+    ['loses the answer of each of its calls', losing],
+  ])('that has to ask for a vote and %s asks once, and is paid once', async (_, make) => {
+    let call = 1;
+    while (!(await askWith(make, call))) call += 1;
     expect(call).toBeGreaterThan(4);
   });
 });

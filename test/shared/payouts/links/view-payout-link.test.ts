@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { OrganizationEntity } from '../../../../shared/identity/organization.ts';
-import { claimantHash } from '../../../../shared/payouts/links/claimant.ts';
+import { claimantHash } from '../../../../shared/payouts/links/claims/claimant.ts';
 import type { PayoutLink } from '../../../../shared/payouts/links/payout-link.ts';
 import { viewPayoutLink } from '../../../../shared/payouts/links/view-payout-link.ts';
 import { storePayout } from '../../../functions/payouts/support.ts';
@@ -39,7 +39,7 @@ describe('the page of a payout link', () => {
   });
 
   test('offers for an exact amount only corridors that can promise it', async () => {
-    expect(await view({ amountLeg: 'destination', currency: 'PHP' })).toEqual({ kind: 'later' });
+    expect(await view({ amountLeg: 'destination', currency: 'PHP' })).toEqual({ kind: 'later', code: 'BAD_REQUEST' });
     const euros = await view({ amountLeg: 'destination', currency: 'EUR' });
     expect(euros.kind === 'open' && euros.corridors.map(({ country }) => country)).toEqual(['DE']);
   });
@@ -49,6 +49,7 @@ describe('the page of a payout link', () => {
     const link = payoutLink({ organizationId: of.organizationId, expiresAt: service.clock.now + 1 });
     expect(await viewPayoutLink(service.runtime, { link, organization: suspended, browser: 'a' })).toEqual({
       kind: 'later',
+      code: 'ACCOUNT_BLOCKED',
     });
   });
 

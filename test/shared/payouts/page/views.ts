@@ -8,7 +8,7 @@ import type { ClaimFrame } from '../../../../shared/payouts/page/frame-of.ts';
 import { payoutPage } from '../../../../shared/payouts/page/payout-page.ts';
 import { pricePage } from '../../../../shared/payouts/page/price-page.ts';
 import { textsOf } from '../../../../shared/payouts/page/texts.ts';
-import { payoutStatuses } from '../../../../shared/payouts/payout/transitions.ts';
+import { shownStatuses } from '../../../../shared/payouts/payout/transitions.ts';
 import type { Corridor } from '../../../../shared/ports/corridor.ts';
 import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 
@@ -76,7 +76,7 @@ export function everyPage(language: Language, text?: string): Record<string, str
     destinationCurrency: 'EUR',
     createdAt: '2026-12-24T12:00:00.000Z',
   };
-  const ends = payoutStatuses.map((status) => [
+  const ends = shownStatuses.map((status) => [
     status,
     payoutPage({ frame, link: shown, payout: { ...payout, status }, isKnown: true }),
   ]);

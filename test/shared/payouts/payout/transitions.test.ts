@@ -4,13 +4,18 @@ import {
   type PayoutStatus,
   payoutStatuses,
   payoutTransitions,
+  type ShownStatus,
+  shownStatus,
+  shownStatuses,
   stepsBetween,
+  storedStatuses,
 } from '../../../../shared/payouts/payout/transitions.ts';
 
-const pairs = payoutStatuses.flatMap((from) => payoutStatuses.map((to) => [from, to] as const));
+const pairs = payoutStatuses.flatMap((from) => shownStatuses.map((to) => [from, to] as const));
 
-/** The specification's table, spelled out a second time: a change of one must be a change of both. */
+/** The specification's table and the status before it, spelled out a second time: a change of one must be a change of both. */
 const allowed: Readonly<Record<PayoutStatus, string>> = {
+  awaiting_funds: 'failed canceled',
   pending: 'processing completed failed canceled',
   processing: 'completed failed',
   completed: 'returned',
@@ -26,9 +31,9 @@ test('the transitions are those of the specification', () => {
 
 describe('the steps', () => {
   test.each(pairs)('from %s to %s are legal ones, end there, and walk no state twice', (from, to) => {
-    const path = [from, ...stepsBetween(from, to)];
+    const path: readonly PayoutStatus[] = [from, ...stepsBetween(from, to)];
     for (const [index, next] of path.slice(1).entries()) {
-      expect(payoutTransitions[path[index] as PayoutStatus]).toContain(next);
+      expect(payoutTransitions[path[index] as PayoutStatus]).toContain(next as ShownStatus);
     }
     expect(new Set(path).size).toBe(path.length);
     if (path.length > 1) expect(path.at(-1)).toBe(to);
@@ -45,8 +50,8 @@ describe('the steps', () => {
   test('to the same status, backwards, and out of a terminal status are none', () => {
     const none = pairs.filter(([from, to]) => stepsBetween(from, to).length === 0).map((pair) => pair.join(' -> '));
     const terminal = ['failed', 'returned', 'canceled'] as const;
-    expect(none).toEqual(expect.arrayContaining(payoutStatuses.map((status) => `${status} -> ${status}`)));
-    for (const from of terminal) for (const to of payoutStatuses) expect(none).toContain(`${from} -> ${to}`);
+    expect(none).toEqual(expect.arrayContaining(shownStatuses.map((status) => `${status} -> ${status}`)));
+    for (const from of terminal) for (const to of shownStatuses) expect(none).toContain(`${from} -> ${to}`);
     expect(none).toEqual(
       expect.arrayContaining([
         'completed -> processing',
@@ -67,9 +72,20 @@ test('news contradicts a status that it neither follows nor precedes, and nothin
       'completed -> failed',
       'completed -> canceled',
       'processing -> canceled',
+      ...['pending', 'processing', 'completed', 'returned'].map((heard) => `awaiting_funds -> ${heard}`),
       ...['processing', 'completed', 'returned', 'failed'].map((heard) => `canceled -> ${heard}`),
       ...['completed', 'returned', 'canceled'].map((heard) => `failed -> ${heard}`),
       ...['failed', 'canceled'].map((heard) => `returned -> ${heard}`),
     ].sort(),
   );
+});
+
+test('a payout that awaits funds is shown as pending, and found as such', () => {
+  expect(payoutStatuses.map(shownStatus)).toEqual(['pending', ...shownStatuses]);
+  expect(storedStatuses(['pending', 'failed'])).toEqual(['awaiting_funds', 'pending', 'failed']);
+  expect(storedStatuses([])).toEqual([]);
+});
+
+test('whatever a rail says of a payout that awaits funds contradicts it, unless it has failed', () => {
+  expect(shownStatuses.filter((status) => !contradicts('awaiting_funds', status))).toEqual(['failed', 'canceled']);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAgents, type Guard, guardedLookup } from '../../../../shared/webhooks/sender/guarded-agents.ts';
+import { createAgents, type Guard, guardedLookup } from '../../../../shared/ground/network/guarded-agents.ts';
+import { postRequest } from '../../../../shared/ground/network/post-request.ts';
+import { isPublicAddress } from '../../../../shared/ground/network/public-address.ts';
 import { createHttpSender } from '../../../../shared/webhooks/sender/http-sender.ts';
-import { postRequest } from '../../../../shared/webhooks/sender/post-request.ts';
-import { isPublicAddress } from '../../../../shared/webhooks/sender/public-address.ts';
 import { accept, receive } from './support/receiver.ts';
 
 const notPublic = 'the name leads to an address that is not public';

@@ -1,5 +1,6 @@
 import { reply } from '../../../../contract/reply.ts';
 import { ServiceError } from '../../../../ground/errors/service-error.ts';
+import { inCurrency } from '../../../../ground/money/token-amount.ts';
 import { refuseUnknown } from '../../../../ground/table/known-values.ts';
 import { create, replace } from '../../../../ground/table/writes.ts';
 import { refuseSuspended } from '../../../../identity/refuse-suspended.ts';
@@ -12,7 +13,6 @@ import { findPayment, foundPayment } from '../../../payments/find-payment.ts';
 import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from '../../../payments/payment.ts';
 import { receiveMoney } from '../../../payments/receive-money.ts';
 import { crypto } from '../crypto.ts';
-import { inCurrency } from './amounts.ts';
 import { placeOf } from './crypto-method.ts';
 import { presentReceipt } from './present-receipt.ts';
 import { type Receipt, ReceiptEntity, receiptRead } from './receipt.ts';

@@ -1,3 +1,4 @@
+import { inCurrency } from '../../../../ground/money/token-amount.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import { type OpenAttempt, transferSlot } from '../../../attempts/attempt.ts';
 import { type Press, pressedOn } from '../../../attempts/transfer-of-view.ts';
@@ -5,7 +6,6 @@ import type { Link } from '../../../links/link.ts';
 import { type Payment, paymentRead } from '../../../payments/payment.ts';
 import { isShort, missingOf } from '../../../payments/short-money.ts';
 import { crypto } from '../crypto.ts';
-import { inCurrency } from './amounts.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, reservedRead } from './reserved-amount.ts';
 

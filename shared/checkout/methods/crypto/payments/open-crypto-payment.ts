@@ -1,3 +1,4 @@
+import { inToken } from '../../../../ground/money/token-amount.ts';
 import type { Organization } from '../../../../identity/organization.ts';
 import { decideAndCommit } from '../../../../journal/commit/decide.ts';
 import type { Execution } from '../../../../journal/commit/execution.ts';
@@ -11,7 +12,7 @@ import { type NotPayable, whyNotPayable } from '../../../attempts/why-not-payabl
 import { type Link, linkRead } from '../../../links/link.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { watchRead } from './address-watch.ts';
-import { drawAmounts, inToken } from './amounts.ts';
+import { drawAmounts } from './amounts.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { cryptoSlot, isSameMethod, type Pressed, pressedAttempt } from './known-attempt.ts';
 import { type Reserved, reserveAmount, reserveRest } from './reserve-amount.ts';
@@ -123,7 +124,7 @@ async function headOf(
   organizationId: string,
   name: string,
 ): Promise<ChainHead | undefined> {
-  return chain.head(organizationId, name).catch((error: unknown) => {
+  return chain.head({ organizationId, chain: name }).catch((error: unknown) => {
     log.warn('the chain did not answer a buyer', { error, organizationId, chain: name });
     return undefined;
   });

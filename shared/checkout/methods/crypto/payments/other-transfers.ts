@@ -1,8 +1,8 @@
+import { inCurrency } from '../../../../ground/money/token-amount.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import { earliestId } from '../../../../ground/time/ids.ts';
 import type { Link } from '../../../links/link.ts';
 import type { Payment } from '../../../payments/payment.ts';
-import { inCurrency } from './amounts.ts';
 import { cryptoMethodOf } from './crypto-method.ts';
 import { type Receipt, ReceiptEntity, receiptPartition } from './receipt.ts';
 

@@ -1,19 +1,13 @@
-import { Outage } from '../../../../ground/errors/outage.ts';
 import { lessThan } from '../../../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../../../ground/table/refusals.ts';
 import { updateOf } from '../../../../ground/table/update-expression.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import type { TokenChain, TokenTransfer } from '../../../../ports/token-chain.ts';
+import { ChainSilent, chainAnswer, type TokenChain, type TokenTransfer } from '../../../../ports/token-chain.ts';
 import { type AddressWatch, watchRead } from './address-watch.ts';
 import { receiptIdOf, receiptRead } from './receipt.ts';
 import { reservedRead } from './reserved-amount.ts';
 import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts';
 import { takenRead } from './taken-transfer.ts';
-
-/** The chain does not answer. What it has stays to be read. */
-export class ChainSilent extends Outage {
-  override readonly name = 'ChainSilent';
-}
 
 /** Nodes answer for some thousand blocks at once. */
 const blocksAtOnce = 5_000;
@@ -35,7 +29,7 @@ type ReadRuntime = TakeRuntime & Runtime<'transfers'>;
 export async function readAddress(runtime: ReadRuntime, watch: AddressWatch): Promise<boolean> {
   const chain = runtime.rails(placeOfWatch(watch).mode)?.chain;
   if (!chain) throw new ChainSilent('no chain is set up');
-  const { final } = await answered(() => chain.head(watch.organizationId, watch.chain));
+  const { final } = await chainAnswer(() => chain.head({ organizationId: watch.organizationId, chain: watch.chain }));
   let from = watch.nextBlock;
   let room = mostTaken;
   for (let range = 0; range < mostRanges && from <= final && room > 0; range += 1) {
@@ -56,18 +50,10 @@ async function transfersTo(
   toBlock: number,
 ): Promise<TokenTransfer[]> {
   const range = { organizationId, chain: name, token, address, fromBlock, toBlock };
-  const transfers = await answered(() => chain.transfers(range));
+  const transfers = await chainAnswer(() => chain.transfers(range));
   // Transfers of nothing are somebody's advertisements: anybody can make them, in anybody's name.
   const real = transfers.filter(({ amount }) => amount > 0n);
   return real.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
-}
-
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (cause) {
-    throw new ChainSilent('the chain does not answer', { cause });
-  }
 }
 
 interface TakenSoFar {

@@ -1,3 +1,4 @@
+import { inToken } from '../../../../ground/money/token-amount.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import { replaceWork } from '../../../../journal/due/due-work.ts';
 import type { ChainHead } from '../../../../ports/token-chain.ts';
@@ -16,7 +17,6 @@ import {
   watchRead,
   watchWork,
 } from './address-watch.ts';
-import { inToken } from './amounts.ts';
 import { type CryptoMethod, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, ReservedAmountEntity, reservedRead, reservedUntil } from './reserved-amount.ts';
 

@@ -1,3 +1,4 @@
+import { inCurrency } from '../../../../ground/money/token-amount.ts';
 import { timeByTable } from '../../../../ground/table/table-clock.ts';
 import { create } from '../../../../ground/table/writes.ts';
 import { decideAndCommit } from '../../../../journal/commit/decide.ts';
@@ -11,7 +12,6 @@ import { linkOfPayment, paymentRead } from '../../../payments/payment.ts';
 import { receiveMoney } from '../../../payments/receive-money.ts';
 import { referenceRead } from '../../../payments/reference.ts';
 import type { AddressWatch } from './address-watch.ts';
-import { inCurrency } from './amounts.ts';
 import { ReceiptEntity, receiptOf, receiptPartition } from './receipt.ts';
 import { type Place, type ReservedAmount, reservedRead } from './reserved-amount.ts';
 import { TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { connectionRead, presentConnection } from '../../shared/connections/connection.ts';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation, type OperationCall } from '../../shared/contract/operation.ts';
+import { known } from '../../shared/operations/connections/change-connection.ts';
+import { checkConnection } from '../../shared/operations/connections/check-connection.ts';
+import { connect } from '../../shared/operations/connections/connect.ts';
+import { disconnect } from '../../shared/operations/connections/disconnect.ts';
+import { ConnectionId, ProviderName, Reason, Sealed } from '../../shared/operations/connections/fields.ts';
+import { haltConnection } from '../../shared/operations/connections/halt.ts';
+import { listConnections } from '../../shared/operations/connections/list-connections.ts';
+import { reconnect } from '../../shared/operations/connections/reconnect.ts';
+import { renewCredentials } from '../../shared/operations/connections/renew-credentials.ts';
+import { resumeConnection } from '../../shared/operations/connections/resume-connection.ts';
+import { foundIn, trialsOf, triedOf, tryConnection } from '../../shared/operations/connections/try-connection.ts';
+import { useConnection } from '../../shared/operations/connections/use-connection.ts';
+import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
+
+const connectionId = ConnectionId;
+const reason = Reason;
+
+const Input = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('list'), after: ConnectionId.optional() }),
+  z.strictObject({
+    do: z.literal('connect'),
+    connectionId,
+    provider: ProviderName,
+    settings: z.record(z.string(), z.unknown()),
+    sealed: Sealed,
+    reason,
+  }),
+  z.strictObject({ do: z.literal('show'), connectionId }),
+  z.strictObject({ do: z.literal('check'), connectionId }),
+  z.strictObject({ do: z.literal('renew'), connectionId, sealed: Sealed, reason }),
+  z.strictObject({ do: z.literal('disconnect'), connectionId, reason }),
+  z.strictObject({ do: z.literal('reconnect'), connectionId, reason }),
+  z.strictObject({ do: z.literal('halt'), connectionId, reason }),
+  z.strictObject({ do: z.literal('resume'), connectionId, reason }),
+  z.strictObject({ do: z.literal('use'), organizationId: Id, connectionId, reason }),
+]);
+
+type Asked = z.output<typeof Input>;
+type Call = OperationCall<Asked, 'connections'>;
+type Of<Do extends Asked['do']> = Extract<Asked, { do: Do }>;
+
+/**
+ * Everything about connections is one function, because all of it needs the same of the stage: its table, and to open credentials. What it
+ * changes, two operators change, but for `halt`.
+ */
+export const operation = defineOperation({
+  name: 'connections',
+  summary: 'List, make, try, change and end connections to providers',
+  audit: 'connection.change',
+  input: Input,
+  aboutStage: true,
+  uses: ['connections'],
+  handle: async (call) => {
+    const { input, runtime, actorUserId } = call;
+    const answer = await perform(call, input);
+    const why = 'reason' in input && { connectionId: input.connectionId, reason: input.reason };
+    runtime.log.info('an operator asked about connections', { do: input.do, ...why, actorUserId });
+    return answer;
+  },
+});
+
+async function perform(call: Call, input: Asked): Promise<object> {
+  switch (input.do) {
+    case 'list':
+      return listConnections(call.runtime.store, input.after);
+    case 'show':
+      return presentConnection(await connectionOf(call, input));
+    case 'check':
+      return checkConnection(call.runtime, await connectionOf(call, input));
+    case 'halt':
+      return haltConnection(call, input.connectionId);
+    case 'connect':
+      return proposeConnection(call, input);
+    case 'renew':
+      return proposeCredentials(call, input);
+    case 'disconnect':
+      return proposeMove(withInput(call, await seen(call, input)), disconnect);
+    case 'reconnect':
+      return proposeReconnection(call, input);
+    case 'resume':
+      return proposeResumption(call, input);
+    case 'use':
+      return proposeUse(call, input);
+  }
+}
+
+/** Tried before it is proposed: the second operator is shown the account as its provider names it. */
+async function proposeConnection(call: Call, { do: _, settings: given, ...input }: Of<'connect'>) {
+  const settings = await trialsOf(call.runtime).read(input.provider, given);
+  const { connectionId, provider, sealed } = input;
+  const reached = await tryConnection(call.runtime, { connectionId, provider, sealed, ...settings });
+  const { accountId } = reached;
+  return proposeMove(withInput(call, { ...input, ...settings, accountId, ...foundIn(reached) }), connect);
+}
+
+async function proposeCredentials(call: Call, { do: _, ...input }: Of<'renew'>) {
+  const connection = await connectionOf(call, input);
+  const reached = await tryConnection(call.runtime, triedOf(connection, input.sealed));
+  const { version } = connection;
+  return proposeMove(withInput(call, { ...input, version, ...foundIn(reached) }), renewCredentials);
+}
+
+async function proposeReconnection(call: Call, { do: _, ...input }: Of<'reconnect'>) {
+  const connection = await connectionOf(call, input);
+  const reached = await tryConnection(call.runtime, triedOf(connection));
+  const { version } = connection;
+  return proposeMove(withInput(call, { ...input, version, ...foundIn(reached) }), reconnect);
+}
+
+async function proposeResumption(call: Call, { do: _, ...input }: Of<'resume'>) {
+  const { version, haltedAt } = await connectionOf(call, input);
+  return proposeMove(
+    withInput(call, { ...input, version, ...(haltedAt !== undefined && { haltedAt }) }),
+    resumeConnection,
+  );
+}
+
+async function proposeUse(call: Call, { do: _, ...input }: Of<'use'>) {
+  const { version, slot } = await connectionOf(call, input);
+  const replaces = call.organization.connections?.[slot];
+  const seen = { version, slot, ...(replaces !== undefined && { replaces }) };
+  return proposeMove(withInput(call, { ...input, ...seen }), useConnection);
+}
+
+async function connectionOf({ runtime }: Call, { connectionId }: { readonly connectionId: string }) {
+  return known(await runtime.store.get(connectionRead(connectionId)));
+}
+
+/** A request about a connection, with the version of it that the proposal is about. */
+async function seen(call: Call, { do: _, ...input }: Of<'disconnect'>) {
+  const { version } = await connectionOf(call, input);
+  return { ...input, version };
+}
+
+function withInput<Input>({ runtime, actorUserId, execution, organization }: Call, input: Input) {
+  return { runtime, actorUserId, execution, organization, input };
+}

@@ -1,0 +1,38 @@
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { ConfirmFunding, confirmFunding } from '../../shared/payouts/arrivals/confirm-funding.ts';
+import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
+import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'confirmPayoutFunding',
+  summary: 'Confirm the funding of a payout',
+  description:
+    'Names the transaction by which you have sent the money of a payout with `requiresFunding`. Once it is in a block and sends enough, ' +
+    '`funding.status` is `confirming`, the payout can no longer be canceled, and it is sent when the transaction is final. The money is ' +
+    'found without a confirmation, too. The same transaction again is answered with the payout as it is.',
+  method: 'POST',
+  path: `${P}/payouts/{payoutId}/funding/confirm`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'high-volume',
+  idempotency: 'optional',
+  subject: payoutSubject,
+  audit: 'payout.confirm_funding',
+  body: ConfirmFunding,
+  responses: { 200: { description: 'The payout.', schema: PayoutView } },
+  errors: [
+    'BAD_REQUEST',
+    'NOT_FOUND',
+    'FUNDING_NOT_APPLICABLE',
+    'PAYOUT_NOT_FUNDABLE',
+    'FUNDING_NOT_YET_VERIFIABLE',
+    'FUNDING_TRANSACTION_INVALID',
+    'FUNDING_TRANSACTION_ALREADY_USED',
+    'FUNDING_NOT_VERIFIABLE',
+    'CONFLICT',
+  ],
+  uses: ['depositChain', 'senderScreening'],
+  handle: ({ parameters: { payoutId }, organization, body, runtime, execution }) =>
+    confirmFunding(runtime, organization, payoutId, body, execution),
+});

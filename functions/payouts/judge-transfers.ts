@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { formatAmount } from '../../shared/ground/money/money.ts';
+import { timestamp } from '../../shared/ground/time/clock.ts';
+import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
+import { judgeParked } from '../../shared/payouts/arrivals/judge-parked.ts';
+
+/**
+ * It is safe at any time: what is still listed, or would still not reach a treasury, stays parked. Money that the list no longer refuses
+ * counts towards its payout, or is a held deposit where the payout awaits none.
+ */
+export const operation = defineOperation({
+  name: 'judge-transfers',
+  summary:
+    'Judge parked transfers to the address of a self-funded payout once more, or those of a transaction, and show them',
+  audit: 'payout.judge_transfers',
+  input: z.strictObject({
+    organizationId: Id,
+    payoutId: Id,
+    transaction: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/)
+      .optional()
+      .meta({ description: 'Judge what this final transaction brings to the address, also where no node lists it.' }),
+    reason: label(500).meta({
+      description: 'What has changed since they were parked, or how the transaction was found; in the log.',
+    }),
+  }),
+  uses: ['depositChain', 'senderScreening'],
+  handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
+    const { payoutId, transaction, reason } = input;
+    await recordSuccess(runtime, auditOf(organizationId), payoutId);
+    const { token, transfers, more } = await judgeParked(
+      runtime,
+      { organizationId, payoutId },
+      transaction?.toLowerCase(),
+    );
+    runtime.log.info('transfers were judged anew', { organizationId, payoutId, transaction, reason, actorUserId });
+    return {
+      transfers: transfers.map(({ hash, logIndex, amount, from, signer, block, madeAt, state, parkedFor }) => ({
+        hash,
+        logIndex,
+        amount: formatAmount(amount, token),
+        from,
+        signer,
+        block,
+        madeAt: timestamp(madeAt),
+        state,
+        ...(parkedFor && { parkedFor }),
+      })),
+      ...(more && { more }),
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { startGuarded } from '../guarded-process.ts';
+
+/** An EVM node of one's own, on loopback, in memory. It ends with this process, however that ends. */
+export interface Anvil {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** @param args beyond those that every node has; any free port unless they name one */
+export async function startAnvil(...args: string[]): Promise<Anvil> {
+  const { promise: listening, resolve } = Promise.withResolvers<string>();
+  let output = '';
+  let address: string | undefined;
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const node = startGuarded(binary(), ['--host', '127.0.0.1', ...port, ...args], {
+    graceSeconds: 2,
+    onOutput: (text) => {
+      if (address !== undefined) return;
+      output += text;
+      address = /^Listening on (\S+)\s/m.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    },
+  });
+  const found = await Promise.race([listening, node.exited.then(() => undefined)]);
+  if (found === undefined) throw new Error(`The node ended before it listened:\n${node.outputTail()}`);
+  return {
+    url: `http://${found}`,
+    async stop() {
+      await node.end();
+    },
+  };
+}
+
+/** The package of this platform has the binary; its install script, which would copy it, stays off. */
+function binary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const name = `@foundry-rs/anvil-${process.platform}-${architecture}`;
+  return createRequire(import.meta.url).resolve(`${name}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`);
+}

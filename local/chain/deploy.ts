@@ -1,0 +1,68 @@
+import { type Address, encodeDeployData, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem';
+import { depositFactory } from '../../contracts/deposit-factory.ts';
+import { StartError } from '../start-error.ts';
+import { testDollar } from './contracts/test-dollar.ts';
+import type { DevelopmentNode } from './development-node.ts';
+
+/** What stands on a development chain. */
+export interface DeployedChain {
+  readonly chainId: number;
+  /** Of the test dollar, with its checksum. */
+  readonly token: Address;
+  readonly factory: Address;
+  /** The transactions that show that the treasury can send on what it was sent. */
+  readonly proof: { readonly flushed: Hex; readonly returned: Hex };
+  /** The hash of a final block, by which this chain is told from every other one: contracts have the same addresses on each. */
+  readonly block: Hex;
+}
+
+/** A unit of the token is enough to prove a treasury. */
+const proofAmount = 1_000_000n;
+
+/** Deploys a test dollar, all of which the node's first account has, and a factory whose treasuries are the next two. */
+export async function deployChain(node: DevelopmentNode): Promise<DeployedChain> {
+  const [faucet, treasury, second] = await node.accounts();
+  const chainId = await node.chainId();
+  const token = await deploy(node, faucet, testDollar.bytecode);
+  const factory = await deploy(node, faucet, encodeDeployData({ ...depositFactory, args: [treasury, second] }));
+  const { block, ...proof } = await proveTreasury(node, { faucet, treasury, token, factory });
+  return { chainId, token, factory, proof, block };
+}
+
+/** Gives an account what it pays for gas with. */
+export async function fundSigner(node: DevelopmentNode, signer: Address): Promise<void> {
+  const [from] = await node.accounts();
+  await node.send({ from, to: signer, value: 10n ** 19n });
+}
+
+async function deploy(node: DevelopmentNode, from: Address, data: Hex): Promise<Address> {
+  const { contract } = await node.send({ from, data });
+  if (!contract) throw new StartError(`The node at ${node.url} deployed nothing.`);
+  return contract;
+}
+
+interface Parties {
+  readonly faucet: Address;
+  readonly treasury: Address;
+  readonly token: Address;
+  readonly factory: Address;
+}
+
+/** Sends a unit through a deposit address to the treasury and back, as an operator does who connects a chain. */
+async function proveTreasury(node: DevelopmentNode, { faucet, treasury, token, factory }: Parties) {
+  const { abi } = depositFactory;
+  const salt = keccak256(toHex('proof'));
+  const asked = encodeFunctionData({ abi, functionName: 'addressOf', args: [salt] });
+  const deposit: Address = `0x${(await node.call(factory, asked)).slice(-40)}`;
+  await node.send({ from: faucet, to: token, data: transferData(deposit, proofAmount) });
+  const flush = encodeFunctionData({ abi, functionName: 'flush', args: [[salt], token] });
+  const flushed = await node.send({ from: faucet, to: factory, data: flush });
+  const returned = await node.send({ from: treasury, to: token, data: transferData(faucet, proofAmount) });
+  await node.finalize(returned.block);
+  return { flushed: flushed.hash, returned: returned.hash, block: returned.blockHash };
+}
+
+/** What moves tokens of the sender. @param amount in millionths */
+export function transferData(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+}

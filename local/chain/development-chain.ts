@@ -1,0 +1,29 @@
+import type { Address } from 'viem';
+import type { Corridor } from '../../shared/ports/corridor.ts';
+import type { Chains } from '../../shared/providers/evm/chains.ts';
+import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
+import type { DeployedChain } from './deploy.ts';
+
+/** What the chain of a development node is called. Stages know no chain of this name. */
+export const developmentChain = 'development';
+const token = 'USDC';
+
+/** The chain of a development node, whose only token is our test dollar. */
+export function developmentChains({ chainId: id, token: contract }: DeployedChain): Chains {
+  return { [developmentChain]: { id, tokens: [{ name: token, contract: contract as Address, isIssued: true }] } };
+}
+
+const fromBalance = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === 'USD');
+
+/** Each corridor from dollars once more, funded by the organization itself. */
+const selfFunded = fromBalance.map((corridor): Corridor => {
+  const { corridorId } = corridor;
+  return {
+    ...corridor,
+    corridorId: `${corridorId}_${developmentChain}_${token.toLowerCase()}`,
+    funding: { chain: developmentChain, token, accountsOf: corridorId },
+  };
+});
+
+/** What the stand-in for a bank pays. */
+export const standInCorridors: readonly Corridor[] = [...fromBalance, ...selfFunded];

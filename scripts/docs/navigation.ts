@@ -1,0 +1,23 @@
+export interface NavigationEntry {
+  readonly title: string;
+  readonly path: string;
+}
+
+export interface NavigationGroup {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+  /** One of many groups: it is folded up unless it has the page that is read. */
+  readonly isLong?: boolean;
+}
+
+/** The pages of `docs/guide` by group, in the order of the navigation. Each page is named after its own title. */
+export const guideGroups: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
+  { title: 'Begin', pages: ['start', 'checkout', 'sandbox'] },
+  {
+    title: 'Build',
+    pages: ['libraries', 'signing', 'idempotency', 'errors', 'mistakes', 'webhooks', 'following', 'texts'],
+  },
+  { title: 'Pay out', pages: ['recipients', 'batches', 'payout-links', 'self-funded'] },
+  { title: 'Sell', pages: ['refunds'] },
+  { title: 'Operate', pages: ['testing', 'approvals', 'reconciliation', 'going-live', 'changelog'] },
+];

@@ -1,0 +1,17 @@
+import { kmsCredentials } from '../adapters/kms-credentials.ts';
+import { type PortCapability, required } from '../ports/wiring/capability.ts';
+import { lateTrials } from '../providers/late-trials.ts';
+
+/** Operators try every kind of connection, so their function may open the credentials of all. */
+export const connections: PortCapability<'connections'> = {
+  grants: [
+    { actions: ['kms:Decrypt'], on: 'connectionsKey' },
+    // What signs on a chain shows its account, and signs nothing here.
+    { actions: ['kms:GetPublicKey'], on: 'signerKeys' },
+  ],
+  environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
+  ports: (place) => {
+    const secrets = kmsCredentials(required(place, 'CONNECTIONS_KEY_ARN'));
+    return { connections: lateTrials(secrets, { clock: place.clock, loopback: false }) };
+  },
+};

@@ -1,0 +1,25 @@
+import { kmsCredentials } from '../adapters/kms-credentials.ts';
+import { systemSleep } from '../ground/time/clock.ts';
+import { createIds } from '../ground/time/ids.ts';
+import { type PortCapability, required } from '../ports/wiring/capability.ts';
+import { lateFlushes } from '../providers/evm/late-flushes.ts';
+
+/** The one capability that signs on chains. Its function opens the credentials of chains, and no others. */
+export const depositFlusher: PortCapability<'depositFlusher'> = {
+  grants: [
+    {
+      actions: ['kms:Decrypt'],
+      on: 'connectionsKey',
+      conditions: { StringEquals: { 'kms:EncryptionContext:port': 'chain' } },
+    },
+    { actions: ['kms:GetPublicKey', 'kms:Sign'], on: 'signerKeys' },
+  ],
+  environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
+  ports: (place) => {
+    const { store, clock, log } = place;
+    const secrets = kmsCredentials(required(place, 'CONNECTIONS_KEY_ARN'));
+    return {
+      flusher: lateFlushes({ store, clock, log, secrets, ids: createIds(), sleep: systemSleep, loopback: false }),
+    };
+  },
+};

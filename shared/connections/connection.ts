@@ -1,0 +1,78 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../ground/table/expressions.ts';
+import { stateOf } from '../ground/table/known-values.ts';
+import { table } from '../ground/table/table.ts';
+import type { KnownAccount } from '../ports/connections.ts';
+
+/**
+ * An account at a provider, as the stage reaches it. Settings and account never change, so whatever began on a connection can be finished
+ * there. Only commits in the journal of the stage change it.
+ */
+export const ConnectionEntity = new Entity({
+  name: 'connection',
+  table,
+  timestamps: false,
+  schema: item({
+    connectionId: string().key(),
+    version: number(),
+    provider: string(),
+    port: string(),
+    mode: stateOf('live', 'sandbox'),
+    /** What an organization has one connection for: `chain/base`. */
+    slot: string(),
+    /** JSON text. */
+    settings: string(),
+    /** Sealed for this connection and these settings. */
+    sealed: string(),
+    /** What the provider showed of the account when it was connected, JSON text. */
+    account: string(),
+    /** What else it showed then, or when credentials were last renewed, JSON text. */
+    details: string().optional(),
+    /** Hosts through which it is reached. */
+    hosts: list(string()),
+    createdAt: string(),
+    /** Nothing new begins on it from then on. */
+    disabledAt: string().optional(),
+    /** Nothing is sent through it from then on, not even what was begun. Reads go on. */
+    haltedAt: string().optional(),
+  }),
+  computeKey: ({ connectionId }: { connectionId: string }) => ({ pk: connectionsPartition, sk: connectionId }),
+});
+
+export type Connection = FormattedItem<typeof ConnectionEntity>;
+
+/** A stage has a few for its rails and chains, and one for each organization that has an acquirer. */
+export const connectionsPartition = 'CONNECTION';
+
+export function connectionRead(connectionId: string) {
+  return read(ConnectionEntity, { connectionId });
+}
+
+/** What the row keeps of what the provider has shown. */
+export function knownAccount({ account, details }: Pick<Connection, 'account' | 'details'>): KnownAccount {
+  return { account: JSON.parse(account), details: details === undefined ? {} : JSON.parse(details) };
+}
+
+/** A connection as operators see it: everything but its credentials. */
+export function presentConnection(connection: Connection) {
+  const { connectionId, provider, port, mode, slot, settings, hosts, createdAt, disabledAt, haltedAt } = connection;
+  return {
+    connectionId,
+    provider,
+    port,
+    mode,
+    slot,
+    settings: JSON.parse(settings) as object,
+    ...knownAccount(connection),
+    hosts,
+    createdAt,
+    ...(disabledAt !== undefined && { disabledAt }),
+    ...(haltedAt !== undefined && { haltedAt }),
+  };
+}
+
+export type ConnectionBody = ReturnType<typeof presentConnection>;

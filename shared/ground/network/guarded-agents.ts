@@ -1,0 +1,97 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
+import { SendError } from './send-error.ts';
+import { namesLoopback } from './target-host.ts';
+
+export const notPublic = 'the name leads to an address that is not public';
+
+/** Decides which addresses connections may reach. */
+export interface Guard {
+  readonly resolve: ResolveName;
+  mayReach(host: string, address: string): boolean;
+}
+
+/** Where requests of the service may go. */
+export interface Reach {
+  /**
+   * For one machine only: allows `localhost` and loopback addresses that are in the URL itself. Names that resolve to loopback stay refused.
+   */
+  readonly loopback: boolean;
+  /** Used instead of the machine's name servers. */
+  readonly resolve?: ResolveName;
+}
+
+/** Allows public addresses alone. */
+export function publicGuard({ loopback, resolve = createNameResolver() }: Reach): Guard {
+  return {
+    resolve,
+    mayReach: (host, address) =>
+      isPublicAddress(address) || (loopback && namesLoopback(host) && isLoopbackAddress(address)),
+  };
+}
+
+/** Agents that connect only where the guard allows. `kept` reuses connections, `fresh` does not. */
+export interface Agents {
+  readonly kept: AgentPair;
+  readonly fresh: AgentPair;
+}
+
+export interface AgentPair {
+  readonly http: http.Agent;
+  readonly https: https.Agent;
+}
+
+/**
+ * Connections to one host. Further requests wait, within their deadlines. A worker has fewer attempts under way for an
+ * endpoint.
+ */
+const maxSockets = 64;
+const maxIdleSockets = 16;
+/** Shorter than the idle time of common load balancers (60 s), so that this side usually closes first. */
+const idleMs = 30_000;
+/** How long one of several addresses is tried before the next. Node's 250 ms are too short for distant hosts. */
+const addressMs = 1_000;
+
+/** @param ca PEM of the certificate authorities to trust instead of the usual ones */
+export function createAgents(guard: Guard, ca?: string): Agents {
+  const shared = {
+    lookup: guardedLookup(guard),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressMs,
+    maxSockets,
+  };
+  // The default, but stated because an environment variable can turn that default off.
+  const secure = { rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
+  const pair = (reuse: http.AgentOptions): AgentPair => ({
+    http: new http.Agent({ ...shared, ...reuse }),
+    https: new https.Agent({ ...shared, ...reuse, ...secure }),
+  });
+  return {
+    kept: pair({ keepAlive: true, maxFreeSockets: maxIdleSockets, timeout: idleMs }),
+    fresh: pair({ keepAlive: false }),
+  };
+}
+
+/**
+ * Looks up a name for the socket that is about to connect, so that the checked address is the one that it connects to.
+ * It does not matter which address the name had before, or has a moment later.
+ */
+export function guardedLookup({ resolve, mayReach }: Guard): LookupFunction {
+  const find = async (host: string) => {
+    const addresses = await resolve(host).catch(() => {
+      throw new SendError('the name cannot be resolved');
+    });
+    const allowed = addresses.filter((address) => mayReach(host, address));
+    if (allowed.length === 0) throw new SendError(notPublic);
+    return allowed.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (host, { all }, callback) => {
+    find(host).then(
+      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: SendError) => callback(error, []),
+    );
+  };
+}

@@ -1,0 +1,2 @@
+/** Whether real money moves. */
+export type Mode = 'live' | 'sandbox';

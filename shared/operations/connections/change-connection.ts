@@ -1,0 +1,55 @@
+import { type Connection, ConnectionEntity, connectionRead, presentConnection } from '../../connections/connection.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { agreeing } from '../moves/move.ts';
+
+/** @throws ServiceError NOT_FOUND */
+export function known(connection: Connection | undefined): Connection {
+  if (!connection) throw new ServiceError('NOT_FOUND', 'no such connection');
+  refuseUnknown(ConnectionEntity, connection);
+  return connection;
+}
+
+/** Writes the next version of a connection, and answers it. */
+export function changeConnection(draft: JournalDraft, changed: Connection) {
+  draft.write(replace(ConnectionEntity, changed));
+  return { reply: { status: 200, body: presentConnection(changed) }, resourceId: changed.connectionId };
+}
+
+/** A connection as the operator saw it who made a proposal about it. */
+export interface SeenConnection {
+  readonly connectionId: string;
+  readonly version: number;
+}
+
+/**
+ * Refuses a proposal about a connection that was changed or halted since it was made: whoever confirms it would undo a newer decision.
+ * @throws ServiceError CONFLICT
+ */
+export function refuseOutdated(found: Connection, { version }: SeenConnection): void {
+  if (found.version === version) return;
+  const outdated = `${found.connectionId} has been changed or halted since this was proposed`;
+  throw new ServiceError('CONFLICT', `${outdated}: reject the proposal, look at the connection and propose it again`);
+}
+
+/**
+ * Declares a change of one connection, which takes two operators.
+ * @param change the connection as it is to be; undefined where it is so already
+ */
+export function agreedChange(
+  seen: SeenConnection,
+  change: (found: Connection, draft: JournalDraft) => Connection | undefined,
+) {
+  return agreeing({
+    reads: { connection: connectionRead(seen.connectionId) },
+    about: seen.connectionId,
+    decide: ({ connection }, draft) => {
+      const found = known(connection);
+      refuseOutdated(found, seen);
+      const changed = change(found, draft);
+      return changed && changeConnection(draft, changed);
+    },
+  });
+}

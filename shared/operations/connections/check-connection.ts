@@ -1,0 +1,43 @@
+import type { Connection } from '../../connections/connection.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { isSameAccount } from './same-account.ts';
+import { triedOf, tryConnection } from './try-connection.ts';
+
+/** What an operator reads of a connection that was tried again. */
+interface CheckedConnection {
+  readonly connectionId: string;
+  readonly hosts: readonly string[];
+  /** What the provider shows besides the account; absent where it does not show the account. */
+  readonly details?: object;
+  /** In words; none where nothing has changed that needs somebody. */
+  readonly findings: readonly string[];
+  /** In words: what this release reads otherwise than the one that connected it. */
+  readonly notes?: readonly string[];
+}
+
+/** Tries a connection as it was tried when it was made, and says what has changed since. */
+export async function checkConnection(
+  runtime: Runtime<'connections'>,
+  connection: Connection,
+): Promise<CheckedConnection> {
+  const { connectionId, hosts } = connection;
+  try {
+    const {
+      account,
+      details,
+      findings = [],
+      notes = [],
+      ...reached
+    } = await tryConnection(runtime, triedOf(connection));
+    if (!isSameAccount(connection, account)) {
+      const other = `it reaches another account than when it was connected: ${JSON.stringify(account)}`;
+      return { connectionId, hosts: reached.hosts, findings: [other] };
+    }
+    return { connectionId, hosts: reached.hosts, details, findings, ...(notes.length > 0 && { notes }) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'CONFLICT')
+      return { connectionId, hosts, findings: [error.message] };
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { type AccountKey, ConnectedAccountEntity, connectedAccountRead } from '../../connections/connected-account.ts';
+import { ConnectionEntity, connectionRead, presentConnection } from '../../connections/connection.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { create } from '../../ground/table/writes.ts';
+import { agreeing, defineMovement } from '../moves/move.ts';
+import { ConnectionId, found, ProviderName, Reason, Sealed } from './fields.ts';
+
+/** As the service has tried it: nothing here but id, provider and credentials is an operator's word. */
+export const connect = defineMovement({
+  name: 'connect',
+  input: z.strictObject({
+    connectionId: ConnectionId,
+    provider: ProviderName,
+    port: z.string().max(32),
+    mode: z.enum(['live', 'sandbox']),
+    slot: z.string().max(64),
+    settings: z.string().max(8_192),
+    sealed: Sealed,
+    accountId: z.string().min(1).max(256),
+    ...found,
+    reason: Reason,
+  }),
+  move: (_runtime, { reason: _, changes: __, accountId, account, details, ...connection }) => {
+    const { connectionId, provider, port, mode } = connection;
+    const key: AccountKey = { provider, port, mode, accountId };
+    return agreeing({
+      reads: { connection: connectionRead(connectionId), connected: connectedAccountRead(key) },
+      about: connectionId,
+      decide: ({ connection: existing, connected }, draft) => {
+        if (existing) throw new ServiceError('CONFLICT', 'a connection has this id');
+        if (connected) throw alreadyConnected(connected.connectionId);
+        const created = {
+          ...connection,
+          version: 1,
+          account: JSON.stringify(account),
+          details: JSON.stringify(details),
+          createdAt: draft.timestamp,
+        };
+        draft.write(
+          create(ConnectionEntity, created),
+          create(ConnectedAccountEntity, { ...key, version: 1, connectionId }),
+        );
+        return { reply: { status: 201, body: presentConnection(created) }, resourceId: connectionId };
+      },
+    });
+  },
+});
+
+/** What is counted for an account is counted where it was begun, so a second connection would count it twice. */
+function alreadyConnected(connectionId: string): ServiceError {
+  return new ServiceError('CONFLICT', `${connectionId} reaches this account: an account has one connection`, {
+    resolution: `Nothing was changed. For other credentials: renew-credentials ${connectionId}. After it was disconnected: reconnect ${connectionId}.`,
+  });
+}

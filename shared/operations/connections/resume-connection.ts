@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { defineMovement } from '../moves/move.ts';
+import { agreedChange } from './change-connection.ts';
+import { ConnectionId, Moment, Reason, SeenVersion } from './fields.ts';
+
+/** Lets a halted connection send again. A proposal is about the halt that its operator saw: a later one, also of a connection that is halted already, ends it. */
+export const resumeConnection = defineMovement({
+  name: 'resume-connection',
+  input: z.strictObject({
+    connectionId: ConnectionId,
+    version: SeenVersion,
+    haltedAt: Moment.optional(),
+    reason: Reason,
+  }),
+  move: (_runtime, seen) => agreedChange(seen, ({ haltedAt, ...rest }) => (haltedAt === undefined ? undefined : rest)),
+});

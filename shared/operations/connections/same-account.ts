@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Connection, knownAccount } from '../../connections/connection.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { KnownAccount } from '../../ports/connections.ts';
+
+/** Whether an account is that of a connection: it has everything that the connection's row says of it. What a later release asks besides does not count. */
+export function isSameAccount(connection: Connection, reached: KnownAccount['account']): boolean {
+  const { account } = knownAccount(connection);
+  return Object.entries(account).every(([name, value]) => isDeepStrictEqual(reached[name], value));
+}
+
+/** @throws ServiceError CONFLICT */
+export function refuseOtherAccount(connection: Connection, reached: KnownAccount['account']): void {
+  if (isSameAccount(connection, reached)) return;
+  throw new ServiceError('CONFLICT', 'the credentials reach another account: make another connection');
+}

@@ -1,0 +1,66 @@
+import { checkUnchanged } from '../../ground/table/writes.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
+import type { DepositToken } from '../../ports/deposit-chain.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { tokenOfWork } from '../flushing/token-work.ts';
+import { type FundingWatch, pauseOf, watchRead } from '../funding/watch.ts';
+import { advanceAwaiting } from './advance-awaiting.ts';
+import { compareAddresses, hasLateAddresses, postponeComparing } from './compare-addresses.ts';
+import { readToken } from './read-token.ts';
+
+type FundingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'prices'>;
+
+/** Reads what came to the addresses of a token, or gets on with one payout that awaits its funds. */
+export async function advanceFunding(runtime: FundingRuntime, hint: Hint): Promise<void> {
+  await withClaim(runtime, hint, async (work) => {
+    const token = tokenOfWork(work.resourceId);
+    await (token ? advanceToken(runtime, work, token) : advanceAwaiting(runtime, work));
+  });
+}
+
+/**
+ * A token is read for as long as payouts await funds in it, and no shorter than its row says: a payout that is made meanwhile relies on that.
+ * The next one after it goes on where this has stopped. Its addresses are compared for as long as there are any.
+ */
+async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: DepositToken): Promise<void> {
+  const { store, clock } = runtime;
+  const wanted = watchRead(token);
+  const watch = await store.get(wanted);
+  if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));
+  const { isBehind, isAwaited } = await readToken(runtime, watch).catch(async (error: unknown) => {
+    // Whoever floods an address, so that nodes cannot list what came, keeps no other money from being found.
+    if (clock() >= watch.compareAt) await compared(runtime, watch, work);
+    throw error;
+  });
+  const isCompared = isBehind || clock() < watch.compareAt || (await compared(runtime, watch, work));
+  if (isBehind || !isCompared) {
+    await endClaim(store, work, rescheduleUpdate(work.claim, clock()));
+    return;
+  }
+  const current = (await store.get(wanted)) ?? watch;
+  const now = clock();
+  const isOften = isAwaited || now < current.oftenUntil;
+  const again = Math.max(now, current.compareAt);
+  const dueAt = isOften
+    ? now + pauseOf(current.oftenUntil, now)
+    : (await hasLateAddresses(runtime, token))
+      ? again
+      : undefined;
+  await endWork(runtime, work, checkUnchanged(wanted, current), dueAt);
+}
+
+/** Comparing takes far more of the nodes than reading does, which goes on where they do not answer. */
+async function compared(runtime: FundingRuntime, watch: FundingWatch, { resourceId }: ClaimedWork): Promise<boolean> {
+  try {
+    return await compareAddresses(runtime, watch);
+  } catch (error) {
+    runtime.log.warn('addresses could not be compared', { error: error as Error, resourceId });
+    await postponeComparing(runtime, watch);
+    return true;
+  }
+}

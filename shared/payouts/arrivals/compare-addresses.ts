@@ -1,0 +1,131 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
+import type { DepositToken } from '../../ports/deposit-chain.ts';
+import { chainAnswer } from '../../ports/token-chain.ts';
+import { transfersTo } from '../funding/transfer.ts';
+import {
+  addressRanges,
+  comparedMs,
+  type FundingAddress,
+  FundingAddressEntity,
+  type FundingWatch,
+  watchPartition,
+  watchRead,
+} from '../funding/watch.ts';
+import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { findMissing, NotListed, sumBy } from './find-missing.ts';
+import { chainOf, type RecordingRuntime } from './record-transfers.ts';
+
+/** One call of each node reads as many. */
+const addressesAtOnce = 200;
+
+/** Addresses whose missing money is sought in one call: each takes some seconds. */
+const mostSought = 2;
+
+/**
+ * Compares what ever came to the next addresses of a token with what was recorded, and finds what is missing. What nobody can find keeps no
+ * other address waiting. Who dies in between compares the same addresses again.
+ * @returns whether all addresses are compared now
+ * @throws ChainSilent, ScreeningUnavailable; then what is left is compared later
+ */
+export async function compareAddresses(runtime: RecordingRuntime, watch: FundingWatch): Promise<boolean> {
+  const { connectionId, contract } = watch;
+  const chain = chainOf(runtime);
+  const { all } = addressRanges;
+  const { block, after } = watch.comparing ?? {
+    block: (await chainAnswer(() => chain.head(connectionId))).final,
+    after: all.after,
+  };
+  const range = { partition: watchPartition(watch), after, to: all.to, limit: addressesAtOnce };
+  const { items, examinedTo } = await runtime.store.range(FundingAddressEntity, range);
+  const payoutIds = items.map(({ payoutId }) => payoutId);
+  const came = await chainAnswer(() => chain.received({ connectionId, contract }, payoutIds));
+  const differing = await differingAmong(runtime, items, came);
+  let sought = 0;
+  for (const address of differing) {
+    const isFound = sought < mostSought && (await seek(runtime, watch, address));
+    // The address before it is compared: whoever goes on begins behind that.
+    if (!isFound) {
+      await moveTo(runtime, watch, { block, after: placeBefore(items, address) ?? after });
+      return false;
+    }
+    sought += 1;
+  }
+  await moveTo(runtime, watch, { block, after: examinedTo });
+  return examinedTo === undefined;
+}
+
+type Differing = FundingAddress & { readonly received: bigint; readonly by: number };
+
+/** The addresses to which more came than is recorded. Of a payout that a restore has left in doubt nothing is recorded. */
+async function differingAmong(
+  runtime: RecordingRuntime,
+  addresses: readonly FundingAddress[],
+  { amounts, block }: { readonly amounts: readonly bigint[]; readonly block: number },
+): Promise<readonly Differing[]> {
+  const restored = await runtime.store.get(restoredTableRead);
+  const found: Differing[] = [];
+  for (const [index, address] of addresses.entries()) {
+    const received = amounts[index] ?? 0n;
+    const isDoubtful = address.list === 'ADDRESS' && isInDoubt({ ...address, status: 'awaiting_funds' }, restored);
+    if (received <= address.recorded || isDoubtful) continue;
+    const recorded = sumBy(await transfersTo(runtime, address), block);
+    if (received > recorded) found.push({ ...address, received, by: block });
+  }
+  return found;
+}
+
+function placeBefore(addresses: readonly FundingAddress[], { payoutId }: FundingAddress): string | undefined {
+  const before = addresses[addresses.findIndex((address) => address.payoutId === payoutId) - 1];
+  return before && `${before.list}#${before.payoutId}`;
+}
+
+/** @returns whether nothing is left to do about the address: all of its money is recorded, or nobody can find it */
+async function seek(runtime: RecordingRuntime, { comparedBlock }: FundingWatch, address: Differing): Promise<boolean> {
+  const { organizationId, payoutId } = address;
+  try {
+    return await findMissing(runtime, { ...address, from: Math.max(comparedBlock, address.sinceBlock) });
+  } catch (error) {
+    if (!(error instanceof NotListed)) throw error;
+    runtime.log.error('money at the address of a payout was not found', {
+      error,
+      organizationId,
+      payoutId,
+      ...metricFields(runtime.clock(), measurement('TransferParked', 1)),
+    });
+    return true;
+  }
+}
+
+/** Only ever forward: `nextBlock` of the same row is moved by whoever reads transfers. */
+async function moveTo(
+  { store, clock }: RecordingRuntime,
+  watch: FundingWatch,
+  { block, after }: { readonly block: number; readonly after: string | undefined },
+): Promise<void> {
+  const update =
+    after === undefined
+      ? updateOf<FundingWatch>({
+          set: { comparedBlock: block, compareAt: clock() + comparedMs },
+          remove: ['comparing'],
+          add: { version: 1 },
+        })
+      : updateOf<FundingWatch>({ set: { comparing: { block, after } }, add: { version: 1 } });
+  await store.update(watchRead(watch), update);
+}
+
+/** Milliseconds. */
+const postponedMs = 10 * 60 * 1000;
+
+/** Has addresses compared somewhat later: the nodes do not answer. */
+export async function postponeComparing({ store, clock }: RecordingRuntime, watch: FundingWatch): Promise<void> {
+  const compareAt = clock() + postponedMs;
+  await store.update(watchRead(watch), updateOf<FundingWatch>({ set: { compareAt }, add: { version: 1 } }));
+}
+
+export async function hasLateAddresses({ store }: RecordingRuntime, token: DepositToken): Promise<boolean> {
+  const range = { partition: watchPartition(token), ...addressRanges.late, limit: 1 };
+  const { items } = await store.range(FundingAddressEntity, range);
+  return items.length > 0;
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import { dueRead, restartWork } from '../../journal/due/due-work.ts';
+import { watchWrites } from '../funding/await-funds.ts';
+import type { FundingTransfer } from '../funding/transfer.ts';
+import { addressOf, awaitingWork, followMs } from '../funding/watch.ts';
+import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
+import { selfFunded } from '../payout/get-payout-funding.ts';
+import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
+import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isTerminal } from '../payout/transitions.ts';
+import { recordAll } from './find-missing.ts';
+import { type Judgement, judgeTransfers } from './judge-transfers.ts';
+import { mostTogether, type RecordingRuntime, unrecorded, writeJudged } from './record-transfers.ts';
+import { recordedTransfers, type SeenTransaction, seeTransaction } from './see-transaction.ts';
+
+export const ConfirmFunding = z
+  .strictObject({
+    transactionHash: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/, 'is not the hash of a transaction: 0x and 64 hexadecimal digits')
+      .transform((hash) => hash.toLowerCase())
+      .meta({
+        description: 'Of the transaction by which you have sent the money.',
+        examples: [`0x${'5a'.repeat(32)}`],
+      }),
+  })
+  .meta({ id: 'ConfirmFunding', description: 'Which transaction funds the payout.' });
+
+type Confirmation = z.output<typeof ConfirmFunding>;
+
+interface Found {
+  readonly organization: Organization;
+  readonly payout: Payout | undefined;
+}
+
+type Confirmed = { readonly status: 200; readonly body: PayoutBody };
+
+/**
+ * Confirms the transaction by which an organization has sent the money of a payout. One that is mined and right is waited for, and the payout
+ * cannot be canceled meanwhile; one that is final funds the payout at once, as the worker would.
+ * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, FUNDING_NOT_YET_VERIFIABLE,
+ *   FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE, CONFLICT
+ */
+export async function confirmFunding(
+  runtime: RecordingRuntime,
+  organization: Organization,
+  payoutId: string,
+  { transactionHash }: Confirmation,
+  execution: Execution,
+): Promise<Confirmed> {
+  const { organizationId } = organization;
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+      known: { organization },
+      lookUps: [restoredTableRead, dueRead(awaitingWork({ organizationId, payoutId }))],
+      ask: (found) => askAbout(runtime, found, transactionHash),
+      decide: (found: Found, draft, seen: SeenTransaction | undefined) =>
+        decideConfirmation(found, draft, { transactionHash, seen }),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+/** Asks nobody about a payout that can be decided on without it. */
+async function askAbout(
+  runtime: RecordingRuntime,
+  { organization, payout: found }: Found,
+  hash: string,
+): Promise<SeenTransaction | undefined> {
+  refuseSuspended(organization);
+  const payout = payoutOf(found, organization);
+  if (payout.status === 'awaiting_funds' && payout.funding.confirming !== undefined) return undefined;
+  if (payout.status === 'awaiting_funds') {
+    const seen = await seeTransaction(runtime, payout, hash);
+    if (!seen.mined?.isFinal || seen.mined.transfers.length <= mostTogether) return seen;
+    await recordAll(runtime, addressOf(payout), seen.mined.transfers);
+    throw conflict('its transaction had more transfers than one step records; all of them are recorded, so ask again');
+  }
+  return seeLate(runtime, payout, hash);
+}
+
+/** What comes for a payout that awaits nothing is read when somebody asks: it is a held deposit. Nothing is asked about what has funded it. */
+async function seeLate(
+  runtime: RecordingRuntime,
+  payout: SelfFundedPayout,
+  hash: string,
+): Promise<SeenTransaction | undefined> {
+  const recorded = await recordedTransfers(runtime, payout, hash);
+  if (recorded.some(hasFunded)) return { payout, recorded, isUsed: true };
+  const seen = await seeTransaction(runtime, payout, hash).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    return undefined;
+  });
+  if (seen?.mined?.isFinal) await recordAll(runtime, addressOf(payout), seen.mined.transfers);
+  return seen;
+}
+
+interface Deciding extends Confirmation {
+  readonly seen: SeenTransaction | undefined;
+}
+
+function decideConfirmation(
+  { organization, payout: found }: Found,
+  draft: JournalDraft,
+  { transactionHash, seen }: Deciding,
+): Outcome<Confirmed> {
+  refuseSuspended(organization);
+  const payout = payoutOf(found, organization);
+  const { status, funding } = payout;
+  if (status !== 'awaiting_funds') return decideLate(payout, seen);
+  if (funding.confirming === transactionHash) return answer(payout);
+  if (funding.confirming !== undefined)
+    throw conflict(`it waits for ${funding.confirming}, which was confirmed for it`);
+  if (isComplete(funding) && seen?.recorded.some(hasFunded)) return answer(payout);
+  if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRead)))
+    throw conflict('data was restored, and it may have been sent or canceled meanwhile; make another payout');
+  if (!seen) throw conflict('its funding has changed meanwhile');
+  if (isComplete(funding)) throw conflict('its money is there already');
+  const { mined } = seen;
+  if (!mined) throw new ServiceError('FUNDING_NOT_YET_VERIFIABLE', 'the transaction is in no block yet');
+  const fresh = mined.isFinal ? unrecorded(draft, payout, mined.transfers) : mined.transfers;
+  const judgement = judgeTransfers(payout, fresh, mined);
+  if (!judgement.isFunded) throw insufficient(payout, seen, judgement);
+  // Other money has come since, and whether all of it would reach a treasury was not asked.
+  if (mined.isFinal && mined.bankable === undefined) throw conflict('its funding has changed meanwhile');
+  if (mined.isFinal) return answer(writeJudged(draft, payout, judgement));
+  const confirming = { ...payout, updatedAt: draft.timestamp, funding: { ...funding, confirming: transactionHash } };
+  draft.write(
+    replace(PayoutEntity, confirming),
+    restartWork(awaitingWork(payout), draft.now + followMs),
+    ...watchWrites(draft.now, funding, seen.watch),
+  );
+  return answer(confirming);
+}
+
+/** A payout that awaits no money: the transaction that funded it is answered with the payout, whatever has become of it. */
+function decideLate(payout: SelfFundedPayout, seen: SeenTransaction | undefined): Outcome<Confirmed> {
+  const { status } = payout;
+  if (seen?.recorded.some(hasFunded)) return answer(payout);
+  if (seen?.payout.status === 'awaiting_funds') throw conflict('its funding has changed meanwhile');
+  if (isTerminal(status) || status === 'completed')
+    throw new ServiceError('PAYOUT_NOT_FUNDABLE', `the payout is ${status}: what comes for it is a held deposit`);
+  throw conflict('its money is there already');
+}
+
+/** Why a transaction that is in a block does not fund the payout. */
+function insufficient(
+  { payoutId, funding: { token, amount, received } }: SelfFundedPayout,
+  { recorded, isUsed, mined }: SeenTransaction,
+  { judged, received: enough }: Judgement,
+): ServiceError {
+  if ([...recorded, ...judged].some(({ state }) => state === 'parked'))
+    return new ServiceError('FUNDING_NOT_VERIFIABLE', 'a transfer of this transaction has to be looked at by a person');
+  const isElsewhere = mined?.transfers.length === 0;
+  if (isElsewhere && isUsed)
+    return new ServiceError('FUNDING_TRANSACTION_ALREADY_USED', 'the transaction has funded another payout');
+  if (isElsewhere)
+    return new ServiceError(
+      'FUNDING_TRANSACTION_INVALID',
+      `the transaction failed, or sends no ${token} to the address of ${payoutId}`,
+    );
+  const [sum, wanted] = [enough > received ? enough : received, amount].map((units) => formatAmount(units, token));
+  return new ServiceError('FUNDING_TRANSACTION_INVALID', `with this transaction ${sum} of ${wanted} ${token} is there`);
+}
+
+function hasFunded({ state }: FundingTransfer): boolean {
+  return state === 'counted';
+}
+
+function payoutOf(payout: Payout | undefined, { mode }: Organization): SelfFundedPayout {
+  if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+  return selfFunded(payout, mode);
+}
+
+function answer(payout: SelfFundedPayout): Outcome<Confirmed> {
+  return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payout.payoutId };
+}
+
+function conflict(why: string): ServiceError {
+  return new ServiceError('CONFLICT', `the payout cannot be confirmed: ${why}`);
+}

@@ -1,0 +1,104 @@
+import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts';
+import { chainAnswer } from '../../ports/token-chain.ts';
+import type { FundedKey } from '../flushing/arrived.ts';
+import { type FundingTransfer, transfersTo } from '../funding/transfer.ts';
+import { addressOf, type FundingAddress, watchRead } from '../funding/watch.ts';
+import type { SelfFundedPayout } from '../payout/funding.ts';
+import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
+
+/** An address, what ever came to it by a final block, and an earlier one from which on something may be missing. */
+export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddress, 'lost'> {
+  readonly received: bigint;
+  readonly by: number;
+  readonly from: number;
+}
+
+/** Blocks in one step: each takes about twenty questions. */
+const mostBlocks = 5;
+
+/**
+ * Finds and records transfers to an address that no list of transfers has told: nodes may leave some out, and late money is not listed. What
+ * came is compared with what is recorded, the block is found by halving, and its transfers are read.
+ * @returns whether all of it is recorded now; false where there is more to do
+ * @throws ChainSilent, ScreeningUnavailable, NotListed
+ */
+export async function findMissing(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
+  const { address, connectionId, contract } = sought;
+  let from = sought.from;
+  for (let found = 0; found < mostBlocks; found += 1) {
+    const recorded = await transfersTo(runtime, sought);
+    if (sumBy(recorded, sought.by) >= sought.received) return true;
+    const block = await nextBlock(chainOf(runtime), { ...sought, from }, recorded);
+    const range = { addresses: [address], fromBlock: block, toBlock: block };
+    const transfers = await chainAnswer(() => chainOf(runtime).transfers({ connectionId, contract }, range));
+    await recordAll(runtime, sought, transfers);
+    if ((await transfersTo(runtime, sought)).length === recorded.length) throw new NotListed(sought, block);
+    from = block;
+  }
+  return false;
+}
+
+/** Nodes show money at an address, and no transfer that has brought it. Only a person can find out, by the hash of the transaction. */
+export class NotListed extends Error {
+  override readonly name = 'NotListed';
+  constructor({ payoutId, received }: Sought, block: number) {
+    super(`${received} came to the address of ${payoutId} by block ${block}, and nodes list no transfer of all of it`);
+  }
+}
+
+/**
+ * Finds what came to the address of a payout before the payout ends without it.
+ * @throws ChainSilent, ScreeningUnavailable, NotListed; the payout must not end then
+ */
+export async function seekBeforeEnd(runtime: RecordingRuntime, payout: SelfFundedPayout): Promise<void> {
+  const { payoutId } = payout;
+  const { connectionId, contract, sinceBlock } = payout.funding;
+  const token = { connectionId, contract };
+  const address = addressOf(payout);
+  const watch = await runtime.store.get(watchRead(token));
+  const from = Math.max(watch?.comparedBlock ?? 0, sinceBlock);
+  for (let isFound = false; !isFound; ) {
+    const { block: by, amounts } = await chainAnswer(() => chainOf(runtime).received(token, [payoutId]));
+    isFound = await findMissing(runtime, { ...address, received: amounts[0] ?? 0n, by, from });
+  }
+}
+
+/** What is recorded of all that came by a block. */
+export function sumBy(recorded: readonly FundingTransfer[], by: number): bigint {
+  return recorded.reduce((sum, { amount, block }) => (block <= by ? sum + amount : sum), 0n);
+}
+
+/**
+ * The first block by which more had come than is recorded of the blocks up to it. What is missing for longer than since the last comparison is
+ * sought from the payout on: not every node remembers that long.
+ */
+async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly FundingTransfer[]): Promise<number> {
+  const { payoutId, connectionId, contract } = sought;
+  const isMissingBy = async (block: number) => {
+    const { amounts } = await chainAnswer(() => chain.received({ connectionId, contract }, [payoutId], block));
+    return (amounts[0] ?? 0n) > sumBy(recorded, block);
+  };
+  let [before, by] = [sought.from, sought.by];
+  if (await isMissingBy(before)) {
+    [before, by] = [sought.sinceBlock, before];
+    const isKnown = await isMissingBy(before).catch(() => true);
+    if (isKnown) throw new NotListed(sought, by);
+  }
+  while (by - before > 1) {
+    const middle = Math.floor((before + by) / 2);
+    if (await isMissingBy(middle)) by = middle;
+    else before = middle;
+  }
+  return by;
+}
+
+/** Records final transfers to the address of a payout, however many. @throws ChainSilent, ScreeningUnavailable */
+export async function recordAll(
+  runtime: RecordingRuntime,
+  { organizationId, payoutId, connectionId, contract, lost }: FundedKey & Pick<FundingAddress, 'lost'>,
+  transfers: readonly DepositTransfer[],
+): Promise<void> {
+  const key = { organizationId, payoutId, connectionId, contract };
+  for (let start = 0; start < transfers.length; start += mostTogether)
+    await recordTransfers(runtime, key, { transfers: transfers.slice(start, start + mostTogether), lost });
+}

@@ -1,0 +1,68 @@
+import type { DepositTransfer } from '../../ports/deposit-chain.ts';
+import type { FundingTransfer } from '../funding/transfer.ts';
+import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
+
+/** What is known of transfers besides what the table has. */
+export interface Evidence {
+  /** Those whose sender is on the sanctions list. */
+  readonly listed: ReadonlySet<DepositTransfer>;
+  /** Minor units of the token that the treasuries would have of the payout. Undefined until it matters. */
+  readonly bankable?: bigint | undefined;
+}
+
+export type JudgedTransfer = DepositTransfer &
+  Pick<FundingTransfer, 'state' | 'parkedFor'> & {
+    /** What of it is a deposit: minor units of the token. */
+    readonly held: bigint;
+  };
+
+export interface Judgement {
+  readonly judged: readonly JudgedTransfer[];
+  /** With what counts: minor units of the token. */
+  readonly received: bigint;
+  /** What a restore has lost, and is not found again: minor units of the token. */
+  readonly unlisted: bigint;
+  /** Milliseconds: the time of the newest block with a transfer that counts. */
+  readonly countedAt: number;
+  /** The money is there. */
+  readonly isFunded: boolean;
+  /** It is there in a block after the payout's price had ended. */
+  readonly isLate: boolean;
+}
+
+type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pricedUntil'>;
+
+/**
+ * Decides what becomes of transfers to the address of a payout. While it awaits funds they count until they suffice; what would complete
+ * them has to reach a treasury, because issuers freeze addresses and tokens may keep fees. Whatever comes later is held, but for what a
+ * restore has lost: it has counted before.
+ * @param transfers oldest first
+ */
+export function judgeTransfers(
+  { status, funding }: Pick<SelfFundedPayout, 'status'> & { readonly funding: Sums },
+  transfers: readonly DepositTransfer[],
+  { listed, bankable }: Evidence,
+): Judgement {
+  const { amount, pricedUntil } = funding;
+  let { received, unlisted = 0n, countedAt = 0 } = funding;
+  let isFunded = false;
+  const judge = (transfer: DepositTransfer): Omit<JudgedTransfer, keyof DepositTransfer> => {
+    if (listed.has(transfer)) return { state: 'parked', parkedFor: 'listed', held: 0n };
+    if (status !== 'awaiting_funds' || received >= amount) {
+      const found = transfer.amount < unlisted ? transfer.amount : unlisted;
+      unlisted -= found;
+      return { state: found > 0n ? 'counted' : 'held', held: transfer.amount - found };
+    }
+    const sum = received + transfer.amount;
+    const isComplete = sum >= amount;
+    if (isComplete && bankable !== undefined && bankable < sum)
+      return { state: 'parked', parkedFor: 'stuck', held: 0n };
+    received = sum;
+    countedAt = Math.max(countedAt, transfer.madeAt);
+    isFunded = isComplete;
+    return { state: 'counted', held: 0n };
+  };
+  const judged = transfers.map((transfer) => ({ ...transfer, ...judge(transfer) }));
+  const isLate = isFunded && pricedUntil !== undefined && countedAt > pricedUntil;
+  return { judged, received, unlisted, countedAt, isFunded, isLate };
+}

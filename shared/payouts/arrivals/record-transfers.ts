@@ -1,0 +1,228 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
+import { type Read, read } from '../../ground/table/expressions.ts';
+import { create, putIf, replace, type Write } from '../../ground/table/writes.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { dueRead, restartWork } from '../../journal/due/due-work.ts';
+import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
+import type { FundedKey } from '../flushing/arrived.ts';
+import { awaitFlush, flushLookUps } from '../flushing/await-flush.ts';
+import { fundPayout } from '../funding/fund-payout.ts';
+import { holdTransfer } from '../funding/hold-money.ts';
+import {
+  type FundingTransfer,
+  FundingTransferEntity,
+  transferRead,
+  UsedTransactionEntity,
+} from '../funding/transfer.ts';
+import { awaitingWork, type LostPayout } from '../funding/watch.ts';
+import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
+import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { type Evidence, type JudgedTransfer, type Judgement, judgeTransfers } from './judge-transfers.ts';
+import { fromListedSenders } from './screen-senders.ts';
+
+type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
+export type RecordingRuntime = Runtime<'depositChain' | 'senderScreening'>;
+
+/** Transfers of one commit. */
+export const mostTogether = 25;
+
+interface Arrivals {
+  /** At most `mostTogether`, oldest first. */
+  readonly transfers: readonly DepositTransfer[];
+  /** Whether those that were parked are judged anew. */
+  readonly again?: boolean;
+  /** Of a payout that a restore has lost: then there is none that they could fund. */
+  readonly lost?: LostPayout | undefined;
+}
+
+/**
+ * Records final transfers to the address of a payout, in one commit, as `judgeTransfers` decides, and has them flushed. Once they fund it, it is
+ * sent.
+ * @throws ChainSilent, ScreeningUnavailable; then nothing is recorded
+ */
+export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey, arrivals: Arrivals): Promise<void> {
+  const listed = await fromListedSenders(runtime, arrivals.transfers);
+  const complete = await commitTransfers(runtime, key, arrivals, { listed });
+  if (!complete) return;
+  const bankable = await bankableOf(runtime, complete, arrivals.transfers);
+  await commitTransfers(runtime, key, arrivals, { listed, bankable });
+}
+
+/** @throws ChainSilent where there is none */
+export function chainOf({ deposits }: Pick<RecordingRuntime, 'deposits'>): DepositChain {
+  if (!deposits) throw new ChainSilent('no chain is set up');
+  return deposits;
+}
+
+/** @throws ChainSilent */
+export async function bankableOf(
+  runtime: Pick<RecordingRuntime, 'deposits'>,
+  { payoutId, funding }: SelfFundedPayout,
+  transfers: readonly DepositTransfer[],
+): Promise<bigint> {
+  // Nodes behind one address do not have the same block as the final one: what is older does not know the money.
+  const newest = Math.max(...transfers.map(({ block }) => block));
+  const [bankable = 0n] = await chainAnswer(() => chainOf(runtime).bankable(funding, [payoutId], newest));
+  return bankable;
+}
+
+/** @returns the payout, and nothing is recorded, where the transfers fund it if they would reach a treasury */
+async function commitTransfers(
+  runtime: RecordingRuntime,
+  key: FundedKey,
+  { transfers, again = false, lost }: Arrivals,
+  evidence: Evidence,
+): Promise<SelfFundedPayout | undefined> {
+  const { organizationId, payoutId } = key;
+  let complete: SelfFundedPayout | undefined;
+  let recorded: readonly JudgedTransfer[] = [];
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+    lookUps: recordingLookUps(key, transfers),
+    decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
+      const payout = found?.funding && { ...found, funding: found.funding };
+      const addressed = payout ?? (lost && lostPayout({ organizationId, payoutId }, lost));
+      if (!addressed) throw new Error(`${payoutId} has no address`);
+      if (isInDoubt(addressed, draft.lookUpUnchecked(restoredTableRead))) return undefined;
+      const judgement = judgeTransfers(addressed, unrecorded(draft, addressed, transfers, again), evidence);
+      complete = judgement.isFunded && evidence.bankable === undefined ? payout : undefined;
+      recorded = judgement.judged;
+      if (complete || recorded.length === 0) return undefined;
+      writeTransfers(draft, key, addressed, judgement, payout ? undefined : lost);
+      if (payout) writeSums(draft, payout, judgement);
+      return { reply: { status: 200, body: undefined }, resourceId: payoutId };
+    },
+  });
+  if (!complete) reportParked(runtime, { organizationId, payoutId }, recorded);
+  return complete;
+}
+
+/** Whose address money came to. */
+type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' | 'status'> & {
+  readonly funding: Pick<Funding, 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
+};
+
+/** Whatever came for it is held. */
+function lostPayout(key: PayoutKey, { chain, token, currency }: LostPayout): Addressed {
+  return { ...key, sourceCurrency: currency, status: 'failed', funding: { chain, token, amount: 0n, received: 0n } };
+}
+
+/** What a decision looks up that records transfers. */
+function recordingLookUps(key: FundedKey, transfers: readonly DepositTransfer[]): Read[] {
+  const { organizationId, payoutId } = key;
+  const reads = transfers.map((transfer) => transferRead({ organizationId, payoutId, ...transfer }));
+  return [restoredTableRead, dueRead(awaitingWork(key)), ...flushLookUps(key), ...reads];
+}
+
+/** Those of some transfers that are to be judged, because the table does not have them yet. */
+export function unrecorded(
+  draft: JournalDraft,
+  { organizationId, payoutId }: PayoutKey,
+  transfers: readonly DepositTransfer[],
+  again = false,
+): DepositTransfer[] {
+  return transfers.filter((transfer) => {
+    const row = draft.lookUp(transferRead({ organizationId, payoutId, ...transfer }));
+    return !row || (again && row.state === 'parked');
+  });
+}
+
+/** Writes what has become of transfers. @returns the payout as it is written */
+export function writeJudged(draft: JournalDraft, payout: SelfFundedPayout, judgement: Judgement): SelfFundedPayout {
+  const { organizationId, payoutId, funding } = payout;
+  const { connectionId, contract } = funding;
+  writeTransfers(draft, { organizationId, payoutId, connectionId, contract }, payout, judgement);
+  return writeSums(draft, payout, judgement);
+}
+
+/** Writes transfers, and has what they have brought flushed. What a restore had lost the transfers of was known to have come. */
+function writeTransfers(
+  draft: JournalDraft,
+  key: FundedKey,
+  payout: Addressed,
+  { judged, unlisted }: Judgement,
+  lost?: LostPayout,
+): void {
+  if (judged.length === 0) return;
+  const { organizationId, payoutId, connectionId, contract } = key;
+  const earlier = judged.map((transfer) => draft.lookUp(transferRead({ organizationId, payoutId, ...transfer })));
+  const fresh = judged.filter((_, index) => !earlier[index]);
+  const foundAgain = (payout.funding.unlisted ?? 0n) - unlisted;
+  awaitFlush(draft, key, {
+    amount: fresh.reduce((sum, { amount }) => sum + amount, 0n) - foundAgain,
+    listed: countListed(judged) - countListed(earlier),
+  });
+  const ofLost = lost && { connectionId, contract, ...lost };
+  for (const transfer of judged) writeTransfer(draft, payout, transfer, ofLost);
+}
+
+function countListed(transfers: readonly (Pick<FundingTransfer, 'parkedFor'> | undefined)[]): number {
+  return transfers.filter((transfer) => transfer?.parkedFor === 'listed').length;
+}
+
+function writeSums(
+  draft: JournalDraft,
+  payout: SelfFundedPayout,
+  { judged, received, unlisted, countedAt, isFunded, isLate }: Judgement,
+): SelfFundedPayout {
+  const { confirming, unlisted: lost = 0n, ...funding } = payout.funding;
+  if (received === funding.received && unlisted === lost) return payout;
+  draft.write(...usedWrites(funding.chain, judged));
+  const isStillConfirming = confirming !== undefined && judged.every(({ hash }) => hash !== confirming);
+  const sums = {
+    ...funding,
+    received,
+    ...(countedAt > 0 && { countedAt }),
+    ...(unlisted > 0n && { unlisted }),
+    ...(isStillConfirming && { confirming }),
+  };
+  const counted: SelfFundedPayout = { ...payout, updatedAt: draft.timestamp, funding: sums };
+  const written = isFunded && !isLate ? fundPayout(draft, counted) : counted;
+  if (isLate) draft.write(restartWork(awaitingWork(payout), draft.now));
+  draft.write(replace(PayoutEntity, written));
+  return written;
+}
+
+function usedWrites(chain: string, judged: readonly JudgedTransfer[]): Write[] {
+  const counted = judged.filter(({ state }) => state === 'counted').map(({ hash }) => hash);
+  return [...new Set(counted)].map((hash) => putIf(UsedTransactionEntity, { chain, hash }, {}));
+}
+
+function writeTransfer(
+  draft: JournalDraft,
+  payout: Addressed,
+  transfer: JudgedTransfer,
+  lost?: FundingTransfer['lost'],
+): void {
+  const { organizationId, payoutId } = payout;
+  const { hash, logIndex, amount, from, signer, block, madeAt, state, parkedFor, held } = transfer;
+  const key = { organizationId, payoutId, hash, logIndex };
+  const judged = { state, ...(parkedFor && { parkedFor }) };
+  const parked = draft.lookUp(transferRead(key));
+  if (parked) {
+    const { parkedFor: _, ...stored } = parked;
+    draft.write(replace(FundingTransferEntity, { ...stored, ...judged }));
+  } else {
+    const told = { amount, from, signer, block, madeAt, ...(lost && { lost }) };
+    draft.write(create(FundingTransferEntity, { ...key, version: 1, ...told, ...judged }));
+  }
+  if (held > 0n) holdTransfer(draft, payout, { ...transfer, amount: held });
+}
+
+function reportParked({ log, clock }: RecordingRuntime, key: PayoutKey, recorded: readonly JudgedTransfer[]): void {
+  for (const { hash, logIndex, state, parkedFor } of recorded)
+    if (state === 'parked')
+      log.error('a transfer to the address of a payout is parked', {
+        ...key,
+        hash,
+        logIndex,
+        parkedFor,
+        ...metricFields(clock(), measurement('TransferParked', 1)),
+      });
+}

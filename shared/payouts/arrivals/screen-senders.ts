@@ -1,0 +1,19 @@
+import type { DepositTransfer } from '../../ports/deposit-chain.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { ScreeningUnavailable } from '../../ports/screening.ts';
+
+/**
+ * Screens whose tokens moved, and who signed: a router moves the tokens of others.
+ * @returns the transfers of listed senders
+ * @throws ScreeningUnavailable
+ */
+export async function fromListedSenders(
+  { senders }: Pick<Runtime<'senderScreening'>, 'senders'>,
+  transfers: readonly DepositTransfer[],
+): Promise<ReadonlySet<DepositTransfer>> {
+  if (!senders) throw new ScreeningUnavailable('no list of addresses is set up');
+  const listed = new Set<string>();
+  for (const address of new Set(transfers.flatMap(({ from, signer }) => [from, signer])))
+    if ((await senders.screenSender(address)) === 'refused') listed.add(address);
+  return new Set(transfers.filter(({ from, signer }) => listed.has(from) || listed.has(signer)));
+}

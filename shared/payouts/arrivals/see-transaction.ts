@@ -1,0 +1,90 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { MinedTransaction } from '../../ports/deposit-chain.ts';
+import { chainAnswer } from '../../ports/token-chain.ts';
+import { type FundingTransfer, FundingTransferEntity, transferPartition, usedRead } from '../funding/transfer.ts';
+import { type FundingWatch, watchRead } from '../funding/watch.ts';
+import type { SelfFundedPayout } from '../payout/funding.ts';
+import { type Evidence, judgeTransfers } from './judge-transfers.ts';
+import { bankableOf, chainOf, type RecordingRuntime } from './record-transfers.ts';
+import { fromListedSenders } from './screen-senders.ts';
+
+/** A transaction that is confirmed for a payout, as it was before the commit. */
+export interface SeenTransaction {
+  /** The payout as it was then. */
+  readonly payout: SelfFundedPayout;
+  /** What the table has of its transfers to the payout's address. */
+  readonly recorded: readonly FundingTransfer[];
+  /** Whether it is part of what funds some payout. */
+  readonly isUsed: boolean;
+  /** That of the payout's token. */
+  readonly watch?: FundingWatch | undefined;
+  /** Undefined where no node has it in a block, or none was asked. */
+  readonly mined?: (Evidence & Pick<MinedTransaction, 'isFinal' | 'transfers'>) | undefined;
+}
+
+/**
+ * Asks table and nodes, all at once, about a transaction that is to fund a payout.
+ * @throws ServiceError FUNDING_NOT_YET_VERIFIABLE where a node or the sanctions list does not answer
+ */
+export async function seeTransaction(
+  runtime: RecordingRuntime,
+  payout: SelfFundedPayout,
+  hash: string,
+): Promise<SeenTransaction> {
+  const { store } = runtime;
+  const [recorded, used, watch, mined] = await Promise.all([
+    recordedTransfers(runtime, payout, hash),
+    store.get(usedRead(payout.funding.chain, hash)),
+    store.get(watchRead(payout.funding)),
+    judgeable(runtime, payout, hash).catch((error: Error) => silence(runtime, payout, error)),
+  ]);
+  return { payout, recorded, isUsed: used !== undefined, watch, mined };
+}
+
+/** What the table has of the transfers of a transaction to the address of a payout. */
+export async function recordedTransfers(
+  { store }: Pick<RecordingRuntime, 'store'>,
+  payout: SelfFundedPayout,
+  hash: string,
+): Promise<readonly FundingTransfer[]> {
+  const range = { partition: transferPartition(payout), after: `${hash}#`, to: `${hash}#~`, limit: 1_000 };
+  return (await store.range(FundingTransferEntity, range)).items;
+}
+
+/** What the nodes show of a transaction, and all that its transfers to the payout are judged by. */
+async function judgeable(
+  runtime: RecordingRuntime,
+  payout: SelfFundedPayout,
+  hash: string,
+): Promise<SeenTransaction['mined']> {
+  const mined = await minedTransfers(runtime, payout, hash);
+  if (!mined) return undefined;
+  const listed = await fromListedSenders(runtime, mined.transfers);
+  const isComplete = mined.isFinal && judgeTransfers(payout, mined.transfers, { listed }).isFunded;
+  return { ...mined, listed, ...(isComplete && { bankable: await bankableOf(runtime, payout, mined.transfers) }) };
+}
+
+/**
+ * The transfers of a transaction to the address of a payout, whether or not they are final.
+ * @throws ChainSilent
+ */
+export async function minedTransfers(
+  runtime: Pick<RecordingRuntime, 'deposits'>,
+  { funding }: SelfFundedPayout,
+  hash: string,
+): Promise<Pick<MinedTransaction, 'isFinal' | 'transfers'> | undefined> {
+  const mined = await chainAnswer(() => chainOf(runtime).transaction(funding, hash));
+  const address = funding.address.toLowerCase();
+  return mined && { isFinal: mined.isFinal, transfers: mined.transfers.filter(({ to }) => to === address) };
+}
+
+function silence(
+  { log }: Pick<RecordingRuntime, 'log'>,
+  { organizationId, payoutId }: SelfFundedPayout,
+  error: Error,
+): never {
+  log.warn('a transaction cannot be verified now', { error, organizationId, payoutId });
+  throw new ServiceError('FUNDING_NOT_YET_VERIFIABLE', 'the chain cannot be read at the moment', {
+    retryAfterSeconds: 5,
+  });
+}

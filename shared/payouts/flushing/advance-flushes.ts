@@ -1,0 +1,72 @@
+import { wholeRange } from '../../ground/table/calls/whole-range.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
+import type { DepositToken } from '../../ports/deposit-chain.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
+import { noteFlushes } from './note-flushes.ts';
+import { type PendingFlush, PendingFlushEntity, pendingPartition } from './pending-flush.ts';
+import { tokenOfWork } from './token-work.ts';
+
+type FlushingRuntime = WorkerRuntime<'depositFlusher'>;
+
+/** As many as the flusher takes at once. */
+const mostTogether = 50;
+/** Another worker has the signer, or more is to be flushed at once. Milliseconds. */
+const stepMs = 5_000;
+/** The items of a commit become visible one by one, so that its work may be seen before what is to be flushed. Milliseconds. */
+const unseenMs = 10 * 60 * 1000;
+
+/** Takes one step of sending to the treasury what the addresses of a token hold. */
+export async function advanceFlushes(runtime: FlushingRuntime, hint: Hint): Promise<void> {
+  await withClaim(runtime, hint, async (work) => {
+    const token = tokenOfWork(work.resourceId);
+    if (!token) throw new Error(`${work.resourceId} is no token`);
+    const dueAt = await flushToken(runtime, work, token);
+    await endClaim(runtime.store, work, dueAt === undefined ? undefined : rescheduleUpdate(work.claim, dueAt));
+  });
+}
+
+/**
+ * @returns milliseconds: when there is something to do again; undefined for never
+ * @throws ChainSilent
+ */
+async function flushToken(
+  runtime: FlushingRuntime,
+  { claims }: ClaimedWork,
+  token: DepositToken,
+): Promise<number | undefined> {
+  const { clock, flusher } = runtime;
+  const pending = await pendingFlushes(runtime, token);
+  if (pending.length === 0) return claims === 1 ? clock() + unseenMs : undefined;
+  const [due, later] = dueNow(pending, clock());
+  if (due.length === 0) return soonest(later);
+  if (!flusher) throw new ChainSilent('no chain is set up');
+  const some = due.toSorted((a, b) => a.nextAt - b.nextAt).slice(0, mostTogether);
+  const payoutIds = some.map(({ payoutId }) => payoutId);
+  const heldBack = new Set(some.filter(({ isHeldBack }) => isHeldBack).map(({ payoutId }) => payoutId));
+  const report = await chainAnswer(() => flusher.flush(token, { payoutIds, heldBack }));
+  if (!report) return clock() + stepMs;
+  const left = await noteFlushes(runtime, some, report);
+  const dueAt = due.length > some.length ? clock() + stepMs : soonest([...left, ...later]);
+  return Math.max(dueAt ?? clock(), clock() + stepMs);
+}
+
+/** What is due, and with it whatever nobody has looked at yet: together it costs less. */
+function dueNow(pending: readonly PendingFlush[], now: number): [due: PendingFlush[], later: PendingFlush[]] {
+  const isAnyDue = pending.some(({ nextAt }) => nextAt <= now);
+  const isDue = ({ nextAt, found }: PendingFlush) => nextAt <= now || (isAnyDue && found === undefined);
+  return [pending.filter(isDue), pending.filter((flush) => !isDue(flush))];
+}
+
+function soonest(pending: readonly Pick<PendingFlush, 'nextAt'>[]): number | undefined {
+  return pending.length > 0 ? Math.min(...pending.map(({ nextAt }) => nextAt)) : undefined;
+}
+
+/** Every payout whose money in the token is at no treasury yet. */
+function pendingFlushes({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken): Promise<PendingFlush[]> {
+  return wholeRange(store, PendingFlushEntity, { partition: pendingPartition(token), after: ' ', to: '~' });
+}

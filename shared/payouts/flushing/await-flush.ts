@@ -1,0 +1,53 @@
+import { putIf } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { dueRead, replaceWork } from '../../journal/due/due-work.ts';
+import { type Arrived, ArrivedEntity, arrivedRead, type FundedKey } from './arrived.ts';
+import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
+import { tokenWork } from './token-work.ts';
+
+/** What comes within this time is flushed together, which costs a quarter less for each. Milliseconds. */
+const collectedMs = 10_000;
+
+/** Money that the table did not know before. */
+interface MoreArrived {
+  /** Minor units of the token. */
+  readonly amount: bigint;
+  /** By how much the number of transfers changes whose sender is listed. */
+  readonly listed: number;
+}
+
+/** What `awaitFlush` looks up, for whoever reads it beforehand. */
+export function flushLookUps(payout: FundedKey) {
+  return [arrivedRead(payout), pendingRead(payout), dueRead(tokenWork('flushes', payout))] as const;
+}
+
+/** Has what came to the address of a payout flushed. */
+export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, listed }: MoreArrived): void {
+  const { organizationId, payoutId, connectionId, contract } = payout;
+  const [arrivedOf, pendingOf, workOf] = flushLookUps(payout);
+  const before: Arrived = draft.lookUp(arrivedOf) ?? {
+    organizationId,
+    payoutId,
+    version: 0,
+    amount: 0n,
+    listed: 0,
+    flushed: 0n,
+  };
+  const arrived = { ...before, amount: before.amount + amount, listed: before.listed + listed };
+  draft.change(ArrivedEntity, arrived);
+  const latest = draft.now + collectedMs;
+  const pending: PendingFlush = {
+    connectionId,
+    contract,
+    payoutId,
+    organizationId,
+    version: before.version + 1,
+    amount: arrived.amount,
+    flushed: arrived.flushed,
+    ...(arrived.listed > 0 && { isHeldBack: true }),
+    nextAt: Math.min(draft.lookUpUnchecked(pendingOf)?.nextAt ?? latest, latest),
+  };
+  // What is due already is no later for it: otherwise money that keeps coming would put it off for ever.
+  const dueAt = Math.min(draft.lookUpUnchecked(workOf)?.dueAt ?? latest, latest);
+  draft.write(putIf(PendingFlushEntity, pending, {}), replaceWork(tokenWork('flushes', payout), dueAt));
+}

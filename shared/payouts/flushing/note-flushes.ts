@@ -1,0 +1,99 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
+import { conditionOf, equals } from '../../ground/table/conditions.ts';
+import { putIf, removeIf, replace, type Write } from '../../ground/table/writes.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
+import type { FlushedDeposit, FlushReport } from '../../ports/deposit-chain.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { ArrivedEntity, arrivedRead } from './arrived.ts';
+import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
+
+type Found = NonNullable<PendingFlush['found']>;
+
+const minuteMs = 60_000;
+
+/** How long what was found stays so, milliseconds. Blocks become final within seconds to a quarter of an hour. */
+const pausesMs: Readonly<Record<Found, number>> = {
+  sent: minuteMs / 4,
+  waiting: minuteMs / 4,
+  unsigned: 10 * minuteMs,
+  stuck: 60 * minuteMs,
+  left: 24 * 60 * minuteMs,
+};
+
+/**
+ * Notes what has become of flushes. One is over once the chain counts as much as flushed as was recorded, also when the address has got more since:
+ * anybody can send a millionth. What was found is reported when it changes.
+ * @returns what is still to be flushed
+ */
+export async function noteFlushes(
+  runtime: Runtime,
+  pending: readonly PendingFlush[],
+  { deposits, hindrance }: FlushReport,
+): Promise<PendingFlush[]> {
+  const ofPayouts = new Map(deposits.map((deposit) => [deposit.payoutId, deposit]));
+  const noted = await Promise.all(
+    pending.map(async (flush) => {
+      const deposit = ofPayouts.get(flush.payoutId);
+      if (!deposit) throw new Error(`nothing was said of ${flush.payoutId}`);
+      const next = nextOf(flush, deposit, hindrance, runtime.clock());
+      await note(runtime, flush, deposit.flushed, next);
+      if (next && next.found !== flush.found) report(runtime, next, deposit);
+      return next;
+    }),
+  );
+  return noted.filter((flush) => flush !== undefined);
+}
+
+/** @returns undefined where all is flushed that was recorded */
+function nextOf(
+  flush: PendingFlush,
+  { flushed, status }: FlushedDeposit,
+  hindrance: FlushReport['hindrance'],
+  now: number,
+): PendingFlush | undefined {
+  if (flushed >= flush.amount) return undefined;
+  const found = foundOf(status, hindrance);
+  return { ...flush, flushed: flushed > flush.flushed ? flushed : flush.flushed, found, nextAt: now + pausesMs[found] };
+}
+
+/** Nodes that are behind may show nothing of what was recorded. */
+function foundOf(status: FlushedDeposit['status'], hindrance: FlushReport['hindrance']): Found {
+  if (status === 'flushed') return 'waiting';
+  return status === 'waiting' && hindrance === 'unsigned' ? 'unsigned' : status;
+}
+
+/** Writes nothing where more has come meanwhile: the next step asks again. */
+async function note(
+  runtime: Runtime,
+  flush: PendingFlush,
+  flushed: bigint,
+  next: PendingFlush | undefined,
+): Promise<void> {
+  const asRead = conditionOf<PendingFlush>(equals({ version: flush.version }));
+  const written = next ? putIf(PendingFlushEntity, next, asRead) : removeIf(pendingRead(flush), asRead);
+  await transactWithRetry(runtime, [written, ...(await flushedWrites(runtime, flush, flushed))]);
+}
+
+async function flushedWrites({ store }: Runtime, payout: PendingFlush, flushed: bigint): Promise<Write[]> {
+  if (flushed <= payout.flushed) return [];
+  const arrived = await store.get(arrivedRead(payout));
+  if (!arrived) throw new Error(`nothing was recorded for ${payout.payoutId}`);
+  return flushed > arrived.flushed ? [replace(ArrivedEntity, { ...arrived, flushed })] : [];
+}
+
+const lines: Readonly<Partial<Record<Found, string>>> = {
+  left: 'a payout has less than its flush is worth',
+  stuck: 'no treasury takes what a payout has',
+  unsigned: 'nothing is flushed: the connection has no signer',
+};
+
+function report({ clock, log }: Runtime, flush: PendingFlush, { held }: FlushedDeposit): void {
+  const { organizationId, payoutId, connectionId, contract, found, isHeldBack } = flush;
+  const line = found && lines[found];
+  // Money of a listed sender was reported when it came.
+  if (line === undefined || isHeldBack) return;
+  const fields = { organizationId, payoutId, connectionId, contract, held: String(held) };
+  if (found === 'stuck') log.error(line, { ...fields, ...metricFields(clock(), measurement('FlushHindered', 1)) });
+  else log.warn(line, fields);
+}

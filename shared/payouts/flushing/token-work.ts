@@ -1,0 +1,18 @@
+import { stageOrganizationId } from '../../identity/stage.ts';
+import type { DueKey } from '../../journal/due/due-work.ts';
+import type { DepositToken } from '../../ports/deposit-chain.ts';
+import type { DueKind } from '../../ports/due-kinds.ts';
+
+/** Work about a token on the chain of a connection. It is the stage's, because it is for the payouts of many organizations at once. */
+export function tokenWork(
+  kind: Extract<DueKind, 'funding' | 'flushes'>,
+  { connectionId, contract }: DepositToken,
+): DueKey {
+  return { organizationId: stageOrganizationId, kind, resourceId: `${connectionId}.${contract}` };
+}
+
+/** @returns undefined for work that is about a payout */
+export function tokenOfWork(resourceId: string): DepositToken | undefined {
+  const [connectionId, contract] = resourceId.split('.');
+  return connectionId !== undefined && contract !== undefined ? { connectionId, contract } : undefined;
+}

@@ -1,0 +1,50 @@
+import { updateOf } from '../../ground/table/update-expression.ts';
+import { create, updateIf, type Write } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { type Asked, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
+import { tokenWork } from '../flushing/token-work.ts';
+import type { Funding } from '../payout/funding.ts';
+import type { Payout } from '../payout/payout.ts';
+import {
+  addressOf,
+  awaitingWork,
+  comparedMs,
+  endOfWaiting,
+  expectedMs,
+  FundingAddressEntity,
+  type FundingWatch,
+  FundingWatchEntity,
+  watchRead,
+} from './watch.ts';
+
+type Awaiting = Pick<Payout, 'organizationId' | 'payoutId'> & {
+  readonly funding: Funding;
+  /** The keyed request that asked for the payout: its rail is told. */
+  readonly asked: Asked | undefined;
+};
+
+/** What a payout that awaits funds needs beside itself: its address among those that are read, and its end. */
+export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
+  const { funding, asked } = payout;
+  draft.write(
+    create(FundingAddressEntity, { ...addressOf(payout), list: 'ADDRESS', recorded: 0n }),
+    scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
+    ...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRead(funding))),
+  );
+}
+
+/**
+ * Has the token read every few seconds. Nothing is written while it surely is for half the time that is needed: otherwise all organizations
+ * would meet at one item.
+ * @param watch as the table has it
+ */
+export function watchWrites(now: number, { sinceBlock, ...token }: Funding, watch: FundingWatch | undefined): Write[] {
+  const oftenUntil = now + expectedMs;
+  if (watch && watch.oftenUntil > now + expectedMs / 2) return [];
+  const { connectionId, contract } = token;
+  const again = updateOf<FundingWatch>({ set: { oftenUntil }, add: { version: 1 } });
+  if (watch) return [updateIf(watchRead(token), again), replaceWork(tokenWork('funding', token), now)];
+  const compared = { comparedBlock: sinceBlock, compareAt: now + comparedMs };
+  const first = { connectionId, contract, version: 1, nextBlock: sinceBlock, oftenUntil, ...compared };
+  return [create(FundingWatchEntity, first), replaceWork(tokenWork('funding', token), now)];
+}

@@ -1,0 +1,41 @@
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { type Asked, cancelWork, dueRead, scheduleWork } from '../../journal/due/due-work.ts';
+import { arrivedRead } from '../flushing/arrived.ts';
+import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
+import { holdSurplus } from './hold-money.ts';
+import { awaitingWork } from './watch.ts';
+import { watchLate } from './watch-late.ts';
+
+/**
+ * Has a payout sent whose money is there. It was shown as pending and still is, so nobody is told; its rail is asked for from here on, and
+ * for nothing before.
+ * @returns the payout, which the caller has to write
+ */
+export function fundPayout(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
+  const { organizationId, payoutId } = payout;
+  const asked: Asked | undefined = draft.lookUpUnchecked(dueRead(awaitingWork(payout)))?.asked;
+  draft.write(scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now, asked));
+  return withItsFunds(draft, payout);
+}
+
+/**
+ * A payout that awaits its funds no more, because they are there. Whatever came beyond them is held.
+ * @returns the payout, which the caller has to write
+ */
+export function withItsFunds(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
+  const { confirming: _, ...funding } = payout.funding;
+  draft.write(cancelWork(awaitingWork(payout)));
+  watchLate(draft, payout);
+  holdSurplus(draft, payout, funding.received - funding.amount);
+  const funded = { ...funding, ...(isFlushedFirst(funding) && { arrived: arrivedFor(draft, payout) }) };
+  return { ...payout, status: 'pending', funding: { ...funded, fundedAt: draft.now } };
+}
+
+/** Whether a payout is sent only once its money is at a treasury. */
+export function isFlushedFirst({ amount, flushFirst }: Pick<Funding, 'amount' | 'flushFirst'>): boolean {
+  return flushFirst !== undefined && amount > flushFirst;
+}
+
+function arrivedFor(draft: JournalDraft, { organizationId, payoutId, funding }: SelfFundedPayout): bigint {
+  return draft.lookUp(arrivedRead({ organizationId, payoutId }))?.amount ?? funding.received;
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { inToken } from '../../ground/money/token-amount.ts';
+import type { AmountLeg } from '../../ports/amount-leg.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Expected, leastDestination } from '../payout/expect-destination.ts';
+import type { Funding } from '../payout/funding.ts';
+import type { Payout } from '../payout/payout.ts';
+import type { PricedPayout } from '../pricing/price-payout.ts';
+
+/** Where a payout that is not made yet will be funded. */
+export type FundingPlan = Omit<Funding, 'amount' | 'received' | 'pricedUntil'>;
+
+/** What a payout is decided on besides what the table has. */
+export interface PlannedPayout {
+  readonly priced: PricedPayout;
+  /** Where the organization funds it itself. */
+  readonly plan: FundingPlan | undefined;
+}
+
+/**
+ * Finds where an organization sends the money of a payout, and notes the address, before the commit that makes the payout.
+ * @returns undefined where its balance pays
+ * @throws ServiceError BAD_REQUEST where nothing serves it any more; INTERNAL, as 503, where the chain does not answer
+ */
+export async function planFunding(
+  {
+    deposits,
+    depositRecords,
+    log,
+  }: Pick<Runtime<'depositChain' | 'depositRecords'>, 'deposits' | 'depositRecords' | 'log'>,
+  { organizationId, payoutId }: Pick<Payout, 'organizationId' | 'payoutId'>,
+  priced: Pick<PricedPayout, 'selfFunding' | 'sourceCurrency' | 'destinationAmount' | 'destinationCurrency'>,
+  { amountLeg, expectDestination }: { readonly amountLeg: AmountLeg; readonly expectDestination?: Expected },
+): Promise<FundingPlan | undefined> {
+  if (!priced.selfFunding) return undefined;
+  const { chain, token } = priced.selfFunding;
+  const place = await deposits?.serving(organizationId, chain).catch((error: Error) => {
+    log.warn('the chain does not answer', { error, organizationId, chain });
+    throw new ServiceError('INTERNAL', 'the chain does not answer; nothing was made', {
+      status: 503,
+      retryAfterSeconds: 5,
+    });
+  });
+  const contract = place?.contracts[token];
+  if (!place || contract === undefined)
+    throw new ServiceError('BAD_REQUEST', `funding: you have no connection for ${token} on ${chain}`);
+  const { connectionId, finalBlock: sinceBlock, flushFirst } = place;
+  const where = { connectionId, chain, token, contract, address: place.addressOf(payoutId), sinceBlock };
+  if (!depositRecords) throw new Error('nothing notes the addresses that are given to payouts');
+  await depositRecords.note({ ...where, organizationId, payoutId, currency: priced.sourceCurrency });
+  const isExact = amountLeg === 'destination';
+  const rules = { ...(isExact && { isExact }), ...(flushFirst !== undefined && { flushFirst }) };
+  return { ...where, ...rules, leastDestination: leastDestination(expectDestination, priced) };
+}
+
+/** How long the price of a payout holds that its organization funds, milliseconds. */
+const pricedMs = 30 * 60 * 1000;
+
+/** The funding of a new payout: its whole debit, in the token. */
+export function newFunding(
+  plan: FundingPlan,
+  { sourceAmount, sourceCurrency }: Pick<PricedPayout, 'sourceAmount' | 'sourceCurrency'>,
+  now: number,
+): Funding {
+  return {
+    ...plan,
+    amount: inToken(sourceAmount, sourceCurrency, plan.token),
+    received: 0n,
+    pricedUntil: now + pricedMs,
+  };
+}

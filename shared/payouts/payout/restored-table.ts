@@ -1,0 +1,70 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { anyOf, conditionOf, equals, itemAbsent, lessThan } from '../../ground/table/conditions.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { table } from '../../ground/table/table.ts';
+import { clockToleranceMs } from '../../ground/time/clock.ts';
+import { timeOfId } from '../../ground/time/ids.ts';
+import type { Payout } from './payout.ts';
+
+/** The last restore of the table that a check has noted. There is one row. */
+const RestoredTableEntity = new Entity({
+  name: 'restoredTable',
+  table,
+  timestamps: false,
+  schema: item({
+    /** The restore point, milliseconds. */
+    since: number(),
+    /** When a check that releases had seen everything, milliseconds. Absent until then. */
+    settledAt: number().optional(),
+  }),
+  computeKey: () => ({ pk: 'RESTORE', sk: 'LAST' }),
+});
+
+export type RestoredTable = FormattedItem<typeof RestoredTableEntity>;
+
+export const restoredTableRead = read(RestoredTableEntity, {});
+
+/** Notes a restore, unless the same or a later one was noted. */
+export async function noteRestore(store: Pick<Store, 'put'>, since: number): Promise<void> {
+  const ifLater = conditionOf<RestoredTable>(anyOf(itemAbsent, lessThan({ since })));
+  await putIf(store, { since }, ifLater);
+}
+
+/** Notes that a restore is settled. @returns false where a later restore point was noted, by mistake or meanwhile */
+export async function settleRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<boolean> {
+  return putIf(store, { since, settledAt: now }, conditionOf<RestoredTable>(equals({ since })));
+}
+
+async function putIf(
+  { put }: Pick<Store, 'put'>,
+  row: RestoredTable,
+  condition: ReturnType<typeof conditionOf<RestoredTable>>,
+): Promise<boolean> {
+  try {
+    await put(RestoredTableEntity, row, condition);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether something was made before the restore point, so that the time that is lost may have changed it.
+ * @param madeAt milliseconds
+ */
+export function isOlder(madeAt: number, restored: RestoredTable | undefined): boolean {
+  return restored !== undefined && madeAt <= restored.since + clockToleranceMs;
+}
+
+/** Whether a payout awaits funds that was sent or canceled, perhaps, in the time that a restore has lost: nothing funds it. */
+export function isInDoubt(
+  { payoutId, status }: Pick<Payout, 'payoutId' | 'status'>,
+  restored: RestoredTable | undefined,
+): boolean {
+  return status === 'awaiting_funds' && isOlder(timeOfId(payoutId), restored);
+}

@@ -1,0 +1,97 @@
+import {
+  type ConnectionKind,
+  ConnectionRefused,
+  chainSlot,
+  type KnownAccount,
+  type ReachedAccount,
+  type TrialPlace,
+} from '../../../ports/connections.ts';
+import type { Chains, KnownChain } from '../chains.ts';
+import { type NodeBlock, NodeFailed } from '../node.ts';
+import { NodeBehind, NodesDisagree, Witnesses } from '../witnesses.ts';
+import { type ConnectedFactory, checkFactory, checkSameFactory } from './check-contracts.ts';
+import { checkNode } from './check-node.ts';
+import { checkSigner } from './check-signer.ts';
+import { checkTreasury } from './check-treasury.ts';
+import { reachingNodes } from './reach-nodes.ts';
+import { type SeenToken, seeToken, tokenChanges } from './see-tokens.ts';
+import { ChainCredentials, type ChainSettings, chainSettings } from './settings.ts';
+
+/** Milliseconds for one answer of a node. */
+const patienceMs = 5_000;
+
+/** A chain: its nodes are the credentials, and the factory that gives payouts their addresses is the account. */
+export function chainConnection(chains: Chains): ConnectionKind<ChainSettings, ChainCredentials> {
+  return {
+    provider: 'evm',
+    port: 'chain',
+    mode: 'live',
+    settings: chainSettings(chains),
+    credentials: ChainCredentials,
+    slotOf: ({ chain }) => chainSlot(chain),
+    async check(settings, credentials, place, known) {
+      try {
+        return await checkChain(chains[settings.chain] as KnownChain, settings, credentials, place, known);
+      } catch (error) {
+        if (!(error instanceof NodeFailed || error instanceof NodesDisagree || error instanceof NodeBehind))
+          throw error;
+        throw new ConnectionRefused(error.message);
+      }
+    },
+  };
+}
+
+async function checkChain(
+  { id: chainId, tokens }: KnownChain,
+  settings: ChainSettings,
+  { nodes: urls, signer: name }: ChainCredentials,
+  place: TrialPlace,
+  known: KnownAccount | undefined,
+): Promise<ReachedAccount> {
+  const nodes = reachingNodes(place)(urls, patienceMs);
+  const expected = { chainId, token: tokens[0].contract, holder: settings.factory };
+  await Promise.all(nodes.map((node) => checkNode(node, expected, place.clock)));
+  const witnesses = new Witnesses(nodes);
+  const final = await witnesses.final();
+  const seen = await Promise.all(tokens.map((token) => seeToken(witnesses, token, final)));
+  const factory = known
+    ? await checkAgain(witnesses, settings, known, final)
+    : await checkNew(witnesses, settings, seen, final);
+  const signer = name === undefined ? undefined : await checkSigner(name, factory, place);
+  return {
+    accountId: `${chainId}/${settings.factory}`,
+    account: { chainId, ...factory },
+    details: { tokens: seen, ...(signer && { signer }) },
+    hosts: nodes.map(({ name }) => name),
+    ...(known && tokenChanges(known.details.tokens, seen)),
+  };
+}
+
+/** All that a chain has to show once: the contracts of this release, its tokens, and that the treasury is the operator's. */
+async function checkNew(
+  witnesses: Witnesses,
+  { factory: address, proof }: ChainSettings,
+  tokens: readonly SeenToken[],
+  final: NodeBlock,
+): Promise<ConnectedFactory> {
+  const factory = await checkFactory(witnesses, address, final);
+  const [fault] = tokens.flatMap((token) => token.fault ?? []);
+  if (fault !== undefined) throw new ConnectionRefused(fault);
+  await checkTreasury(witnesses, factory, { proof, tokens: tokens.map(({ contract }) => contract) }, final);
+  return factory;
+}
+
+/**
+ * What a chain has to show each time. The release that asks may know other tokens and other contracts than the one that connected the chain. So the
+ * proof is only looked for, which shows that the nodes still have old receipts: what it proves cannot change.
+ */
+async function checkAgain(
+  witnesses: Witnesses,
+  { proof }: ChainSettings,
+  { account }: KnownAccount,
+  final: NodeBlock,
+): Promise<ConnectedFactory> {
+  const factory = await checkSameFactory(witnesses, account, final);
+  await Promise.all([proof.flushed, proof.returned].map((hash) => witnesses.transaction(hash, final)));
+  return factory;
+}

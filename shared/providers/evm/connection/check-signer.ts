@@ -1,0 +1,32 @@
+import { type Address, getContractAddress, isAddressEqual } from 'viem';
+import { ConnectionRefused, type TrialPlace } from '../../../ports/connections.ts';
+import { namedSigner } from '../signer/named-signer.ts';
+import { namesKey } from '../signer/signer-name.ts';
+import type { ConnectedFactory } from './check-contracts.ts';
+
+/**
+ * Asks a signer for its account. It pays for gas and may hold no money of customers, because functions of the service may sign with it.
+ * @throws ConnectionRefused where it shows none, or one that has to do something else
+ */
+export async function checkSigner(
+  name: string,
+  { factory, treasury, secondTreasury }: Pick<ConnectedFactory, 'factory' | 'treasury' | 'secondTreasury'>,
+  { loopback }: Pick<TrialPlace, 'loopback'>,
+): Promise<Address> {
+  if (!namesKey(name) && !loopback) throw new ConnectionRefused('a signer is a key of KMS, except on one machine');
+  const account = await accountOf(name);
+  if ([treasury, secondTreasury].some((taker) => isAddressEqual(taker, account)))
+    throw new ConnectionRefused(`the signer ${account} is a treasury`);
+  if (isAddressEqual(getContractAddress({ from: account, nonce: 0n }), factory))
+    throw new ConnectionRefused(`the signer ${account} has deployed the factory, and does nothing else`);
+  return account;
+}
+
+async function accountOf(name: string): Promise<Address> {
+  try {
+    return await namedSigner(name).address();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new ConnectionRefused(`the signer shows no account: ${namesKey(name) ? error.name : error.message}`);
+  }
+}

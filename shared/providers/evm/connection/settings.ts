@@ -1,0 +1,70 @@
+import { getAddress, type Hex, isAddress } from 'viem';
+import * as z from 'zod';
+import { type Chains, type KnownChain, knownChains } from '../chains.ts';
+import { namesSigner } from '../signer/signer-name.ts';
+
+const Hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, 'is not the hash of a transaction: 0x and 64 hexadecimal digits')
+  .transform((digits) => digits.toLowerCase() as Hex);
+
+/** What is said of a chain once and for all. */
+export function chainSettings(chains: Chains) {
+  return z.strictObject({
+    chain: z.enum(Object.keys(chains)),
+    factory: z
+      .string()
+      .refine((text) => isAddress(text) && text !== text.toLowerCase(), 'is not an address with its checksum')
+      .transform((text) => getAddress(text))
+      .meta({ description: 'The `DepositFactory` that the operator has deployed.' }),
+    proof: z
+      .strictObject({
+        flushed: Hash.meta({
+          description: 'The transaction that sent a token from a deposit address to the treasury.',
+        }),
+        returned: Hash.meta({ description: 'The later one by which the treasury sent tokens on.' }),
+      })
+      .meta({ description: 'Shows that the treasury is the operator’s on this chain.' }),
+    flushFirst: z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, 'is not an amount in dollars: "10000" or "10000.00"')
+      .optional()
+      .meta({ description: 'A payout of more dollars is sent only once its money is at the treasury.' }),
+  });
+}
+
+export type ChainSettings = z.output<ReturnType<typeof chainSettings>>;
+
+/** The chain that the settings of a connection name, as a row keeps them. @throws Error where there is no such chain */
+export function chainIn(
+  settings: string,
+  chains: Chains = knownChains,
+): KnownChain & Pick<ChainSettings, 'chain'> & { readonly flushFirst?: bigint } {
+  const { chain, flushFirst } = chainSettings(chains).parse(JSON.parse(settings));
+  const known = chains[chain] as KnownChain;
+  return { chain, ...known, ...(flushFirst !== undefined && { flushFirst: millionths(flushFirst) }) };
+}
+
+/** Every token has six places. */
+function millionths(dollars: string): bigint {
+  const [whole = '', fraction = ''] = dollars.split('.');
+  return BigInt(whole + fraction.padEnd(6, '0'));
+}
+
+/** More witnesses make the service wait more often, and each is asked every few seconds. */
+const mostNodes = 5;
+
+/**
+ * How the chain is reached: the URLs of its nodes, which hold their keys. Whatever sends through the connection is signed by its signer, which other
+ * credentials may replace.
+ */
+export const ChainCredentials = z.strictObject({
+  nodes: z.array(z.string().max(2_048).refine(URL.canParse, 'is not a URL')).min(1).max(mostNodes),
+  signer: z
+    .string()
+    .max(2_048)
+    .refine(namesSigner, 'is neither the ARN of a KMS key nor the path of a file')
+    .optional(),
+});
+
+export type ChainCredentials = z.output<typeof ChainCredentials>;

@@ -1,0 +1,99 @@
+import type { Hex } from 'viem';
+import { KeptReads } from '../../../connections/kept-reads.ts';
+import type { ConnectionRouter } from '../../../connections/router.ts';
+import type { Clock } from '../../../ground/time/clock.ts';
+import type { DepositChain, DepositToken } from '../../../ports/deposit-chain.ts';
+import { depositAddress, depositSalt } from '../deposit-contracts.ts';
+import { transfersIn, transfersTo } from '../token-transfers.ts';
+import { NodeBehind } from '../witnesses.ts';
+import { answerInTime } from './answer-in-time.ts';
+import type { ReachedDeposits } from './reached-deposits.ts';
+import { receivedAmounts } from './read-amounts.ts';
+import { readDeposits } from './read-deposits.ts';
+
+/** The chains on which payouts are funded, read through the nodes of the connections that organizations name. */
+export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Clock): DepositChain {
+  /** Making a payout needs some final block, and seldom waits for one. */
+  const finalBlocks = new KeptReads(clock, (connectionId) =>
+    asking(router, connectionId, async ({ witnesses }) => (await witnesses.final()).number),
+  );
+  return {
+    serving: (organizationId, chain) =>
+      answerInTime(async () => {
+        const serving = await router.serving(organizationId, `chain/${chain}`);
+        if (!serving) return undefined;
+        const { connectionId, account } = serving;
+        const { contracts, factory, implementation, flushFirst } = account;
+        const finalBlock = await finalBlocks.get(connectionId);
+        const addressOf = (payoutId: string) => depositAddress(factory, implementation, depositSalt(payoutId));
+        const above = flushFirst === undefined ? {} : { flushFirst };
+        return { connectionId, chain, contracts, factory, finalBlock, addressOf, ...above };
+      }),
+    head: (connectionId) =>
+      asking(router, connectionId, async ({ witnesses }) => {
+        const [latest, final] = await Promise.all([witnesses.latest(), witnesses.final()]);
+        return { latest, final: final.number };
+      }),
+    transfers: (token, { addresses, ...blocks }) =>
+      askingOf(router, token, ({ witnesses, token: contract }) =>
+        transfersTo(witnesses, { contract: lower(contract), addresses: addresses.map(lower), ...blocks }),
+      ),
+    transaction: (token, hash) =>
+      askingOf(router, token, async ({ witnesses, token: contract }) => {
+        const mined = await witnesses.mined(lower(hash));
+        if (!mined) return undefined;
+        const { blockNumber: block, madeAt, isFinal } = mined;
+        const transfers = transfersIn(mined, lower(contract)).filter(({ amount }) => amount > 0n);
+        return { block, madeAt, isFinal, transfers };
+      }),
+    received: (token, payoutIds, block) =>
+      askingOf(router, token, async ({ witnesses, ...asked }) => {
+        const at = block === undefined ? await witnesses.final() : await witnesses.finalAt(block);
+        return { block: at.number, amounts: await receivedAmounts(witnesses, { ...asked, payoutIds }, at) };
+      }),
+    bankable: (token, payoutIds, by = 0) =>
+      askingOf(router, token, async ({ witnesses, ...asked }) => {
+        const at = await witnesses.final();
+        if (at.number < by) throw new NodeBehind(`block ${by} is not final any more`);
+        const states = await readDeposits(witnesses, { ...asked, payoutIds }, at);
+        return states.map(({ flushed, flushable }) => flushed + flushable);
+      }),
+  };
+}
+
+/** Asks the nodes of the connection on which something was begun, as long as the port allows. */
+function asking<T>(
+  router: ConnectionRouter<ReachedDeposits>,
+  connectionId: string,
+  ask: (reached: ReachedDeposits) => Promise<T>,
+): Promise<T> {
+  return answerInTime(async (limit) => {
+    const { account } = await router.begunOn(connectionId);
+    return ask({ ...account, witnesses: account.witnesses.until(limit) });
+  });
+}
+
+interface ReachedToken extends Pick<ReachedDeposits, 'witnesses' | 'factory'> {
+  /** The contract, with its checksum. */
+  readonly token: Hex;
+}
+
+/**
+ * Asks about a token. A row that names a connection may be wrong: a token of another chain is never looked for, because not finding
+ * it would be an answer.
+ */
+function askingOf<T>(
+  router: ConnectionRouter<ReachedDeposits>,
+  { connectionId, contract }: DepositToken,
+  ask: (reached: ReachedToken) => Promise<T>,
+): Promise<T> {
+  return asking(router, connectionId, async ({ witnesses, factory, read }) => {
+    const token = read.find((known) => known === contract);
+    if (token === undefined) throw new Error(`${contract} is no token of the chain of ${connectionId}`);
+    return ask({ witnesses, factory, token });
+  });
+}
+
+function lower(text: string): Hex {
+  return text.toLowerCase() as Hex;
+}

@@ -1,0 +1,58 @@
+import type { Address, Hex } from 'viem';
+import { getAddress, isAddress } from 'viem/utils';
+import * as z from 'zod';
+import type { Reaching } from '../../../connections/router.ts';
+import type { ChainReach } from '../chains.ts';
+import { reachingNodes } from '../connection/reach-nodes.ts';
+import { ChainCredentials, chainIn } from '../connection/settings.ts';
+import { Witnesses } from '../witnesses.ts';
+
+/** A chain on which payouts are funded, as one connection reaches it. */
+export interface ReachedDeposits {
+  readonly witnesses: Witnesses;
+  /** Contracts of the tokens that fund payouts, by the token's name. */
+  readonly contracts: Readonly<Record<string, Hex>>;
+  /** Contracts of all tokens that are read on this chain, also of those that fund nothing. */
+  readonly read: readonly Hex[];
+  readonly factory: Address;
+  /** What stands at every deposit address once it was flushed. */
+  readonly implementation: Address;
+  /** Minor units of any of its tokens. */
+  readonly flushFirst?: bigint;
+}
+
+const StoredAddress = z
+  .string()
+  .refine((text) => isAddress(text))
+  .transform((text) => getAddress(text));
+
+/** As much as is used of the account that was connected. */
+const StoredAccount = z.object({ factory: StoredAddress, implementation: StoredAddress });
+
+/** Milliseconds for one answer of a node. */
+const patienceMs = 4_000;
+
+/**
+ * How the chains are reached on which payouts are funded. The addresses of deposits follow from the account that two operators have confirmed.
+ * Tokens that only stand in for an issuer's pay for nothing, so they are left out.
+ */
+export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
+  const nodesAt = reachingNodes(reach);
+  return {
+    provider: 'evm',
+    reach(settings, credentials, account) {
+      const { tokens, flushFirst } = chainIn(settings, reach.chains);
+      const { nodes } = ChainCredentials.parse(JSON.parse(credentials));
+      const { factory, implementation } = StoredAccount.parse(JSON.parse(account));
+      const funding = tokens.filter(({ isIssued }) => isIssued);
+      return {
+        witnesses: new Witnesses(nodesAt(nodes, patienceMs)),
+        contracts: Object.fromEntries(funding.map(({ name, contract }) => [name, contract])),
+        read: tokens.map(({ contract }) => contract),
+        factory,
+        implementation,
+        ...(flushFirst !== undefined && { flushFirst }),
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Address, Hex } from 'viem';
+import { encodeDeployData } from 'viem/utils';
+import { flushableAmounts as flushable } from '../../../../contracts/flushable-amounts.ts';
+import { receivedAmounts as received } from '../../../../contracts/received-amounts.ts';
+import { depositSalt } from '../deposit-contracts.ts';
+import type { NodeBlock } from '../node.ts';
+import { NodesDisagree, type Witnesses } from '../witnesses.ts';
+
+/** What amounts are asked of. */
+export interface AskedDeposits {
+  readonly factory: Address;
+  readonly token: Address;
+  readonly payoutIds: readonly string[];
+}
+
+/** As many fit the gas of one call (`gasOfRun`) with a token that takes more than the known ones do. */
+const mostReceived = 200;
+const mostFlushed = 50;
+const callsAtOnce = 4;
+
+/** All that ever came to the deposits of some payouts by a final block, in minor units: what they hold and what was flushed. */
+export function receivedAmounts(witnesses: Witnesses, asked: AskedDeposits, at: NodeBlock): Promise<bigint[]> {
+  return inCalls(asked, mostReceived, (some) => witnesses.run(codeOf(received, some), at));
+}
+
+/**
+ * What a flush at a final block would bring to the treasuries, in minor units, for each payout by itself: each node flushes, compares
+ * what the treasuries hold before and after, and forgets it.
+ */
+export function flushableAmounts(witnesses: Witnesses, asked: AskedDeposits, at: NodeBlock): Promise<bigint[]> {
+  return inCalls(asked, mostFlushed, (some) => witnesses.run(codeOf(flushable, some), at));
+}
+
+/** Code that a node runs as that of a contract under construction, so that many addresses are read in one call without a contract for it. */
+function codeOf(contract: typeof received | typeof flushable, { factory, token, payoutIds }: AskedDeposits): Hex {
+  const { abi, bytecode } = contract;
+  return encodeDeployData({ abi, bytecode, args: [factory, token, payoutIds.map(depositSalt)] });
+}
+
+async function inCalls(
+  asked: AskedDeposits,
+  most: number,
+  run: (some: AskedDeposits) => Promise<Hex>,
+): Promise<bigint[]> {
+  const { payoutIds } = asked;
+  const calls = Array.from({ length: Math.ceil(payoutIds.length / most) }, (_, index) => ({
+    ...asked,
+    payoutIds: payoutIds.slice(index * most, (index + 1) * most),
+  }));
+  const amounts: bigint[] = [];
+  for (let start = 0; start < calls.length; start += callsAtOnce) {
+    const some = calls.slice(start, start + callsAtOnce);
+    const answers = await Promise.all(some.map(async (call) => wordsIn(await run(call), call.payoutIds.length)));
+    amounts.push(...answers.flat());
+  }
+  return amounts;
+}
+
+/** @throws NodesDisagree where nodes answer something else than they were asked */
+function wordsIn(answer: Hex, count: number): bigint[] {
+  const words = answer.slice(2).match(/.{64}/g) ?? [];
+  if (words.length !== count || answer.length !== 2 + 64 * count)
+    throw new NodesDisagree(`nodes answer ${answer.length} characters for ${count} amounts`);
+  return words.map((word) => BigInt(`0x${word}`));
+}

@@ -1,0 +1,20 @@
+import { ConnectionRouter } from '../../../connections/router.ts';
+import type { Store } from '../../../ground/table/store.ts';
+import type { Clock } from '../../../ground/time/clock.ts';
+import type { ConnectionSecrets } from '../../../ports/connections.ts';
+import type { DepositChain } from '../../../ports/deposit-chain.ts';
+import type { ChainReach } from '../chains.ts';
+import { evmDeposits } from './evm-deposits.ts';
+import { reachingDeposits } from './reached-deposits.ts';
+
+/** What connections are found and opened with, and where their nodes may be. */
+export interface DepositsPlace extends ChainReach {
+  readonly store: Pick<Store, 'get'>;
+  readonly clock: Clock;
+  readonly secrets: ConnectionSecrets;
+}
+
+/** The chains on which payouts are funded, of the connections that the table has. */
+export function routedDeposits(place: DepositsPlace): DepositChain {
+  return evmDeposits(new ConnectionRouter(place, reachingDeposits(place)), place.clock);
+}

@@ -1,0 +1,74 @@
+import { measurement } from '../../../ground/metrics/catalog.ts';
+import { metricFields } from '../../../ground/metrics/embed.ts';
+import { absent } from '../../../ground/table/expressions.ts';
+import { putIf } from '../../../ground/table/writes.ts';
+import { broadcast } from './broadcast.ts';
+import { readMarket } from './market.ts';
+import { answersOf, type Call, type SigningTurn } from './sender.ts';
+import { costOf, signVersion } from './sign-version.ts';
+import { type ChainTransaction, ChainTransactionEntity, mostOpen, newestVersion } from './transaction-row.ts';
+
+/** Why calls were not sent now: the connection is halted, the signer has too few coins, or as many transactions are open as there may be. */
+export type Hindrance = 'halted' | 'poor' | 'full';
+
+interface Added {
+  readonly added: readonly ChainTransaction[];
+  readonly hindrance?: Hindrance;
+}
+
+/**
+ * Gives calls their nonces, signs and stores them, and then broadcasts them.
+ * @param used how many transactions of the account are in blocks until a final one. A nonce that was used by hand since is found later, when it is
+ *   final, and the call is asked for again then; so no nonce is ever left out, behind which all would wait.
+ */
+export async function addTransactions(
+  turn: SigningTurn,
+  calls: readonly Call[],
+  there: {
+    readonly open: readonly ChainTransaction[];
+    readonly pending: readonly ChainTransaction[];
+    readonly used: number;
+  },
+): Promise<Added> {
+  const { runtime, sender } = turn;
+  if (calls.length === 0) return { added: [] };
+  if (await runtime.isHalted(sender.connectionId)) return { added: [], hindrance: 'halted' };
+  const room = Math.min(sender.rules.mostPending - there.pending.length, mostOpen - there.open.length);
+  const { added, isPoor } = await signAll(turn, calls.slice(0, Math.max(0, room)), there);
+  await broadcast(turn, added);
+  if (isPoor) return { added, hindrance: 'poor' };
+  return added.length < calls.length ? { added, hindrance: 'full' } : { added };
+}
+
+async function signAll(
+  turn: SigningTurn,
+  calls: readonly Call[],
+  { pending, used }: { readonly pending: readonly ChainTransaction[]; readonly used: number },
+): Promise<{ readonly added: readonly ChainTransaction[]; readonly isPoor: boolean }> {
+  const added: ChainTransaction[] = [];
+  if (calls.length === 0) return { added, isPoor: false };
+  const { account, claim, runtime, sender } = turn;
+  const { fees } = await readMarket(sender);
+  const balances = await answersOf(sender.nodes, (node) => node.balance(account));
+  let left = balances.reduce((a, b) => (a > b ? a : b));
+  for (const transaction of pending) left -= costOf(transaction.gas, newestVersion(transaction));
+  for (const { purposes, gas: own, ...call } of calls) {
+    const gas = Number(own + sender.rules.baseGas);
+    left -= costOf(gas, fees);
+    if (left < 0n) {
+      const { chainId, connectionId } = sender;
+      const fields = { connectionId, chainId, account, missing: String(-left) };
+      const counted = metricFields(runtime.clock(), measurement('FlushHindered', 1));
+      runtime.log.error('a signer has too few coins', { ...fields, ...counted });
+      return { added, isPoor: true };
+    }
+    const nonce = Math.max(claim.row.nextNonce, used);
+    const { chainId, account: key } = claim.row;
+    const unsigned = { chainId, account: key, nonce, connectionId: sender.connectionId, purposes: [...purposes], gas };
+    const version = await signVersion(turn, { ...unsigned, ...call }, fees);
+    const transaction: ChainTransaction = { ...unsigned, ...call, versions: [version], state: 'open' };
+    await claim.write([putIf(ChainTransactionEntity, transaction, absent)], { nextNonce: nonce + 1 });
+    added.push(transaction);
+  }
+  return { added, isPoor: false };
+}

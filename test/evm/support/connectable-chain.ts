@@ -1,0 +1,50 @@
+import type { Abi, Address, Hex } from 'viem';
+import { keccak256, toHex } from 'viem';
+import { depositFactory } from '../../../contracts/deposit-factory.ts';
+import { knownChains } from '../../../shared/providers/evm/chains.ts';
+import { type Chain, startChain } from './chain.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A node that is taken for one of Base: it has that number, its tokens, a history of two days, and a factory whose treasury was proven. */
+export interface ConnectableChain extends Chain {
+  readonly settings: {
+    readonly chain: 'base';
+    readonly factory: Address;
+    readonly proof: { readonly flushed: Hex; readonly returned: Hex };
+  };
+  readonly treasuries: readonly [Address, Address];
+  /** Makes everything so far final, as of now. */
+  finalize(): Promise<void>;
+}
+
+export async function startConnectableChain(): Promise<ConnectableChain> {
+  const since = Math.floor((Date.now() - 2 * dayMs) / 1000);
+  const { id, tokens } = knownChains.base;
+  const chain = await startChain('--chain-id', `${id}`, '--slots-in-an-epoch', '1', '--timestamp', `${since}`);
+  const [deployer, treasury, second] = chain.accounts as [Address, Address, Address];
+  const { abi } = chain.token('TestToken');
+  const code = await chain.client.getCode({ address: await chain.deploy(chain.token('TestToken')) });
+  for (const { contract } of tokens) await chain.client.setCode({ address: contract, bytecode: code ?? '0x' });
+  const factory = await chain.factory(treasury, second);
+  const [{ contract: token }] = tokens;
+  const salt = keccak256(toHex('proof'));
+  const deposit = await chain.client.readContract({
+    address: factory,
+    abi: depositFactory.abi,
+    functionName: 'addressOf',
+    args: [salt],
+  });
+  await chain.send({ to: token, abi, name: 'mint', args: [deposit, 1_000_000n] });
+  const flush = { to: factory, abi: depositFactory.abi as unknown as Abi, name: 'flush', args: [[salt], token] };
+  const flushed = await chain.send(flush);
+  const sendOn = { to: token, abi, name: 'transfer', args: [deployer, 1_000_000n] };
+  const returned = await chain.send(sendOn, { from: treasury });
+  async function finalize(): Promise<void> {
+    await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) });
+    await chain.client.mine({ blocks: 4 });
+  }
+  await finalize();
+  const proof = { flushed: flushed.transactionHash, returned: returned.transactionHash };
+  return { ...chain, settings: { chain: 'base', factory, proof }, treasuries: [treasury, second], finalize };
+}
