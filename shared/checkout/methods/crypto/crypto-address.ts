@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from './address.ts';
+import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from '../../../ground/text/evm-address.ts';
 
 /** Tokens that buyers may pay in: a dollar each. */
 export const tokens = ['USDC', 'USDT'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checksummed, hasWrongChecksum, isZeroAddress } from '../../../../../shared/checkout/methods/crypto/address.ts';
+import { checksummed, hasWrongChecksum, isZeroAddress } from '../../../../shared/ground/text/evm-address.ts';
 
 /** The examples of EIP-55. */
 const examples = [
