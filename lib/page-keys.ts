@@ -48,7 +48,8 @@ export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): {
   readonly read: readonly string[];
   readonly write: readonly string[];
 } {
-  if (opens.idPrefix !== opensPayoutLink.idPrefix) return { read: pageKeys, write: pageKeys };
+  // Connections say how a chain is reached; their credentials are sealed, and few pages may open those.
+  if (opens.idPrefix !== opensPayoutLink.idPrefix) return { read: [...pageKeys, 'CONNECTION'], write: pageKeys };
   // Whether the table was restored closes links, so no page may change it.
   return { read: [...claimKeys, 'RESTORE'], write: claimKeys };
 }

@@ -6,25 +6,31 @@ import { readIfThere } from '../local/files.ts';
 import { defaultDataDirectory, nameStack } from '../local/name-stack.ts';
 import type { LiveQuickstart } from '../local/quickstart.ts';
 import { createKey, readKey } from '../shared/providers/evm/signer/key-file.ts';
-import { deployFactory, type Plan } from './chain/deploy-factory.ts';
-import { type DeployOptions, type FaucetOptions, readOptions } from './chain/options.ts';
+import { deployFactory, type FactoryPlan } from './chain/deploy-factory.ts';
+import type { DeploymentPlan } from './chain/deploy-first.ts';
+import { deployVault } from './chain/deploy-vault.ts';
+import { type DeployOptions, type FaucetOptions, readOptions, type VaultOptions } from './chain/options.ts';
 import { readCommandLine } from './support/read-command-line.ts';
 
-const usage = `Puts the contract that gives payouts their deposit addresses on a chain: docs/chain.md.
+const usage = `Puts the contracts of Sluice on a chain: docs/chain.md.
 
   npm run chain -- new-key FILE
   npm run chain -- deploy --node URL --key-file FILE --treasury ADDRESS --second-treasury ADDRESS [--yes]
+  npm run chain -- deploy-vault --node URL --key-file FILE --owner ADDRESS --signer ADDRESS [--yes]
   npm run chain -- faucet ADDRESS AMOUNT [--data DIR]
 
   --node URL                 a node of the chain; http only on this machine
   --key-file FILE            the deployer's private key, which has sent nothing on this chain
   --treasury ADDRESS         where all deposits go, for good
   --second-treasury ADDRESS  where they go if the first cannot take them
+  --owner ADDRESS            who sets the vault's limits and its signer, pauses it and withdraws
+  --signer ADDRESS           whose key pays from the vault
   --yes                      do not ask
   --data DIR                 data directory of the stack that npm start -- --chain has started (${defaultDataDirectory})
   --help                     show this
 
-Run deploy again after it was stopped: it goes on, and deploys nothing twice. The faucet sends test dollars of a
+deploy puts the contract there that gives payouts their deposit addresses, deploy-vault the one that pays wallets. Run
+either again after it was stopped: it goes on, and deploys nothing twice. The faucet sends test dollars of a
 development chain, which are worth nothing.
 `;
 
@@ -33,6 +39,7 @@ const options = readCommandLine(usage, readOptions);
 try {
   if (options.command === 'new-key') showKey(options.keyFile);
   else if (options.command === 'faucet') await openFaucet(options);
+  else if (options.command === 'deploy-vault') await deployAVault(options);
   else await deploy(options);
 } catch (error) {
   process.stderr.write(`${sentenceOf(error)}\n`);
@@ -54,35 +61,64 @@ async function openFaucet({ to, amount, dataDirectory }: FaucetOptions): Promise
 }
 
 async function deploy({ node, keyFile, treasuries, yes }: DeployOptions): Promise<void> {
-  const confirm = yes ? async () => true : ask;
+  const confirm = yes ? async () => true : askForFactory;
   const factory = await deployFactory({ node, deployer: readKey(keyFile), treasuries, confirm, say });
-  if (!factory) {
-    say('Nothing was sent.');
-    process.exitCode = 1;
-    return;
-  }
+  if (!factory) return sayNothingSent();
   say(factory.isNew ? 'Deployed.' : 'It was there already.');
   say(`chain           ${factory.chainId}`);
   say(`factory         ${factory.address}`);
   say(`implementation  ${factory.implementation}`);
 }
 
-async function ask({ chainId, deployer, factory, treasuries, cost }: Plan): Promise<boolean> {
+async function deployAVault({ node, keyFile, owner, signer, yes }: VaultOptions): Promise<void> {
+  const confirm = yes ? async () => true : (plan: DeploymentPlan) => askForVault(plan, { owner, signer });
+  const vault = await deployVault({ node, deployer: readKey(keyFile), owner, signer, confirm, say });
+  if (!vault) return sayNothingSent();
+  say(vault.isNew ? 'Deployed.' : 'It was there already.');
+  say(`chain  ${vault.chainId}`);
+  say(`vault  ${vault.address}`);
+  say('It pays nothing until its owner has called setLimit for a token.');
+}
+
+function sayNothingSent(): void {
+  say('Nothing was sent.');
+  process.exitCode = 1;
+}
+
+async function askForFactory({ chainId, deployer, contract, treasuries, cost }: FactoryPlan): Promise<boolean> {
   say(`chain            ${chainId}`);
   say(`deployer         ${deployer}`);
-  say(`factory          ${factory}`);
+  say(`factory          ${contract}`);
   for (const [index, { address, hasCode }] of treasuries.entries()) {
     const kind = hasCode ? 'a contract on this chain' : 'no contract on this chain: its key must be yours';
     say(`${index === 0 ? 'treasury         ' : 'second treasury  '}${address} (${kind})`);
   }
   say(`cost             up to ${cost} of the chain's coin`);
+  return ask(`Nobody can change this later. To deploy, type the chain (${chainId}): `, chainId);
+}
+
+async function askForVault(
+  { chainId, deployer, contract, cost }: DeploymentPlan,
+  { owner, signer }: Pick<VaultOptions, 'owner' | 'signer'>,
+): Promise<boolean> {
+  say(`chain     ${chainId}`);
+  say(`deployer  ${deployer}`);
+  say(`vault     ${contract}`);
+  say(`owner     ${owner}`);
+  say(`signer    ${signer}`);
+  say(`cost      up to ${cost} of the chain's coin`);
+  return ask(
+    `Only the owner can change its signer and limits later. To deploy, type the chain (${chainId}): `,
+    chainId,
+  );
+}
+
+async function ask(question: string, chainId: number): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const abandoned = new AbortController();
   terminal.once('close', () => abandoned.abort());
   try {
-    const answer = await terminal.question(`Nobody can change this later. To deploy, type the chain (${chainId}): `, {
-      signal: abandoned.signal,
-    });
+    const answer = await terminal.question(question, { signal: abandoned.signal });
     return answer.trim() === `${chainId}`;
   } catch {
     return false;

@@ -21,7 +21,7 @@ export const endpoint = defineEndpoint({
   body: TransferRequest,
   responses: { 201: { description: 'The transfer.', schema: TransferView } },
   errors: ['BAD_REQUEST'],
-  uses: ['chain'],
+  uses: ['testTransfers'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
     sendTransfer(runtime, organizationId, body, execution),
 });

@@ -1,5 +1,6 @@
 import { type Address, encodeDeployData, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
+import { payoutVault } from '../../contracts/payout-vault.ts';
 import { StartError } from '../start-error.ts';
 import { testDollar } from './contracts/test-dollar.ts';
 import type { DevelopmentNode } from './development-node.ts';
@@ -27,6 +28,24 @@ export async function deployChain(node: DevelopmentNode): Promise<DeployedChain>
   const factory = await deploy(node, faucet, encodeDeployData({ ...depositFactory, args: [treasury, second] }));
   const { block, ...proof } = await proveTreasury(node, { faucet, treasury, token, factory });
   return { chainId, token, factory, proof, block };
+}
+
+/** What a vault holds at first, and may pay in a day: a million test dollars. */
+const vaultAmount = 1_000_000_000_000n;
+
+/** Deploys a vault that the node's first account owns, and fills it. It pays as much as it holds in a day. */
+export async function deployVault(
+  node: DevelopmentNode,
+  { token, signer }: Pick<DeployedChain, 'token'> & { readonly signer: Address },
+): Promise<Address> {
+  const [owner] = await node.accounts();
+  const vault = await deploy(node, owner, encodeDeployData({ ...payoutVault, args: [owner, signer] }));
+  const { abi } = payoutVault;
+  const limit = encodeFunctionData({ abi, functionName: 'setLimit', args: [token, vaultAmount] });
+  await node.send({ from: owner, to: vault, data: limit });
+  const filled = await node.send({ from: owner, to: token, data: transferData(vault, vaultAmount) });
+  await node.finalize(filled.block);
+  return vault;
 }
 
 /** Gives an account what it pays for gas with. */

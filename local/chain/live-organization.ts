@@ -3,15 +3,16 @@ import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../shared/identity/organization.ts';
 import { performOperation } from '../../shared/operations/perform-operation.ts';
-import { chainSlot } from '../../shared/ports/connections.ts';
+import { type ConnectionKind, chainSlot, vaultSlot } from '../../shared/ports/connections.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { readSettings } from '../../shared/providers/connection-trials.ts';
 import { chainConnection } from '../../shared/providers/evm/connection/chain-connection.ts';
+import { vaultConnection } from '../../shared/providers/evm/vault/vault-connection.ts';
 import { type Credentials, makeOrganization } from '../quickstart.ts';
 import { sealWithRing } from '../ring-credentials.ts';
 import type { StageSecrets } from '../stage-secrets.ts';
 import { StartError } from '../start-error.ts';
-import { type ChainFolder, type KeptChain, keepChain, signerFile } from './chain-file.ts';
+import { type ChainFolder, keepChain, signerFile, vaultSignerFile, type WholeChain } from './chain-file.ts';
 import { developmentChain, developmentChains } from './development-chain.ts';
 
 interface Place {
@@ -20,7 +21,7 @@ interface Place {
   readonly ring: Pick<StageSecrets, 'sealingKeys'>;
   readonly folder: ChainFolder;
   readonly url: string;
-  readonly kept: KeptChain;
+  readonly kept: WholeChain;
 }
 
 /**
@@ -31,9 +32,13 @@ export async function openLiveOrganization(place: Place): Promise<Credentials> {
   const { runtime, kept } = place;
   const earlier = kept.live && (await organizationRow(runtime, kept.live));
   const live = kept.live && earlier ? kept.live : await makeLiveOrganization(place);
-  await ensureConnection(place);
   const organization = earlier ?? (await organizationRow(runtime, live));
-  await ensureServed(place, live, organization);
+  if (!organization?.verified)
+    await performed(place, 'verify', { organizationId: live.organizationId, verified: true });
+  for (const connection of connectionsOf(place)) {
+    await ensureConnection(place, connection);
+    await ensureServed(place, connection, live, organization);
+  }
   return live;
 }
 
@@ -51,27 +56,61 @@ function organizationRow({ store }: WholeRuntime, { organizationId }: Pick<Crede
   return store.get(read(OrganizationEntity, { organizationId }));
 }
 
+interface WantedConnection {
+  readonly connectionId: string;
+  readonly slot: string;
+  readonly kind: ConnectionKind;
+  readonly settings: object;
+  readonly signer: string;
+}
+
+/** The chain, through which payouts are funded, and the vault, which pays wallets. */
+function connectionsOf({ kept, folder }: Place): readonly WantedConnection[] {
+  const chain = developmentChain;
+  const chains = developmentChains(kept);
+  return [
+    {
+      connectionId: kept.connectionId,
+      slot: chainSlot(chain),
+      kind: chainConnection(chains) as unknown as ConnectionKind,
+      settings: { chain, factory: kept.factory, proof: kept.proof },
+      signer: signerFile(folder),
+    },
+    {
+      connectionId: kept.vault.connectionId,
+      slot: vaultSlot(chain),
+      kind: vaultConnection(chains) as unknown as ConnectionKind,
+      settings: { chain, vault: kept.vault.address },
+      signer: vaultSignerFile(folder),
+    },
+  ];
+}
+
 /** Makes the connection, or renews its credentials: the node may listen elsewhere than before. */
-async function ensureConnection(place: Place): Promise<void> {
-  const { runtime, ring, folder, url, kept } = place;
-  const { connectionId } = kept;
-  const settings = { chain: developmentChain, factory: kept.factory, proof: kept.proof };
-  const { slot: _, ...known } = readSettings(chainConnection(developmentChains(kept)) as never, settings);
+async function ensureConnection(
+  place: Place,
+  { connectionId, kind, settings, signer }: WantedConnection,
+): Promise<void> {
+  const { runtime, ring, url } = place;
+  const { provider } = kind;
+  const { slot: _, ...known } = readSettings(kind, settings);
   const connection = await runtime.store.get(connectionRead(connectionId));
   if (connection?.hosts.includes(new URL(url).host)) return;
-  const sealedFor = { connectionId, provider: 'evm', ...known };
-  const sealed = sealWithRing(ring, JSON.stringify({ nodes: [url], signer: signerFile(folder) }), sealedFor);
+  const sealedFor = { connectionId, provider, ...known };
+  const sealed = sealWithRing(ring, JSON.stringify({ nodes: [url], signer }), sealedFor);
   const asked = connection
     ? { do: 'renew', connectionId, sealed, reason }
-    : { do: 'connect', connectionId, provider: 'evm', settings, sealed, reason };
+    : { do: 'connect', connectionId, provider, settings, sealed, reason };
   await agreed(place, asked);
 }
 
-async function ensureServed(place: Place, live: Credentials, organization: Organization | undefined): Promise<void> {
-  const { organizationId } = live;
-  const { connectionId } = place.kept;
-  if (!organization?.verified) await performed(place, 'verify', { organizationId, verified: true });
-  if (organization?.connections?.[chainSlot(developmentChain)] === connectionId) return;
+async function ensureServed(
+  place: Place,
+  { connectionId, slot }: WantedConnection,
+  { organizationId }: Credentials,
+  organization: Organization | undefined,
+): Promise<void> {
+  if (organization?.connections?.[slot] === connectionId) return;
   await agreed(place, { do: 'use', organizationId, connectionId, reason }, organizationId);
 }
 

@@ -1,9 +1,18 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import type { Address } from 'viem';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { createKey, readKey } from '../../shared/providers/evm/signer/key-file.ts';
 import { StartError } from '../start-error.ts';
-import { type ChainFolder, type KeptChain, keepChain, readKeptChain, signerFile } from './chain-file.ts';
-import { deployChain, fundSigner } from './deploy.ts';
+import {
+  type ChainFolder,
+  type KeptChain,
+  keepChain,
+  readKeptChain,
+  signerFile,
+  vaultSignerFile,
+  type WholeChain,
+} from './chain-file.ts';
+import { deployChain, deployVault, fundSigner } from './deploy.ts';
 import { developmentChain, developmentChains } from './development-chain.ts';
 import { DevelopmentNode } from './development-node.ts';
 import { openLiveOrganization } from './live-organization.ts';
@@ -19,7 +28,7 @@ export type LocalChain = Awaited<ReturnType<typeof prepareChain>>;
  */
 export async function prepareChain(url: string, folder: ChainFolder) {
   const node = await DevelopmentNode.reach(url);
-  const kept = await foundOrDeployed(node, folder);
+  const kept = await withVault(node, folder, await foundOrDeployed(node, folder));
   return {
     url,
     folder,
@@ -41,13 +50,31 @@ async function foundOrDeployed(node: DevelopmentNode, folder: ChainFolder): Prom
   }
   mkdirSync(folder.path, { recursive: true, mode: 0o700 });
   const deployed = await deployChain(node);
-  const file = signerFile(folder);
-  // A start that was interrupted has left a key that nothing names.
-  const signer = existsSync(file) ? readKey(file) : createKey(file);
-  await fundSigner(node, signer.address);
-  const made = { ...deployed, connectionId: createIds().next('conn', Date.now()) };
+  await fundedSigner(node, signerFile(folder));
+  const made = { ...deployed, connectionId: newConnectionId() };
   keepChain(folder, made);
   return made;
+}
+
+/** A release that paid no wallets has left a chain without a vault. */
+async function withVault(node: DevelopmentNode, folder: ChainFolder, kept: KeptChain): Promise<WholeChain> {
+  if (kept.vault) return { ...kept, vault: kept.vault };
+  const signer = await fundedSigner(node, vaultSignerFile(folder));
+  const address = await deployVault(node, { token: kept.token, signer });
+  const whole = { ...kept, vault: { address, connectionId: newConnectionId() } };
+  keepChain(folder, whole);
+  return whole;
+}
+
+/** @returns the address of its key. A start that was interrupted may have left a file that nothing names */
+async function fundedSigner(node: DevelopmentNode, file: string): Promise<Address> {
+  const { address } = existsSync(file) ? readKey(file) : createKey(file);
+  await fundSigner(node, address);
+  return address;
+}
+
+function newConnectionId(): string {
+  return createIds().next('conn', Date.now());
 }
 
 /** Money that was sent on the chain of before is not on this one, so nothing can go on here. */

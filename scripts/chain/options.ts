@@ -12,6 +12,12 @@ export interface DeployOptions {
   readonly yes: boolean;
 }
 
+export interface VaultOptions extends Omit<DeployOptions, 'command' | 'treasuries'> {
+  readonly command: 'deploy-vault';
+  readonly owner: Address;
+  readonly signer: Address;
+}
+
 export interface FaucetOptions {
   readonly command: 'faucet';
   readonly to: Address;
@@ -21,7 +27,11 @@ export interface FaucetOptions {
   readonly dataDirectory: string;
 }
 
-export type Options = DeployOptions | FaucetOptions | { readonly command: 'new-key'; readonly keyFile: string };
+export type Options =
+  | DeployOptions
+  | VaultOptions
+  | FaucetOptions
+  | { readonly command: 'new-key'; readonly keyFile: string };
 
 /** @throws Error that says what is wrong with the command line */
 export function readOptions(args: string[]): Options {
@@ -33,6 +43,8 @@ export function readOptions(args: string[]): Options {
       'key-file': { type: 'string' },
       treasury: { type: 'string' },
       'second-treasury': { type: 'string' },
+      owner: { type: 'string' },
+      signer: { type: 'string' },
       yes: { type: 'boolean', default: false },
       data: { type: 'string', default: defaultDataDirectory },
     },
@@ -42,20 +54,25 @@ export function readOptions(args: string[]): Options {
   if (command === 'faucet' && more.length === 0) {
     return { command, to: addressOf('ADDRESS', first), amount: amountOf(second), dataDirectory: values.data };
   }
-  if (command !== 'deploy' || first)
-    throw new Error('What is to be done is `deploy`, `new-key FILE` or `faucet ADDRESS AMOUNT`.');
+  if ((command !== 'deploy' && command !== 'deploy-vault') || first) {
+    throw new Error('What is to be done is `deploy`, `deploy-vault`, `new-key FILE` or `faucet ADDRESS AMOUNT`.');
+  }
+  const sent = () => ({
+    node: nodeUrl(values.node),
+    keyFile: given('--key-file', values['key-file']),
+    yes: values.yes,
+  });
+  if (command === 'deploy-vault') {
+    const [owner, signer] = [addressOf('--owner', values.owner), addressOf('--signer', values.signer)];
+    if (owner === signer) throw new Error('The signer is the owner: who signs could change the limits.');
+    return { command, owner, signer, ...sent() };
+  }
   const treasuries = [
     addressOf('--treasury', values.treasury),
     addressOf('--second-treasury', values['second-treasury']),
   ] as const;
   if (treasuries[0] === treasuries[1]) throw new Error('The two treasuries are the same address.');
-  return {
-    command,
-    node: nodeUrl(values.node),
-    keyFile: given('--key-file', values['key-file']),
-    treasuries,
-    yes: values.yes,
-  };
+  return { command, treasuries, ...sent() };
 }
 
 function given(option: string, value: string | undefined): string {

@@ -26,6 +26,24 @@ function changing(doing: string, summary: string, intent: (input: Input) => stri
   };
 }
 
+/** Commands that name a connection for an organization. */
+function naming(summary: string, intent: (input: Input) => string): Command {
+  return {
+    operation,
+    summary,
+    positionals: ['ORGANIZATION', 'CONNECTION'],
+    options: withReason,
+    help: reasonHelp,
+    input: ([organizationId, connectionId], values) => ({
+      do: 'use',
+      organizationId,
+      connectionId,
+      reason: textOf(values, 'reason'),
+    }),
+    intent,
+  };
+}
+
 /** Commands about connections to providers. */
 export const connectionCommands: Readonly<Record<string, Command>> = {
   connections: {
@@ -98,21 +116,16 @@ ${reasonHelp}`,
     'propose to a second operator that a halted connection sends again',
     ({ connectionId }) => `propose that ${connectionId} sends again`,
   ),
-  'use-connection': {
-    operation,
-    summary: 'propose to a second operator that a connection serves whatever an organization begins from then on',
-    positionals: ['ORGANIZATION', 'CONNECTION'],
-    options: withReason,
-    help: reasonHelp,
-    input: ([organizationId, connectionId], values) => ({
-      do: 'use',
-      organizationId,
-      connectionId,
-      reason: textOf(values, 'reason'),
-    }),
-    intent: ({ organizationId, connectionId }) =>
+  'use-connection': naming(
+    'propose to a second operator that a connection serves whatever an organization begins from then on',
+    ({ organizationId, connectionId }) =>
       `propose that ${connectionId} serves whatever ${organizationId} begins from then on`,
-  },
+  ),
+  'provision-wallet': naming(
+    'propose to a second operator that the vault of a connection pays wallets for an organization',
+    ({ organizationId, connectionId }) =>
+      `propose that the vault of ${connectionId} pays wallets for ${organizationId}`,
+  ),
 };
 
 async function sealNew({ credentials, ...input }: Input, target: Target): Promise<Input> {

@@ -1,4 +1,4 @@
-import { kmsCredentials } from '../adapters/kms-credentials.ts';
+import { kmsCredentials } from '../connections/kms-credentials.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateTrials } from '../providers/late-trials.ts';
 

@@ -1,4 +1,4 @@
-import { kmsCredentials } from '../adapters/kms-credentials.ts';
+import { kmsCredentials } from '../connections/kms-credentials.ts';
 import { systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';

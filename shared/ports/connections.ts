@@ -8,6 +8,11 @@ export function chainSlot(chain: string): string {
   return `chain/${chain}`;
 }
 
+/** The slot of a vault that pays wallets on a chain. */
+export function vaultSlot(chain: string): string {
+  return `vault/${chain}`;
+}
+
 /** What sealed credentials are bound to: they cannot be opened for another connection, or with other settings. */
 export interface SealedFor {
   readonly connectionId: string;

@@ -90,9 +90,11 @@ export interface ProviderPorts {
   /** Prices, card pages, charges and refunds of the card acquirer. */
   readonly cards: Pick<ProviderRails, 'acquirer'>;
   /** Whether tokens are taken. */
-  readonly tokens: { readonly chain?: object | undefined };
-  /** How far a chain has come, and transfers that the sandbox is asked to send. */
-  readonly chain: { readonly chain?: Pick<TokenChain, 'head' | 'testTransfers'> | undefined };
+  readonly tokens: { readonly chain?: Pick<TokenChain, 'serves'> | undefined };
+  /** How far a chain has come. */
+  readonly chain: { readonly chain?: Pick<TokenChain, 'head' | 'serves'> | undefined };
+  /** Transfers that the sandbox is asked to send. */
+  readonly testTransfers: { readonly chain?: Pick<TokenChain, 'serves' | 'testTransfers'> | undefined };
   /** The transfers of a chain. */
   readonly transfers: Pick<ProviderRails, 'chain'>;
 }

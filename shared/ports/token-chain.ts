@@ -1,5 +1,6 @@
 import { Outage } from '../ground/errors/outage.ts';
 import type { Ids } from '../ground/time/ids.ts';
+import type { Organization } from '../identity/organization.ts';
 
 /** The chain does not answer. What it has stays to be read. */
 export class ChainSilent extends Outage {
@@ -20,6 +21,8 @@ export interface ChainHead {
   readonly latest: number;
   /** The last block that no reorganization takes back. */
   readonly final: number;
+  /** Where chains are reached by connections: the one that was asked. */
+  readonly connectionId?: string;
 }
 
 /** A chain, as an organization reaches it. */
@@ -29,6 +32,12 @@ export interface ChainPlace {
   /** What was begun stays on its connection. Absent: the one on which the organization begins what is new. */
   readonly connectionId?: string | undefined;
 }
+
+/** Whether an organization takes a token on a chain. */
+export type ServesToken = (
+  organization: Pick<Organization, 'connections'>,
+  taken: { readonly chain: string; readonly token: string },
+) => boolean;
 
 /** An address that takes a token, as an organization's chain knows it. */
 export interface TokenAddress extends ChainPlace {
@@ -78,6 +87,8 @@ export interface TokenChain {
   transfers(range: TransferRange): Promise<TokenTransfer[]>;
   /** Each organization has a chain of its own, and sees no transfer of another one's. True of the sandbox alone. */
   readonly isPerOrganization?: true;
+  /** Absent where every organization takes every token. */
+  readonly serves?: ServesToken;
   /** The sandbox's alone. */
   readonly testTransfers?: TestTransfers;
 }

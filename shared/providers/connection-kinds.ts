@@ -1,11 +1,12 @@
 import type { ConnectionKind } from '../ports/connections.ts';
 import { type Chains, knownChains } from './evm/chains.ts';
 import { chainConnection } from './evm/connection/chain-connection.ts';
+import { vaultConnection } from './evm/vault/vault-connection.ts';
 
 /** Every kind of connection. Only what makes, changes and tries connections imports it: it carries the code of all their providers. */
 export const connectionKinds = connectionKindsOn(knownChains);
 
 /** Every kind of connection, where there are other chains: on one machine. */
 export function connectionKindsOn(chains: Chains): readonly ConnectionKind[] {
-  return [chainConnection(chains) as unknown as ConnectionKind];
+  return [chainConnection(chains), vaultConnection(chains)] as unknown as readonly ConnectionKind[];
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type Address, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
+import { payoutVault } from '../../contracts/payout-vault.ts';
 import { readOptions } from '../../scripts/chain/options.ts';
 import { createKey, readKey } from '../../shared/providers/evm/signer/key-file.ts';
 import { root } from '../support/imports.ts';
@@ -120,6 +121,39 @@ describe('the factory', () => {
   });
 });
 
+describe('a vault', () => {
+  const [owner, signer] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'];
+  const ofVault = (...more: string[]) => [
+    ...['deploy-vault', '--node', chain.url, '--key-file', keyFile],
+    ...['--owner', owner, '--signer', signer, ...more],
+  ];
+  const vaultIn = (stdout: string) => /^vault +(0x\w+)$/m.exec(stdout)?.[1] as Address;
+
+  test('is deployed once, with the owner and the signer that were named', async () => {
+    const { code, stdout } = await run(...ofVault('--yes'));
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('pays nothing until its owner'),
+    });
+    const read = (functionName: 'owner' | 'signer') =>
+      chain.client.readContract({ address: vaultIn(stdout), abi: payoutVault.abi, functionName });
+    expect([await read('owner'), await read('signer')]).toEqual([owner, signer]);
+    expect(await run(...ofVault('--yes'))).toMatchObject({ code: 0, stdout: expect.stringContaining('there already') });
+    expect(await sentBy(deployer)).toBe(1);
+    const swapped = ofVault('--yes').map((word) => (word === owner ? (chain.accounts[5] as string) : word));
+    expect(await run(...swapped)).toMatchObject({ code: 1, stderr: expect.stringContaining(`has the owner ${owner}`) });
+  });
+
+  test('is not deployed with one address for both, nor before the number of the chain was typed', async () => {
+    const one = ofVault('--yes').map((word) => (word === signer ? owner : word));
+    expect(await run(...one)).toMatchObject({ code: 2, stderr: expect.stringContaining('The signer is the owner') });
+    const { child, ended } = start(...ofVault());
+    child.stdin.end('no\n');
+    expect(await ended).toMatchObject({ code: 1, stdout: expect.stringContaining(`owner     ${owner}`) });
+    expect(await sentBy(deployer)).toBe(0);
+  });
+});
+
 describe('before anything is sent', () => {
   test('everything is shown, and the number of the chain is asked for', async () => {
     const { child, ended } = start(...deployment());
@@ -156,7 +190,7 @@ describe('before anything is sent', () => {
       (args) => args.filter((word) => word !== '--key-file' && word !== keyFile),
       /--key-file is missing/,
     ],
-    ['another word', (args) => ['destroy', ...args.slice(1)], /`deploy`, `new-key FILE` or/],
+    ['another word', (args) => ['destroy', ...args.slice(1)], /`deploy`, `deploy-vault`, `new-key FILE` or/],
   ])('%s is refused', (_what, changed, sentence) => {
     expect(() => readOptions(changed(deployment('--yes')))).toThrow(sentence);
   });

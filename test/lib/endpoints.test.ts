@@ -18,7 +18,8 @@ const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
 
 /** What the sandbox remembers is for those who ask its acquirer or its chains. */
-const memory = { cards: true, cardPages: true, chain: true, depositRecords: true };
+const memory = { cards: true, cardPages: true, testTransfers: true, depositRecords: true };
+const readsChains = (uses: readonly string[]) => ['chain', 'depositChain'].some((name) => uses.includes(name));
 
 /** Not what the sandbox remembers, which is a table of its own. */
 const isOfPaymentsTable = ({ Resource }: Statement) => !JSON.stringify(Resource).includes('SandboxPayments');
@@ -152,7 +153,7 @@ describe('an endpoint in AWS', () => {
 
     it('is told where everything is that it may use', () => {
       expect(environmentOf(functionOf(operation))).toEqual([
-        ...(usesOf(declaration).includes('depositChain') ? ['CONNECTIONS_KEY_ARN'] : []),
+        ...(readsChains(usesOf(declaration)) ? ['CONNECTIONS_KEY_ARN'] : []),
         'ORIGIN_SECRET_ARN',
         ...(usesOf(declaration).includes('pages') ? ['PAGES_URL'] : []),
         'POWERTOOLS_SERVICE_NAME',

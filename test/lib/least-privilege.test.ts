@@ -69,7 +69,7 @@ describe('the stage as a whole', () => {
         .filter(({ declaration }) => declaration.uses?.some((one) => names.includes(one)))
         .map(({ file }) => pascalCase(basename(file, '.ts')))
         .sort();
-    const noting = using('cards', 'chain', 'payouts');
+    const noting = using('cards', 'testTransfers', 'payouts');
     const looking = using('cardPages');
     const granted = (wanted: readonly string[]) =>
       grants.filter(([, actions]) => actions.join() === wanted.join()).map(([roles]) => roles);

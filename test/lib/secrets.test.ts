@@ -40,8 +40,8 @@ const mayReadSealing = [
   'receive-canary',
 ].map(plain);
 
-const readsDeposits = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =>
-  uses.includes('depositChain') || uses.includes('depositFlusher');
+const readsChains = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =>
+  (['chain', 'transfers', 'depositChain', 'depositFlusher'] as const).some((name) => uses.includes(name));
 
 describe('the key for the credentials of connections', () => {
   const isOfConnections = ({ statement }: { readonly statement: Statement }) =>
@@ -59,10 +59,10 @@ describe('the key for the credentials of connections', () => {
     expect(allowing(app, 'kms:Encrypt').filter(isOfConnections)).toEqual([]);
   });
 
-  it('opens the credentials of chains alone to whoever reads chains of deposits', () => {
+  it('opens the credentials of chains alone to whoever reads chains', () => {
     const readers = [...endpoints, ...workers, ...operations]
       .map(({ declaration }) => declaration)
-      .filter(readsDeposits);
+      .filter(readsChains);
     const names = readers.map((one) => plain('operation' in one ? one.operation : one.name)).sort();
     expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(names);
     const statements = allowing(app, 'kms:Decrypt').filter(isOfConnections);

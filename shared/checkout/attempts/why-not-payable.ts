@@ -8,10 +8,14 @@ import type { OfferingRails } from '../methods/payment-method.ts';
  * The link's methods that a buyer can choose.
  * @param rails the organization's: without them nothing is offered that depends on one
  */
-export function methodsOffered({ methods }: Pick<Link, 'methods'>, rails: OfferingRails = {}): Link['methods'] {
-  return methods.filter(({ kind }) => {
-    const known = methodOf(kind);
-    return known !== undefined && (known.isOffered?.(rails) ?? true);
+export function methodsOffered(
+  { methods }: Pick<Link, 'methods'>,
+  organization: Pick<Organization, 'connections'>,
+  rails: OfferingRails = {},
+): Link['methods'] {
+  return methods.filter((method) => {
+    const known = methodOf(method.kind);
+    return known !== undefined && (known.isOffered?.(rails, organization, method as never) ?? true);
   });
 }
 
@@ -35,12 +39,12 @@ export function whyEnded(
  */
 export function whyNotPayable(
   link: Pick<Link, 'status' | 'expiresAt' | 'methods' | 'maxPayments' | 'placesTaken'>,
-  organization: Pick<Organization, 'status'>,
+  organization: Pick<Organization, 'status' | 'connections'>,
   now: number,
   rails?: OfferingRails,
 ): NotPayable | undefined {
   const reason = whyEnded(link, organization, now);
   if (reason) return reason;
-  if (methodsOffered(link, rails).length === 0) return 'noMethod';
+  if (methodsOffered(link, organization, rails).length === 0) return 'noMethod';
   return link.maxPayments !== undefined && link.placesTaken >= link.maxPayments ? 'full' : undefined;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Organization } from '../../identity/organization.ts';
 import type { TextsIn } from '../../pages/texts.ts';
 import type { RailCapabilities } from '../../ports/runtime.ts';
 
@@ -57,7 +58,11 @@ export interface PaymentMethod {
    */
   readonly isTransfer: boolean;
   /** Whether buyers can choose it; absent: wherever a link names it. */
-  readonly isOffered?: (rails: OfferingRails) => boolean;
+  readonly isOffered?: (
+    rails: OfferingRails,
+    organization: Pick<Organization, 'connections'>,
+    method: never,
+  ) => boolean;
   /** What the link's page shows of it. */
   readonly panel: {
     /** Its name, what follows when it is chosen, and the button. Each can name `{amount}`, or what `values` returns. */

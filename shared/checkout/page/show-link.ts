@@ -45,7 +45,7 @@ export async function showLink(
   // Whoever reloads the page of the last place, or goes back to it, meets the same card page.
   const mayGoOn = reason === 'full' && did.hasOpenAttempt;
   if (reason && !mayGoOn) return endedPage(runtime, frame, link, reason, did);
-  const methods = methodsOffered(link, offering);
+  const methods = methodsOffered(link, organization, offering);
   const chosen = (methods.find(({ kind }) => kind === method) ?? methods[0])?.kind as MethodKind;
   const { cancelUrl } = link;
   return {

@@ -15,7 +15,7 @@ import { presentTransfer, type TransferRequest } from './transfer-request.ts';
  * @throws ServiceError BAD_REQUEST for an address that is no open collection account; VALIDATION_ERROR, ACCOUNT_BLOCKED
  */
 export async function sendTransfer(
-  runtime: Runtime<'chain'>,
+  runtime: Runtime<'testTransfers'>,
   organizationId: string,
   request: TransferRequest,
   execution: Execution,

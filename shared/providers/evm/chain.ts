@@ -10,6 +10,7 @@ import { Witnesses } from './witnesses.ts';
 
 /** A chain as it is reached. */
 export interface ReachedChain {
+  readonly connectionId?: string;
   readonly witnesses: Witnesses;
   /** Contracts by the token's name. */
   readonly contracts: Readonly<Record<string, Hex>>;
@@ -22,9 +23,9 @@ export type FindChain = (place: ChainPlace) => Promise<ReachedChain>;
 export function evmChain(find: FindChain): TokenChain {
   return {
     head: async (place) => {
-      const { witnesses } = await find(place);
+      const { witnesses, connectionId } = await find(place);
       const [latest, { number: final }] = await Promise.all([witnesses.latest(), witnesses.final()]);
-      return { latest, final };
+      return { latest, final, ...(connectionId !== undefined && { connectionId }) };
     },
     async transfers({ fromBlock, toBlock, token, address, ...place }) {
       const { witnesses, contracts } = await find(place);
@@ -61,9 +62,11 @@ export function reachingChains(reach: Reach): Reaching<ReachedChain> {
 export function routedChains(router: ConnectionRouter<ReachedChain>): TokenChain {
   return evmChain(async ({ organizationId, chain, connectionId }) => {
     const slot = chainSlot(chain);
-    if (connectionId !== undefined) return (await router.begunOn(connectionId, slot)).account;
-    const serving = await router.serving(organizationId, slot);
-    if (!serving) throw new Error(`${organizationId} has no connection for ${chain}`);
-    return serving.account;
+    const reached =
+      connectionId === undefined
+        ? await router.serving(organizationId, slot)
+        : await router.begunOn(connectionId, slot);
+    if (!reached) throw new Error(`${organizationId} has no connection for ${chain}`);
+    return { ...reached.account, connectionId: reached.connectionId };
   });
 }

@@ -11,6 +11,7 @@ import { registration } from './ports/registration.ts';
 import { rescreening } from './ports/rescreening.ts';
 import { screening } from './ports/screening.ts';
 import { sentPayouts } from './ports/sent-payouts.ts';
+import { testTransfers } from './ports/test-transfers.ts';
 import { tokens } from './ports/tokens.ts';
 import { transfers } from './ports/transfers.ts';
 
@@ -33,5 +34,6 @@ export const sandbox: Provider = {
     tokens,
     chain,
     transfers,
+    testTransfers,
   },
 };

@@ -15,6 +15,12 @@ function isOneName({ accountId, token, chain, address }: Readonly<Record<string,
   return accountId === undefined ? parts === 0 || parts === 3 : parts === 0;
 }
 
+/** As much as a link says of where it is paid. */
+interface OnLink {
+  readonly token?: string;
+  readonly chain?: string;
+}
+
 /** Paid by sending an exact amount of a token to an address. */
 export const crypto = paymentMethod({
   kind: 'crypto',
@@ -53,10 +59,11 @@ export const crypto = paymentMethod({
     },
   },
   isTransfer: true,
-  isOffered: ({ chain }) => chain !== undefined,
+  isOffered: ({ chain: taken }, organization, { chain = '', token = '' }: OnLink) =>
+    taken !== undefined && (taken.serves?.(organization, { chain, token }) ?? true),
   panel: {
     texts,
-    values: ({ token = '', chain = '' }: { readonly token?: string; readonly chain?: string }) => ({
+    values: ({ token = '', chain = '' }: OnLink) => ({
       token,
       chain: networkName(chain),
     }),

@@ -11,10 +11,9 @@ import type { ConnectedFactory } from './check-contracts.ts';
 export async function checkSigner(
   name: string,
   { factory, treasury, secondTreasury }: Pick<ConnectedFactory, 'factory' | 'treasury' | 'secondTreasury'>,
-  { loopback }: Pick<TrialPlace, 'loopback'>,
+  place: Pick<TrialPlace, 'loopback'>,
 ): Promise<Address> {
-  if (!namesKey(name) && !loopback) throw new ConnectionRefused('a signer is a key of KMS, except on one machine');
-  const account = await accountOf(name);
+  const account = await signerAccount(name, place);
   if ([treasury, secondTreasury].some((taker) => isAddressEqual(taker, account)))
     throw new ConnectionRefused(`the signer ${account} is a treasury`);
   if (isAddressEqual(getContractAddress({ from: account, nonce: 0n }), factory))
@@ -22,7 +21,12 @@ export async function checkSigner(
   return account;
 }
 
-async function accountOf(name: string): Promise<Address> {
+/**
+ * Asks a signer for its account.
+ * @throws ConnectionRefused where it shows none
+ */
+export async function signerAccount(name: string, { loopback }: Pick<TrialPlace, 'loopback'>): Promise<Address> {
+  if (!namesKey(name) && !loopback) throw new ConnectionRefused('a signer is a key of KMS, except on one machine');
   try {
     return await namedSigner(name).address();
   } catch (error) {

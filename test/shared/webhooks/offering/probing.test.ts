@@ -68,13 +68,15 @@ describe('an endpoint that fails slowly', () => {
     await addEvents(service, organizationId, 20);
     await wake(service, organizationId);
     receiver.answering = slowly(10_000);
-    const { probeAt = 0 } = await cursorOf(service, endpoint);
+    const { probeAt = 0, lanes } = await cursorOf(service, endpoint);
     service.clock.now = probeAt;
 
     await wake(service, organizationId);
 
     const after = await cursorOf(service, endpoint);
-    expect(after.lanes).toMatchObject({ 'payout.pending': { refusals: 10, probes: 2 } });
+    // The first probe came at once where the tenth refusal was known after later events were read, and else comes now.
+    const probes = (lanes?.['payout.pending']?.probes ?? 0) + 1;
+    expect(after.lanes).toMatchObject({ 'payout.pending': { refusals: 10, probes } });
     expect(after.probeAt).toBeGreaterThan(service.clock.now);
   });
 });

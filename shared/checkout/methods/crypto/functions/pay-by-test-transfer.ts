@@ -22,7 +22,7 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject(viewField),
   errors: ['CONFLICT'],
-  uses: ['chain'],
+  uses: ['testTransfers'],
   handle: ({ resource: link, body: { view }, query, cookie, runtime, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;
     const browser = browserOf(cookie, view);

@@ -53,7 +53,7 @@ export async function payByCrypto(
  * again. Nothing is begun anew here. Who has not begun is led to the payment page.
  */
 export async function lookForCrypto(
-  runtime: Runtime<'chain'>,
+  runtime: Runtime<'tokens'>,
   request: TransferRequest,
   note: CryptoView['note'],
 ): Promise<DocumentReply> {
@@ -66,7 +66,7 @@ export async function lookForCrypto(
 }
 
 async function showCryptoPayment(
-  runtime: Runtime<'chain'>,
+  runtime: Runtime<'tokens'>,
   request: TransferRequest,
   found: FoundCrypto,
   note?: CryptoView['note'],

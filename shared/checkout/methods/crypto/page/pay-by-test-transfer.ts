@@ -10,7 +10,10 @@ import { lookForCrypto } from './pay-by-crypto.ts';
  * The sandbox's button: sends what the browser was asked to send, as somebody's wallet would, and records nothing. What
  * came in is found by whoever reads the chain.
  */
-export async function payByTestTransfer(runtime: Runtime<'chain'>, request: TransferRequest): Promise<DocumentReply> {
+export async function payByTestTransfer(
+  runtime: Runtime<'testTransfers'>,
+  request: TransferRequest,
+): Promise<DocumentReply> {
   const { link, organization, browser, view } = request;
   if (whyEnded(link, organization, runtime.clock())) return lookForCrypto(runtime, request, undefined);
   await sendTestTransferFor(runtime, link, browser, madeAt(view, runtime.clock()));

@@ -25,6 +25,8 @@ export const AddressWatchEntity = new Entity({
     chain: string(),
     token: string(),
     address: string(),
+    /** Through which the chain is read: that of the last attempt. Absent in the sandbox. */
+    connectionId: string().optional(),
     /** The first block that was not read. */
     nextBlock: number(),
     /** How many attempts were opened from each time on, for five minutes; oldest first. */

@@ -135,7 +135,7 @@ interface Found extends Pressed {
   readonly link: Link;
   readonly account: Account | undefined;
   readonly method: CryptoMethod;
-  readonly chain: Pick<TokenChain, 'head'>;
+  readonly chain: Pick<TokenChain, 'head' | 'serves'>;
 }
 
 /** What needs no amount to be reserved: undefined where one may be. */

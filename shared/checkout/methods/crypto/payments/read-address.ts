@@ -2,7 +2,13 @@ import { lessThan } from '../../../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../../../ground/table/refusals.ts';
 import { updateOf } from '../../../../ground/table/update-expression.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { ChainSilent, chainAnswer, type TokenChain, type TokenTransfer } from '../../../../ports/token-chain.ts';
+import {
+  type ChainPlace,
+  ChainSilent,
+  chainAnswer,
+  type TokenChain,
+  type TokenTransfer,
+} from '../../../../ports/token-chain.ts';
 import { type AddressWatch, watchRead } from './address-watch.ts';
 import { receiptIdOf, receiptRead } from './receipt.ts';
 import { reservedRead } from './reserved-amount.ts';
@@ -29,7 +35,7 @@ type ReadRuntime = TakeRuntime & Runtime<'transfers'>;
 export async function readAddress(runtime: ReadRuntime, watch: AddressWatch): Promise<boolean> {
   const chain = runtime.rails(placeOfWatch(watch).mode)?.chain;
   if (!chain) throw new ChainSilent('no chain is set up');
-  const { final } = await chainAnswer(() => chain.head({ organizationId: watch.organizationId, chain: watch.chain }));
+  const { final } = await chainAnswer(() => chain.head(placeOnChain(watch)));
   let from = watch.nextBlock;
   let room = mostTaken;
   for (let range = 0; range < mostRanges && from <= final && room > 0; range += 1) {
@@ -43,13 +49,18 @@ export async function readAddress(runtime: ReadRuntime, watch: AddressWatch): Pr
   return from <= final;
 }
 
+function placeOnChain({ organizationId, chain, connectionId }: AddressWatch): ChainPlace {
+  return { organizationId, chain, connectionId };
+}
+
 async function transfersTo(
   chain: TokenChain,
-  { organizationId, chain: name, token, address }: AddressWatch,
+  watch: AddressWatch,
   fromBlock: number,
   toBlock: number,
 ): Promise<TokenTransfer[]> {
-  const range = { organizationId, chain: name, token, address, fromBlock, toBlock };
+  const { token, address } = watch;
+  const range = { ...placeOnChain(watch), token, address, fromBlock, toBlock };
   const transfers = await chainAnswer(() => chain.transfers(range));
   // Transfers of nothing are somebody's advertisements: anybody can make them, in anybody's name.
   const real = transfers.filter(({ amount }) => amount > 0n);

@@ -111,7 +111,7 @@ function watchAddress(
   draft: JournalDraft,
   link: Link,
   method: CryptoMethod,
-  { latest }: ChainHead,
+  { latest, connectionId }: ChainHead,
 ): AddressWatch | undefined {
   const { organizationId, livemode } = link;
   const { accountId } = method;
@@ -120,7 +120,7 @@ function watchAddress(
   if (!opened) return undefined;
   const lastOpenedAt = Math.max(draft.now, watch?.lastOpenedAt ?? 0);
   const fresh = { ...placeOf(livemode, method), organizationId, accountId, version: 1, nextBlock: latest + 1 };
-  const current = { ...(watch ?? fresh), opened, lastOpenedAt };
+  const current = { ...(watch ?? fresh), ...(connectionId !== undefined && { connectionId }), opened, lastOpenedAt };
   draft.change(AddressWatchEntity, current);
   // Work that is there stays as it is: else one attempt after another would put the reading off.
   if (!watch || !isReadOften(watch, draft.now)) {

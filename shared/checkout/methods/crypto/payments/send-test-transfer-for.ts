@@ -15,7 +15,7 @@ import { reservedRead } from './reserved-amount.ts';
  * @throws whatever the chain throws while it is silent
  */
 export async function sendTestTransferFor(
-  { rails, store, clock, ids }: Runtime<'chain'>,
+  { rails, store, clock, ids }: Runtime<'testTransfers'>,
   link: Link,
   browser: string,
   seenAt: number,

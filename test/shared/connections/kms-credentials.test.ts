@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stageTarget } from '../../../scripts/ops/stage-target.ts';
-import { kmsCredentials } from '../../../shared/adapters/kms-credentials.ts';
+import { kmsCredentials } from '../../../shared/connections/kms-credentials.ts';
 import type { SealedFor } from '../../../shared/ports/connections.ts';
 
 const arn = 'arn:aws:kms:eu-west-1:123456789012:key/connections';

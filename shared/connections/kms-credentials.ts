@@ -1,7 +1,7 @@
 import { DecryptCommand, IncorrectKeyException, InvalidCiphertextException, KMSClient } from '@aws-sdk/client-kms';
-import { sealingContext } from '../connections/sealing-context.ts';
 import { boundClient } from '../ground/aws/bound-client.ts';
 import type { ConnectionSecrets } from '../ports/connections.ts';
+import { sealingContext } from './sealing-context.ts';
 
 /** Credentials that operators have sealed with the stage's key for connections. KMS opens them only for what they were sealed for. */
 export function kmsCredentials(keyArn: string): ConnectionSecrets {

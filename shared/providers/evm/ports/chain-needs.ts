@@ -1,0 +1,22 @@
+import { kmsCredentials } from '../../../connections/kms-credentials.ts';
+import type { TokenChain } from '../../../ports/token-chain.ts';
+import { type LambdaPlace, type Needs, required } from '../../../ports/wiring/capability.ts';
+import { lateChain } from '../checkout/late-chain.ts';
+
+/** The nodes of chains are credentials of connections: those of a bank or an acquirer stay closed to such a function. */
+export const chainNeeds: Needs = {
+  grants: [
+    {
+      actions: ['kms:Decrypt'],
+      on: 'connectionsKey',
+      conditions: { StringEquals: { 'kms:EncryptionContext:port': 'chain' } },
+    },
+  ],
+  environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
+};
+
+export function openChain(place: LambdaPlace): TokenChain {
+  const { store, clock } = place;
+  const secrets = kmsCredentials(required(place, 'CONNECTIONS_KEY_ARN'));
+  return lateChain({ store, clock, secrets, loopback: false });
+}
