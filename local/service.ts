@@ -21,6 +21,7 @@ import type { RefusedSignature, WholeRuntime } from '../shared/ports/runtime.ts'
 import { createRuntime } from '../shared/ports/wiring/create-runtime.ts';
 import { lateDeposits } from '../shared/providers/evm/late-deposits.ts';
 import { lateFlushes } from '../shared/providers/evm/late-flushes.ts';
+import { lateWallets } from '../shared/providers/evm/wallets/late-wallets.ts';
 import { createListReview } from '../shared/providers/ofac/list-review.ts';
 import { createSenderScreening } from '../shared/providers/ofac/list-senders.ts';
 import { depositRecords, notedDeposits } from '../shared/providers/records/deposit-record.ts';
@@ -225,6 +226,7 @@ function runtimeOn(
       flusher: lateFlushes({ ...chains, log, ids: createIds(), sleep: systemSleep }),
       depositRecords: depositRecords(memory, systemClock),
       notedDeposits: notedDeposits(memory),
+      wallets: lateWallets(chains),
       screeningReview: createListReview({ source: sampleListSource, clock: systemClock }),
       senders: createSenderScreening({ source: sampleListSource, clock: systemClock, log }),
       sessions: jwtSessions(issuer),

@@ -225,6 +225,8 @@ describe('the rooms of shared', () => {
       // Organizations fund payouts on chains that are read through nodes.
       'shared/capabilities/deposit-chain.ts',
       'shared/capabilities/deposit-flusher.ts',
+      // Addresses of wallets are looked at there, too.
+      'shared/capabilities/wallet-inspection.ts',
       // Deploys the contract by which the chain's addresses are made.
       'scripts/chain/deploy-factory.ts',
       'scripts/chain.ts',

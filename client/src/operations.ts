@@ -694,12 +694,12 @@ export interface ConfirmFunding {
   readonly transactionHash: string;
 }
 
-/** A country and currency that money can be sent to. */
+/** A way to send money: a currency in a country, or a token on a chain. */
 export interface Corridor {
   /** Names the corridor; sandbox scenarios carry it. */
   readonly corridorId: string;
-  /** ISO 3166 alpha-2 code. */
-  readonly country: string;
+  /** Of the bank accounts that it pays into; absent where it pays wallets. */
+  readonly country?: string;
   readonly sourceCurrency: Currency;
   readonly currency: Currency;
   /** Present where you send the money of each payout yourself, as `fundedBy` says. */
@@ -713,8 +713,15 @@ export interface Corridor {
     /** The corridor whose accounts it pays. */
     readonly accountsOf: string;
   };
-  /** How it pays: into a bank account. */
-  readonly methodKind: 'fiat';
+  /** What it pays: `fiat` into a bank account, `crypto` to the address of a wallet. */
+  readonly methodKind: 'fiat' | 'crypto';
+  /** What arrives in a wallet; absent where it pays into bank accounts. */
+  readonly wallet?: {
+    /** The network that the wallet is on. */
+    readonly chain: string;
+    /** The stablecoin that arrives. */
+    readonly token: string;
+  };
   /** Smallest `sourceAmount`. */
   readonly minimum: Amount;
   /** Largest `sourceAmount`. */
@@ -885,19 +892,21 @@ export interface CreateRecipient {
   readonly type: 'individual' | 'business';
   /** The holder of the account, as the bank knows it; screened. */
   readonly name: string;
-  /** ISO 3166 alpha-2 code. */
-  readonly country: string;
+  /** Of the bank account, ISO 3166 alpha-2. A wallet needs none. */
+  readonly country?: string;
   /** The caller's unique key for the recipient. */
   readonly externalId?: string;
   /** Your id of the person on whose behalf is paid; payouts carry it. */
   readonly endUserId?: string;
   /** The account to pay. */
   readonly method: {
-    /** No corridor pays `crypto` yet. */
+    /** What is paid: `fiat` is a bank account, `crypto` the address of a wallet, with a live key only. */
     readonly kind: 'fiat' | 'crypto';
     readonly currency: Currency;
-    /** The fields that the corridors listing names for this country and currency. */
+    /** The fields that the corridors listing names for this country and currency, or for this chain and token. */
     readonly recipientDetails: Readonly<Record<string, string>>;
+    /** The whole address of a wallet once more, where `CONFLICT` says that another one looks like it. */
+    readonly confirmAddress?: string;
   };
 }
 
@@ -2016,8 +2025,8 @@ export interface Recipient {
   readonly type: 'individual' | 'business';
   /** The holder of the account. */
   readonly name: string;
-  /** ISO 3166 alpha-2 code. */
-  readonly country: string;
+  /** Absent for a wallet that was registered without one. */
+  readonly country?: string;
   /** Your key; absent where none was given. */
   readonly externalId?: string;
   /** The person on whose behalf is paid; payouts carry it. */
@@ -2032,11 +2041,13 @@ export interface Recipient {
   readonly methods: readonly {
     /** What quotes and payouts name. */
     readonly destinationAccountId: string;
-    /** How it is paid. */
-    readonly kind: 'fiat';
+    /** How it is paid: into a bank account, or to a wallet. */
+    readonly kind: 'fiat' | 'crypto';
     readonly currency: Currency;
-    /** As registered; account numbers show their last four characters. */
+    /** As registered; account numbers and addresses show their last four characters. */
     readonly recipientDetails: Readonly<Record<string, string>>;
+    /** What whoever owns the account should know before it is paid; of wallets only. */
+    readonly notice?: string;
   }[];
   readonly createdAt: Instant;
 }
@@ -3540,8 +3551,9 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED,
-   * INSUFFICIENT_SCOPE, USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, CRYPTO_PAYOUTS_DISABLED, WALLET_NOT_PROVISIONED,
+   * CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(
@@ -3789,23 +3801,24 @@ export abstract class Operations {
    * Create and send a payout
    *
    * Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per UTC day;
-   * a payout that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a
-   * sliding window and give none back. Above either: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names the cap.
+   * one that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding
+   * window and give none back. `PAYOUT_LIMIT_EXCEEDED` names the cap.
    *
    * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
-   * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,
-   * if that debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout
-   * then. The same holds above a daily threshold, for what left on the UTC day without a vote. What fewer people than
-   * the quorum could vote on is a `BAD_REQUEST`.
+   * amount is held for up to 24 hours while approvers vote. Approved, it is sent at the price of that moment, if that
+   * debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. The
+   * same holds above a daily threshold, for what left on the UTC day without a vote. With too few voters:
+   * `BAD_REQUEST`.
    *
-   * With `funding: self` it debits nothing, and waits for the money: see its funding instructions.
+   * With `funding: self` it debits nothing and waits for the money: see its funding.
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
-   * RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND,
-   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, CRYPTO_PAYOUTS_DISABLED,
+   * WALLET_NOT_PROVISIONED, CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED, RATE_DRIFT_EXCEEDED,
+   * QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
+   * LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED,
+   * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<CreatePayoutResult> {
     return this.request(
@@ -3904,7 +3917,8 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: PROVIDER_REJECTED, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
+   * Errors besides those of every write: PROVIDER_REJECTED, CRYPTO_PAYOUTS_DISABLED, WALLET_NOT_PROVISIONED,
+   * CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
    * INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, USE_POST_PAYOUTS,
    * DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
@@ -3921,13 +3935,14 @@ export abstract class Operations {
    *
    * Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that
    * is sent says what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing
-   * is changed.
+   * is changed. A wallet is paid by a transfer that a contract makes, which some exchanges do not credit.
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED,
-   * LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED,
-   * PAYOUT_REFUSED, PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
+   * Errors besides those of every write: CRYPTO_PAYOUTS_DISABLED, WALLET_NOT_PROVISIONED,
+   * CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * CONFLICT, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED,
+   * PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
    */
   createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
     return this.request(

@@ -1,6 +1,7 @@
 import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
+import { walletErrors } from '../../shared/corridors/recipients/refuse-wallet.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
 import { createPayout } from '../../shared/payouts/lifecycle/create-payout.ts';
 import { PayoutRequest } from '../../shared/payouts/payout/payout-request.ts';
@@ -12,14 +13,13 @@ export const endpoint = defineEndpoint({
   summary: 'Create and send a payout',
   description:
     'Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per ' +
-    'UTC day; a payout that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding ' +
-    'window and give none back. Above either: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names the cap.\n\n' +
+    'UTC day; one that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding ' +
+    'window and give none back. `PAYOUT_LIMIT_EXCEEDED` names the cap.\n\n' +
     'Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount ' +
-    'is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment, if that ' +
-    'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout then. The ' +
-    'same holds above a daily threshold, for what left on the UTC day without a vote. What fewer people than the quorum ' +
-    'could vote on is a `BAD_REQUEST`.\n\n' +
-    'With `funding: self` it debits nothing, and waits for the money: see its funding instructions.',
+    'is held for up to 24 hours while approvers vote. Approved, it is sent at the price of that moment, if that ' +
+    'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. The ' +
+    'same holds above a daily threshold, for what left on the UTC day without a vote. With too few voters: `BAD_REQUEST`.\n\n' +
+    'With `funding: self` it debits nothing and waits for the money: see its funding.',
   method: 'POST',
   path: `${P}/payouts`,
   callers: ['key'],
@@ -47,6 +47,7 @@ export const endpoint = defineEndpoint({
     'QUOTE_UNVERIFIABLE',
     'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
+    ...walletErrors,
   ],
   uses: ['prices', 'depositChain', 'depositRecords'],
   handle: ({ body, organization, caller, runtime, execution }) =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
+import { walletErrors } from '../../shared/corridors/recipients/refuse-wallet.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { acceptQuote } from '../../shared/payouts/lifecycle/accept-quote.ts';
 import { givenFields } from '../../shared/payouts/payout/given.ts';
@@ -54,12 +55,19 @@ export const endpoint = defineEndpoint({
     })
     .meta({ id: 'AcceptQuote', description: 'Which quote, and what the payout carries.' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
-  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
+  errors: [
+    'BAD_REQUEST',
+    'INSUFFICIENT_BALANCE',
+    'PAYOUT_LIMIT_EXCEEDED',
+    'PAYOUT_REFUSED',
+    'USE_POST_PAYOUTS',
+    ...walletErrors,
+  ],
   uses: ['prices', 'depositChain', 'depositRecords'],
-  handle: ({ body, organization, runtime, execution }) => {
+  handle: ({ body, organization, caller, runtime, execution }) => {
     const { snapshotId, type: _, endUser, purposeOfPayment, paymentReason, ...others } = body;
     const given = { ...others, endUserId: endUser?.id, purposeOfPayment: purposeOfPayment ?? paymentReason };
     const reasonPath = purposeOfPayment === undefined ? 'paymentReason' : 'purposeOfPayment';
-    return acceptQuote(runtime, organization, { snapshotId, given, reasonPath }, execution);
+    return acceptQuote(runtime, { organization, caller }, { snapshotId, given, reasonPath }, execution);
   },
 });

@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
+import { walletErrors } from '../../shared/corridors/recipients/refuse-wallet.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
 import { createQuote } from '../../shared/payouts/quotes/create-quote.ts';
 import { QuoteView } from '../../shared/payouts/quotes/quote.ts';
@@ -28,12 +29,13 @@ export const endpoint = defineEndpoint({
     'EXACT_OUTPUT_UNSUPPORTED',
     'INDICATIVE_PRICING_UNAVAILABLE',
     'CURRENCY_PRECISION_MISMATCH',
+    ...walletErrors,
     'DESTINATION_ACCOUNT_NOT_FOUND',
     'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
     'USE_POST_PAYOUTS',
   ],
   uses: ['prices'],
-  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
-    createQuote(runtime, organizationId, body, execution),
+  handle: ({ body, organization: { organizationId }, caller, runtime, execution }) =>
+    createQuote(runtime, { organizationId, caller }, body, execution),
 });

@@ -3,13 +3,15 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/contract/fields.ts';
 import { createRecipient } from '../../shared/corridors/recipients/create-recipient.ts';
 import { methodKinds, RecipientView, recipientTypes } from '../../shared/corridors/recipients/recipient.ts';
+import { walletErrors } from '../../shared/corridors/recipients/refuse-wallet.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createRecipient',
   summary: 'Create a recipient',
   description:
     'Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that is sent says ' +
-    'what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing is changed.',
+    'what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing is changed. A wallet is paid by a ' +
+    'transfer that a contract makes, which some exchanges do not credit.',
   method: 'POST',
   path: '/recipients/{orgId}',
   callers: ['key'],
@@ -19,30 +21,46 @@ export const endpoint = defineEndpoint({
     .strictObject({
       type: z.enum(recipientTypes).meta({ description: 'Whether a person or a company is paid.' }),
       name: label(140).meta({ description: 'The holder of the account, as the bank knows it; screened.' }),
-      country: CountryCode,
+      country: CountryCode.optional().meta({
+        description: 'Of the bank account, ISO 3166 alpha-2. A wallet needs none.',
+      }),
       externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
       endUserId: label(255)
         .optional()
         .meta({ description: 'Your id of the person on whose behalf is paid; payouts carry it.' }),
       method: z
         .strictObject({
-          kind: z.enum(methodKinds).meta({ description: 'No corridor pays `crypto` yet.' }),
+          kind: z.enum(methodKinds).meta({
+            description:
+              'What is paid: `fiat` is a bank account, `crypto` the address of a wallet, with a live key only.',
+          }),
           currency: CurrencyCode,
-          recipientDetails: z
-            .record(z.string().max(64), z.string().max(255))
-            .meta({ description: 'The fields that the corridors listing names for this country and currency.' }),
+          recipientDetails: z.record(z.string().max(64), z.string().max(255)).meta({
+            description:
+              'The fields that the corridors listing names for this country and currency, or for this chain and token.',
+          }),
+          confirmAddress: z.string().max(42).optional().meta({
+            description:
+              'The whole address of a wallet once more, where `CONFLICT` says that another one looks like it.',
+          }),
         })
         .meta({ description: 'The account to pay.' }),
+    })
+    .refine(({ country, method }) => country !== undefined || method.kind === 'crypto', {
+      path: ['country'],
+      error: 'is required',
     })
     .meta({ id: 'CreateRecipient', description: 'A payee and one account.' }),
   responses: { 201: { description: 'The recipient, new or known.', schema: RecipientView } },
   errors: [
     'BANK_ACCOUNT_ALREADY_LINKED',
     'BENEFICIARY_EXTERNAL_ID_CONFLICT',
-    'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
+    'CONFLICT',
+    ...walletErrors,
     'PAYOUT_REFUSED',
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],
-  uses: ['screening', 'corridors'],
-  handle: ({ body, organization, runtime, execution }) => createRecipient(runtime, organization, body, execution),
+  uses: ['screening', 'corridors', 'walletInspection'],
+  handle: ({ body, organization, caller, runtime, execution }) =>
+    createRecipient(runtime, { organization, caller }, body, execution),
 });

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CountryCode, CurrencyCode, Id, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { servedBankCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
 import { failureCodes } from '../../shared/ports/failure-codes.ts';
 import { listPayoutScenarios } from '../../shared/providers/sandbox/payouts/list-payout-scenarios.ts';
 
@@ -44,7 +44,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'Every outcome.', schema: z.object({ data: rowsOf(PayoutScenarioView) }) } },
   uses: ['corridors'],
   handle: async ({ query: { corridorId }, organization, runtime }) => {
-    const corridors = servedCorridors(runtime, organization);
+    const corridors = servedBankCorridors(runtime, organization);
     const wanted = corridors.filter((corridor) => corridor.corridorId === (corridorId ?? corridor.corridorId));
     return reply(200, { data: listPayoutScenarios(wanted) });
   },

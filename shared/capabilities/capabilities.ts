@@ -19,6 +19,7 @@ import { receivers } from './receivers.ts';
 import { sealing } from './sealing.ts';
 import { secretRotation } from './secret-rotation.ts';
 import { sessions } from './sessions.ts';
+import { walletInspection } from './wallet-inspection.ts';
 
 /** What every provider of a port needs, by the name of the capability. */
 const ofProviders = mergeNeeds(providers.flatMap(({ ports }) => Object.entries(ports)));
@@ -44,6 +45,7 @@ export const capabilities: Readonly<Record<string, Needs>> = {
   depositFlusher,
   depositRecords,
   notedDeposits,
+  walletInspection,
   ...Object.assign({}, ...providers.map((provider) => provider.capabilities)),
   ...ofProviders,
 };

@@ -14,6 +14,11 @@ export function actorOf(caller: Caller): Actor {
   return caller.kind === 'key' ? { apiKeyPrefix: caller.key.prefix } : { actorUserId: caller.person.userId };
 }
 
+/** The keys that a call is made with: none for a person. */
+export function keysOf(caller: Caller): readonly ApiKey[] {
+  return caller.kind === 'key' ? [caller.key] : [];
+}
+
 /** The credential that rate limits count requests by. */
 export function credentialOf(caller: Caller): string {
   return caller.kind === 'key' ? caller.key.id : personCredential(caller.person.userId);

@@ -11,7 +11,14 @@ export interface RecipientField {
 }
 
 /** What is wrong with a field that is there. */
-export type AccountFault = 'invalid_format' | 'invalid_check_digit' | 'ambiguous' | 'unsupported_country';
+export type AccountFault =
+  | 'invalid_format'
+  | 'invalid_check_digit'
+  | 'invalid_checksum'
+  | 'zero_address'
+  | 'token_contract'
+  | 'ambiguous'
+  | 'unsupported_country';
 
 /** What a corridor knows of one of its fields, besides what its listing shows. What is absent does not apply. */
 export interface FieldRules {
@@ -59,14 +66,10 @@ export interface SelfFunding {
   readonly accountsOf: string;
 }
 
-/** A way to pay one currency in one country. */
-export interface Corridor {
+interface CorridorTerms {
   readonly corridorId: string;
-  /** ISO 3166 alpha-2 code of the recipient's country. */
-  readonly country: string;
   readonly sourceCurrency: string;
   readonly currency: string;
-  readonly methodKind: 'fiat';
   /** Smallest and largest `sourceAmount`, minor units of the source currency. */
   readonly minimum: bigint;
   readonly maximum: bigint;
@@ -84,6 +87,29 @@ export interface Corridor {
   /** The organization sends the money of each payout itself. Absent where its balance pays. */
   readonly funding?: SelfFunding;
 }
+
+/** A way to pay one currency into the bank accounts of one country. */
+export interface BankCorridor extends CorridorTerms {
+  readonly methodKind: 'fiat';
+  /** ISO 3166 alpha-2 code of the recipient's country. */
+  readonly country: string;
+  readonly wallet?: undefined;
+}
+
+/** A token on a chain. Its holders are found by their addresses alone. */
+export interface WalletToken {
+  readonly chain: string;
+  readonly token: string;
+}
+
+/** A way to pay a token to the wallets of one chain, wherever their owners are. */
+export interface WalletCorridor extends CorridorTerms {
+  readonly methodKind: 'crypto';
+  readonly country?: undefined;
+  readonly wallet: WalletToken;
+}
+
+export type Corridor = BankCorridor | WalletCorridor;
 
 /** The fields of an account, by name. */
 export type RecipientDetails = Readonly<Record<string, string>>;

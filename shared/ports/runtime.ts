@@ -4,7 +4,7 @@ import type { Clock, Sleep } from '../ground/time/clock.ts';
 import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
 import type { Mode } from '../identity/mode.ts';
-import type { AccountRegistration } from './account-registration.ts';
+import type { AccountRegistration, WalletInspection } from './account-registration.ts';
 import type { ProcessAttempts } from './attempt-budget.ts';
 import type { CanaryPlace, CanaryPublicKey } from './canary.ts';
 import type { CardAcquirer } from './card-acquirer.ts';
@@ -181,6 +181,11 @@ export interface PortCapabilities {
   readonly senderScreening: {
     /** Undefined where the stage has no list: then no money is taken. */
     readonly senders?: SenderScreening | undefined;
+  };
+  /** Looking at the address of a wallet before it is registered. */
+  readonly walletInspection: {
+    /** Undefined where nothing keeps credentials of connections: then no wallet is registered. */
+    readonly wallets?: WalletInspection | undefined;
   };
   /** Replacing the stage's secrets. */
   readonly secretRotation: { readonly rotation?: SecretRotation | undefined };

@@ -2,9 +2,12 @@ import { Outage } from '../ground/errors/outage.ts';
 
 export interface ScreeningSubject {
   readonly name: string;
-  readonly country: string;
+  /** Absent where none was given for a wallet. */
+  readonly country?: string | undefined;
   readonly recipientDetails: Readonly<Record<string, string>>;
   readonly corridorId: string;
+  /** The address of a wallet, with its checksum. Absent for a bank account. */
+  readonly walletAddress?: string | undefined;
   /** Entries of the list that two operators have found to be somebody else. They refuse this subject no more. */
   readonly cleared?: readonly number[] | undefined;
 }
@@ -17,7 +20,7 @@ export class ScreeningUnavailable extends Outage {
   override readonly name = 'ScreeningUnavailable';
 }
 
-/** The port that tells whether a recipient may be paid at all. It does not tell why. */
+/** The port that tells whether a recipient may be paid at all, by its name and by the address of its wallet. It does not tell why. */
 export interface Screening {
   /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
   screen(subject: ScreeningSubject): Promise<'clear' | 'refused'>;

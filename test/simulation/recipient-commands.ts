@@ -36,7 +36,7 @@ export async function createRecipient(caller: Caller, dice: Dice): Promise<void>
 /** A payee in the United States, whom every organization can pay. */
 export function recipientRequest({ organization }: Caller, digits: string, serial: number) {
   const served = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === organization.currency);
-  const corridor = findCorridor(served, { country: 'US', currency: 'USD', kind: 'fiat' }) as Corridor;
+  const corridor = findCorridor(served, { country: 'US', currency: 'USD' }) as Corridor;
   const recipientDetails = scenarioDetails(corridor, digits, serial);
   const method = { kind: 'fiat', currency: corridor.currency, recipientDetails };
   return { type: 'individual', name: 'Payee', country: corridor.country, method };

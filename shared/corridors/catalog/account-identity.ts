@@ -1,9 +1,9 @@
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 import { accountFieldOf } from './find-corridor.ts';
 
-/** An IBAN names one account everywhere, whichever country's corridor pays it. */
+/** An IBAN names one account everywhere, whichever country's corridor pays it. A wallet belongs to no country. */
 function scopeOf(corridor: Corridor): string {
-  return accountFieldOf(corridor)?.rules?.scheme ?? corridor.country;
+  return accountFieldOf(corridor)?.rules?.scheme ?? corridor.country ?? 'wallet';
 }
 
 /** Normalized details as every release means them: earlier ones stored some in another form. */
@@ -27,7 +27,7 @@ function identityOf(corridor: Corridor, details: RecipientDetails): string {
 
 /**
  * Texts of the bank account that normalized details name; accounts that have one in common are the same. The first is the
- * account's own: `iban:DE89370400440532013000`, `GB:601613:31926819`. The others are those under which an earlier release may have
+ * account's own: `iban:DE89370400440532013000`, `GB:601613:31926819`, `wallet:USDC:base:0x52908400098527886E0F7030069857D2E4169EE7`. The others are those under which an earlier release may have
  * stored it: a BIC with `XXX` was another text.
  * @see specification, Create a recipient, 409 `BANK_ACCOUNT_ALREADY_LINKED`
  */

@@ -1,5 +1,5 @@
 import type { Language } from '../../pages/language.ts';
-import type { Corridor, RecipientField } from '../../ports/corridor.ts';
+import type { BankCorridor, RecipientField } from '../../ports/corridor.ts';
 
 /** What a payee reads of one field of an account. */
 export interface FieldText {
@@ -238,7 +238,7 @@ export const choiceTexts: Readonly<Record<string, Readonly<Record<string, Readon
 
 /** The texts of a corridor's field. One that has none is shown as the corridor names it, with its example. */
 export function fieldTextOf(
-  { country }: Pick<Corridor, 'country'>,
+  { country }: Pick<BankCorridor, 'country'>,
   field: RecipientField,
   language: Language,
 ): FieldText {

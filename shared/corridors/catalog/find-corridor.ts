@@ -1,17 +1,17 @@
 import type { Corridor, RecipientField } from '../../ports/corridor.ts';
 
 /**
- * The corridor that pays a recipient's method (specification, Recipient: `country`, `method.currency`, `method.kind`).
+ * The corridor that pays into a bank account (specification, Recipient: `country`, `method.currency`).
  * @param catalog corridors from one source currency
  * @returns undefined when there is none; codes are compared exactly, upper-case.
  */
 export function findCorridor<Found extends Corridor>(
   catalog: readonly Found[],
-  wanted: { readonly country: string; readonly currency: string; readonly kind: string },
+  wanted: { readonly country: string | undefined; readonly currency: string },
 ): Found | undefined {
   return catalog.find(
     ({ country, currency, methodKind }) =>
-      country === wanted.country && currency === wanted.currency && methodKind === wanted.kind,
+      methodKind === 'fiat' && country === wanted.country && currency === wanted.currency,
   );
 }
 

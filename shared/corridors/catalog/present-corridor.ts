@@ -6,7 +6,9 @@ import type { Corridor } from '../../ports/corridor.ts';
 export const CorridorView = z
   .object({
     corridorId: z.string().meta({ description: 'Names the corridor; sandbox scenarios carry it.' }),
-    country: CountryCode,
+    country: CountryCode.optional().meta({
+      description: 'Of the bank accounts that it pays into; absent where it pays wallets.',
+    }),
     sourceCurrency: CurrencyCode,
     currency: CurrencyCode,
     funding: z
@@ -21,7 +23,16 @@ export const CorridorView = z
       })
       .optional()
       .meta({ description: 'What you send, and on which network.' }),
-    methodKind: z.enum(['fiat']).meta({ description: 'How it pays: into a bank account.' }),
+    methodKind: z
+      .enum(['fiat', 'crypto'])
+      .meta({ description: 'What it pays: `fiat` into a bank account, `crypto` to the address of a wallet.' }),
+    wallet: z
+      .object({
+        chain: z.string().meta({ description: 'The network that the wallet is on.', examples: ['base'] }),
+        token: z.string().meta({ description: 'The stablecoin that arrives.', examples: ['USDC'] }),
+      })
+      .optional()
+      .meta({ description: 'What arrives in a wallet; absent where it pays into bank accounts.' }),
     minimum: AmountText.meta({ description: 'Smallest `sourceAmount`.' }),
     maximum: AmountText.meta({ description: 'Largest `sourceAmount`.' }),
     fee: MoneyView.meta({ description: 'Of each payout, in `sourceCurrency`.' }),
@@ -51,18 +62,20 @@ export const CorridorView = z
       )
       .meta({ description: 'What `recipientDetails` of a recipient there holds.' }),
   })
-  .meta({ id: 'Corridor', description: 'A country and currency that money can be sent to.' });
+  .meta({ id: 'Corridor', description: 'A way to send money: a currency in a country, or a token on a chain.' });
 
 /** A corridor as the listing shows it (design, corridor). */
 export function presentCorridor(corridor: Corridor): z.infer<typeof CorridorView> {
-  const { corridorId, country, sourceCurrency, currency, methodKind, minimum, maximum, fee, funding } = corridor;
+  const { corridorId, country, sourceCurrency, currency, methodKind, wallet, minimum, maximum, fee, funding } =
+    corridor;
   return {
     corridorId,
-    country,
+    ...(country !== undefined && { country }),
     sourceCurrency,
     currency,
     ...(funding && { funding: 'self' as const, fundedBy: funding }),
     methodKind,
+    ...(wallet && { wallet }),
     minimum: formatAmount(minimum, sourceCurrency),
     maximum: formatAmount(maximum, sourceCurrency),
     fee: presentMoney({ minor: fee, currency: sourceCurrency }),

@@ -1,24 +1,46 @@
 import type { Organization } from '../../identity/organization.ts';
-import { chainSlot } from '../../ports/connections.ts';
-import type { Corridor, SelfFunding } from '../../ports/corridor.ts';
+import { chainSlot, vaultSlot } from '../../ports/connections.ts';
+import type { BankCorridor, Corridor, SelfFunding, WalletCorridor } from '../../ports/corridor.ts';
 import type { Mode, RailCapabilities, Runtime } from '../../ports/runtime.ts';
 
 type Railed = Pick<Runtime<'corridors'>, 'rails'>;
 type Served = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>;
 type Connected = Served & Pick<Organization, 'connections'>;
 
-/** A corridor, and the rail by which what is new goes there. */
-export interface RoutedCorridor extends Corridor {
+/** A corridor's rail: the one by which what is new goes there. */
+interface Route {
   /** The name of the rail: that of its provider. */
   readonly rail: string;
 }
 
+export type RoutedCorridor = Corridor & Route;
+export type RoutedBankCorridor = BankCorridor & Route;
+export type RoutedWalletCorridor = WalletCorridor & Route;
+
 /**
  * Every corridor that an organization's balance can pay on, with its rail. Payouts are paid from the settlement currency only, so corridors from
- * another currency do not exist for it. None where no adapter is configured for its mode.
+ * another currency do not exist for it, and neither do those of wallets on chains for which it has no vault. None where no adapter is configured for
+ * its mode.
  */
-export function servedCorridors({ rails }: Railed, organization: Served): readonly RoutedCorridor[] {
-  return corridorsFor({ rails }, organization).filter(({ funding }) => funding === undefined);
+export function servedCorridors({ rails }: Railed, organization: Connected): readonly RoutedCorridor[] {
+  return corridorsFor({ rails }, organization).filter(
+    ({ funding, wallet }) => funding === undefined && (!wallet || hasVault(organization, wallet.chain)),
+  );
+}
+
+/** The served corridors that pay into bank accounts: what is offered to people who may not be asked for a wallet. */
+export function servedBankCorridors(railed: Railed, organization: Served): readonly RoutedBankCorridor[] {
+  return servedCorridors(railed, organization).filter((corridor) => corridor.methodKind === 'fiat');
+}
+
+/** The corridors of wallets that the rails of an organization have, whether it has a vault for their chains or not. */
+export function walletCorridors(railed: Railed, organization: Served): readonly RoutedWalletCorridor[] {
+  return corridorsFor(railed, organization).filter((corridor) => corridor.methodKind === 'crypto');
+}
+
+/** Whether an organization has a vault that pays wallets on a chain. */
+export function hasVault({ connections = {} }: Pick<Organization, 'connections'>, chain: string): boolean {
+  return Object.hasOwn(connections, vaultSlot(chain));
 }
 
 /** A corridor whose payouts the organization funds itself. */

@@ -1,4 +1,4 @@
-import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
+import { validationError } from '../../ground/errors/service-error.ts';
 import type { RecipientDetails } from '../../ports/corridor.ts';
 import type { Mode } from '../../ports/runtime.ts';
 import { isTestBic } from '../catalog/fields/bic.ts';
@@ -8,17 +8,21 @@ import type { RoutedCorridor } from '../catalog/served-corridors.ts';
 import { accountKeys, type FoundBy } from './lookups.ts';
 import { railNameOf } from './rail-name.ts';
 import type { methodKinds, Recipient } from './recipient.ts';
+import { walletCorridor } from './wallet-corridor.ts';
 
 export interface RecipientRequest {
   readonly type: Recipient['type'];
   readonly name: string;
-  readonly country: string;
+  /** ISO 3166 alpha-2 code. A wallet needs none. */
+  readonly country?: string | undefined;
   readonly externalId?: string | undefined;
   readonly endUserId?: string | undefined;
   readonly method: {
     readonly kind: (typeof methodKinds)[number];
     readonly currency: string;
     readonly recipientDetails: Readonly<Record<string, string>>;
+    /** The whole address once more, where another wallet looks like it. */
+    readonly confirmAddress?: string | undefined;
   };
 }
 
@@ -34,37 +38,29 @@ export interface Candidate {
 }
 
 /**
- * The sandbox has no wallets to pay (specification, Errors).
- * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX
- */
-export function refuseCryptoInSandbox(mode: Mode, { method }: RecipientRequest): void {
-  if (mode === 'live' || method.kind !== 'crypto') return;
-  throw new ServiceError(
-    'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
-    'method.kind: test keys cannot pay crypto recipients',
-  );
-}
-
-/**
  * Checks a recipient's details against its corridor (specification, Create a recipient, 400).
  * @throws ServiceError VALIDATION_ERROR naming each faulty field
  */
 export function checkCandidate(corridors: readonly RoutedCorridor[], mode: Mode, request: RecipientRequest): Candidate {
-  const { country, method } = request;
-  const corridor = findCorridor(corridors, { country, currency: method.currency, kind: method.kind });
-  if (!corridor) {
-    const message = `no corridor pays ${method.currency} in ${country}`;
-    throw validationError(
-      [{ path: 'method.currency', message, code: 'unsupported_corridor' }],
-      'Send a country and a currency that GET …/corridors lists together.',
-    );
-  }
+  const { method } = request;
+  const corridor = corridorOf(corridors, request);
   const checked = checkRecipientDetails(corridor, method.recipientDetails);
   if ('issues' in checked) throw validationError(checked.issues);
   if (mode === 'live') refuseTestBic(checked.details);
   const railName = railNameOf(corridor, request.name);
   const foundBy = { externalId: request.externalId, accounts: accountKeys(corridor, checked.details) };
   return { request, corridor, railName, details: checked.details, foundBy };
+}
+
+function corridorOf(corridors: readonly RoutedCorridor[], { country, method }: RecipientRequest): RoutedCorridor {
+  if (method.kind === 'crypto') return walletCorridor(corridors, method);
+  const corridor = findCorridor(corridors, { country, currency: method.currency });
+  if (corridor) return corridor;
+  const message = `no corridor pays ${method.currency} in ${country}`;
+  throw validationError(
+    [{ path: 'method.currency', message, code: 'unsupported_corridor' }],
+    'Send a country and a currency that GET …/corridors lists together.',
+  );
 }
 
 function refuseTestBic({ bankCode }: RecipientDetails): void {

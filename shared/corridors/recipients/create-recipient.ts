@@ -1,3 +1,4 @@
+import { type Caller, keysOf } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
@@ -11,30 +12,34 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
-import { servedCorridors } from '../catalog/served-corridors.ts';
-import { type Candidate, checkCandidate, type RecipientRequest, refuseCryptoInSandbox } from './candidate.ts';
+import { servedCorridors, walletCorridors } from '../catalog/served-corridors.ts';
+import { type Candidate, checkCandidate, type RecipientRequest } from './candidate.ts';
 import { findExisting, refuseConflict } from './existing.ts';
+import { inspectWallet } from './inspect-wallet.ts';
 import { lookupReads } from './lookups.ts';
 import { isFree, type LookupRow, lookupWrite, newRecipient } from './new-recipient.ts';
 import { presentRecipient, type Recipient, type RecipientBody, RecipientEntity } from './recipient.ts';
+import { refuseAnyWallet, refuseWallet } from './refuse-wallet.ts';
 import { screenCandidate } from './screen-candidate.ts';
+import { checkRepeatedAddress, claimDigits, walletDigitsRead } from './wallet-digits.ts';
 
 type RecipientReply = { status: 201; body: RecipientBody };
 
 /**
  * Registers a payee, or finds the one that has the same `externalId` and account (specification, Create a recipient).
- * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT,
- *   BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
+ * @throws ServiceError VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, CONFLICT (another wallet looks like it),
+ *   PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE, and those of `refuseWallet`
  */
 export async function createRecipient(
-  runtime: Runtime<'corridors' | 'screening'>,
-  organization: Organization,
+  runtime: Runtime<'corridors' | 'screening' | 'walletInspection'>,
+  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: RecipientRequest,
   execution: Execution,
 ): Promise<RecipientReply> {
-  refuseCryptoInSandbox(organization.mode, request);
+  if (request.method.kind === 'crypto') refuseUnpayableWallet(runtime, organization, caller, request);
   const corridors = servedCorridors(runtime, organization);
   const candidate = checkCandidate(corridors, organization.mode, request);
+  checkRepeatedAddress(request);
   await claimOf(execution);
   const find = () => findOrRegister(runtime, organization, { candidate, corridors }, execution);
   return retryLostRace(find, { attempts, pause: async () => {} });
@@ -46,6 +51,21 @@ export async function createRecipient(
  */
 const attempts = 3;
 
+/** A chain that no rail has is a fault of the request, and not one for which a wallet could be provisioned. */
+function refuseUnpayableWallet(
+  runtime: Runtime<'corridors'>,
+  organization: Organization,
+  caller: Caller,
+  { method }: RecipientRequest,
+): void {
+  const keys = keysOf(caller);
+  refuseAnyWallet(organization, keys);
+  const isKnown = walletCorridors(runtime, organization).some(
+    ({ wallet }) => wallet.chain === method.recipientDetails.chain,
+  );
+  if (isKnown) refuseWallet(organization, method, keys);
+}
+
 interface Registration {
   readonly candidate: Candidate;
   readonly corridors: readonly Corridor[];
@@ -56,31 +76,44 @@ interface Registration {
  *   then
  */
 async function findOrRegister(
-  runtime: Runtime<'corridors' | 'screening'>,
-  { organizationId, mode }: Organization,
+  runtime: Runtime<'corridors' | 'screening' | 'walletInspection'>,
+  organization: Organization,
   { candidate, corridors }: Registration,
   execution: Execution,
 ): Promise<RecipientReply> {
+  const { organizationId, mode } = organization;
   const existing = await findExisting(runtime.store, organizationId, candidate);
   if (existing)
     return commitWithoutHead(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
+  await inspectWallet(runtime, organization, candidate);
   const status = await screenCandidate(runtime, runtime.rails(mode) as RailCapabilities['screening'], candidate);
   const recipient = newRecipient(runtime, organizationId, candidate, { status });
   const reads = lookupReads(organizationId, candidate.foundBy);
+  const wallet = digitsOf(organizationId, candidate);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
       reads,
+      lookUps: wallet ? [wallet.digits] : [],
       decide: (found, draft) => {
         const links = Object.entries(reads).map(([name, { key }]) => ({ key, found: found[name] }));
-        return links.every((link) => isFree(draft, link)) ? register(draft, recipient, links, corridors) : undefined;
+        if (!links.every((link) => isFree(draft, link))) return undefined;
+        if (wallet) draft.write(...claimDigits(draft, wallet));
+        return register(draft, recipient, links, corridors);
       },
     },
     execution,
   );
   if (!outcome) throw TransactionRefused.lost();
   return replyOf(outcome);
+}
+
+/** What tells a wallet from those that look like it. */
+function digitsOf(organizationId: string, { request, corridor, details: { address } }: Candidate) {
+  if (!corridor.wallet || address === undefined) return undefined;
+  const { confirmAddress } = request.method;
+  return { digits: walletDigitsRead(organizationId, address), address, confirmAddress };
 }
 
 /** A refused recipient is stored too, so that it stays refused. The answer is the refusal. */

@@ -24,7 +24,7 @@ export function newRecipient(
     type,
     name,
     ...(railName !== name && { railName }),
-    country,
+    country: country ?? '',
     externalId,
     endUserId,
     payoutLinkId,

@@ -14,9 +14,7 @@ import { maskRecipientDetails } from '../catalog/account-identity.ts';
 import { corridorById } from '../catalog/find-corridor.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
-/** Which kinds of method are stored. */
-const storedKinds = ['fiat'] as const;
-/** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so no crypto method is stored. */
+/** How a recipient is paid: into a bank account, or to a wallet. */
 export const methodKinds = ['fiat', 'crypto'] as const;
 export const recipientStatuses = ['active', 'blocked', 'retired'] as const;
 
@@ -33,6 +31,7 @@ export const RecipientEntity = new Entity({
     name: string(),
     /** The name as it is sent to the rail, and was screened. Absent where that is the name itself, and in rows of earlier releases. */
     railName: string().optional(),
+    /** Empty where none was given. It is there in every row, because the release before reads none without it. */
     country: string(),
     externalId: string().optional(),
     endUserId: string().optional(),
@@ -49,7 +48,7 @@ export const RecipientEntity = new Entity({
     methods: list(
       map({
         destinationAccountId: string(),
-        kind: oneOf(...storedKinds),
+        kind: oneOf(...methodKinds),
         currency: string(),
         corridorId: string(),
         recipientDetails: record(string(), string()),
@@ -84,7 +83,7 @@ export function isLive(recipient: Recipient | undefined): recipient is Recipient
  * @throws UnknownValue
  */
 export function refuseUnknownKind({ kind }: PaymentMethod): void {
-  if (!storedKinds.includes(kind)) throw new UnknownValue(RecipientEntity, 'kind of a method');
+  if (!methodKinds.includes(kind)) throw new UnknownValue(RecipientEntity, 'kind of a method');
 }
 
 export function recipientPartition(organizationId: string): string {
@@ -118,7 +117,7 @@ export const RecipientView = z
     recipientId: z.string().meta({ description: 'Names the recipient in paths and in payouts.' }),
     type: z.enum(recipientTypes).meta({ description: 'A person or a company.' }),
     name: z.string().meta({ description: 'The holder of the account.' }),
-    country: CountryCode,
+    country: CountryCode.optional().meta({ description: 'Absent for a wallet that was registered without one.' }),
     externalId: z.string().optional().meta({ description: 'Your key; absent where none was given.' }),
     endUserId: z.string().optional().meta({ description: 'The person on whose behalf is paid; payouts carry it.' }),
     payoutLinkId: z
@@ -133,11 +132,15 @@ export const RecipientView = z
       .array(
         z.object({
           destinationAccountId: z.string().meta({ description: 'What quotes and payouts name.' }),
-          kind: z.enum(storedKinds).meta({ description: 'How it is paid.' }),
+          kind: z.enum(methodKinds).meta({ description: 'How it is paid: into a bank account, or to a wallet.' }),
           currency: CurrencyCode,
           recipientDetails: z
             .record(z.string(), z.string())
-            .meta({ description: 'As registered; account numbers show their last four characters.' }),
+            .meta({ description: 'As registered; account numbers and addresses show their last four characters.' }),
+          notice: z
+            .string()
+            .optional()
+            .meta({ description: 'What whoever owns the account should know before it is paid; of wallets only.' }),
         }),
       )
       .meta({ description: 'Its accounts; one so far.' }),
@@ -151,6 +154,10 @@ export const RecipientView = z
 
 export type RecipientBody = z.infer<typeof RecipientView>;
 
+const walletNotice =
+  'The money arrives by a transfer that a contract makes. Some exchanges do not credit such transfers to the addresses of their customers: ' +
+  'ask the owner of the wallet before you pay one.';
+
 /** The recipient as the API shows it (specification, Recipient). */
 export function presentRecipient(recipient: Recipient, corridors: readonly Corridor[]): RecipientBody {
   const { recipientId, type, name, country, externalId, endUserId, status, methods, createdAt } = recipient;
@@ -159,7 +166,7 @@ export function presentRecipient(recipient: Recipient, corridors: readonly Corri
     recipientId,
     type,
     name,
-    country,
+    ...(country && { country }),
     ...(externalId && { externalId }),
     ...(endUserId && { endUserId }),
     ...(payoutLinkId && { payoutLinkId }),
@@ -170,6 +177,7 @@ export function presentRecipient(recipient: Recipient, corridors: readonly Corri
       kind,
       currency,
       recipientDetails: masked(corridorById(corridors, corridorId), recipientDetails),
+      ...(kind === 'crypto' && { notice: walletNotice }),
     })),
     createdAt,
   };

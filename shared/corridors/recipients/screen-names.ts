@@ -9,8 +9,17 @@ export interface NamedSubject extends ScreeningSubject {
 
 /** What screening is told about a registered payee. */
 export function subjectOf({ name, railName = name, country, methods, cleared }: Recipient): NamedSubject {
-  const { corridorId = '', recipientDetails = {} } = methods[0] ?? {};
-  return { name, railName, country, corridorId, recipientDetails, cleared };
+  const { kind, corridorId = '', recipientDetails = {} } = methods[0] ?? {};
+  const { address } = recipientDetails;
+  return {
+    name,
+    railName,
+    ...(country && { country }),
+    corridorId,
+    recipientDetails,
+    cleared,
+    ...(kind === 'crypto' && { walletAddress: address }),
+  };
 }
 
 /**

@@ -1,6 +1,8 @@
+import { type Caller, keysOf } from '../../contract/caller.ts';
 import { railNamed, railOf } from '../../corridors/catalog/rail-named.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
@@ -45,11 +47,11 @@ interface Found {
  * (specification, Accept a quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
  *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (unknown reason; no end user
- *   although there is a cap per end user)
+ *   although there is a cap per end user), and those of `refuseWallet`
  */
 export async function acceptQuote(
   runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
-  organization: Organization,
+  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   { snapshotId, given, reasonPath }: AcceptQuote,
   execution: Execution,
 ): Promise<Accepted> {
@@ -74,7 +76,7 @@ export async function acceptQuote(
           const rail = railNamed(rails, QuoteEntity, found.quote);
           refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
         }
-        return decideAcceptance(found, draft, { payoutId, given, asked, plan });
+        return decideAcceptance(found, draft, { payoutId, given, caller, asked, plan });
       },
     },
     execution,
@@ -85,6 +87,7 @@ export async function acceptQuote(
 interface Acceptance {
   readonly payoutId: string;
   readonly given: Given;
+  readonly caller: Caller;
   readonly asked: Asked | undefined;
   readonly plan: FundingPlan | undefined;
 }
@@ -92,7 +95,7 @@ interface Acceptance {
 function decideAcceptance(
   { organization, quote, recipient }: Found,
   draft: JournalDraft,
-  { payoutId, given, asked, plan }: Acceptance,
+  { payoutId, given, caller, asked, plan }: Acceptance,
 ): Outcome<Accepted> {
   if (!quote || !recipient) throw notIssued();
   if (quote.payoutId)
@@ -103,8 +106,10 @@ function decideAcceptance(
     throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired', {
       resolution: `It expired at ${new Date(quote.expiresAt).toISOString()}: quote again, and accept the new snapshotId before its expiresAt.`,
     });
-  refuseUnpayable(organization, methodOf(recipient, quote).recipient);
+  const { method } = methodOf(recipient, quote);
+  refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
+  refuseWallet(organization, method, keysOf(caller));
   if (quote.selfFunding && !plan) throw new Error('a payout that its organization funds needs a place for the money');
   const { destinationAccountId, corridorId, sourceAmount, sourceCurrency } = quote;
   const rail = railOf(quote);

@@ -1,9 +1,10 @@
 import { nameVoters } from '../../access/voters/name-voters.ts';
 import { type Initiator, initiatorOf } from '../../approvals/initiator.ts';
 import { type PendingApproval, requestApproval } from '../../approvals/request-approval.ts';
-import type { Caller } from '../../contract/caller.ts';
+import { type Caller, keysOf } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -37,6 +38,7 @@ type Sent = { status: 200; body: PayoutBody } | { status: 202; body: PendingAppr
 interface Sending {
   readonly request: PayoutRequest;
   readonly initiator: Initiator;
+  readonly caller: Caller;
   readonly payoutId: string;
   readonly approvalId: string;
   readonly asked: Asked | undefined;
@@ -60,7 +62,7 @@ export async function createPayout(
   const initiator = await initiatorOf(runtime.store, caller);
   const now = runtime.clock();
   const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
-  const sending = { request, initiator, payoutId, approvalId, asked: askedBy(execution) };
+  const sending = { request, initiator, caller, payoutId, approvalId, asked: askedBy(execution) };
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -80,9 +82,10 @@ export async function createPayout(
 async function askPrice(
   runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
   { organization, ...found }: Found,
-  { request, payoutId }: Sending,
+  { request, caller, payoutId }: Sending,
 ): Promise<PlannedPayout> {
-  const priced = await priceRouted(checkRequest(runtime, organization, found.recipient, request));
+  const checked = { found: found.recipient, keys: keysOf(caller) };
+  const priced = await priceRouted(checkRequest(runtime, organization, checked, request));
   refuseDrift(request.expectDestination, priced);
   const plan = await planFunding(runtime, { organizationId: organization.organizationId, payoutId }, priced, request);
   return { priced, plan };
@@ -95,9 +98,10 @@ function decidePayout(
   sending: Sending,
   { priced, plan }: PlannedPayout,
 ): Outcome<Sent> {
-  const { request, payoutId, asked } = sending;
-  const { recipient } = methodOf(found.recipient, request);
+  const { request, caller, payoutId, asked } = sending;
+  const { recipient, method } = methodOf(found.recipient, request);
   refuseUnpayable(organization, recipient);
+  refuseWallet(organization, method, keysOf(caller));
   const { destinationAccountId } = request;
   const requested = { payoutId, destinationAccountId, given: givenOf(request) };
   const fields = { ...newPayout(requested, recipient, priced), plan, asked };

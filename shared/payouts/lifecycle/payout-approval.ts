@@ -2,6 +2,7 @@ import type { Approval } from '../../approvals/approval.ts';
 import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount, parseAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -43,11 +44,14 @@ function executePayoutApproval(
     reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
     ask: async ({ organization, recipient }) => {
       const { method } = methodOf(recipient, request);
+      refuseWallet(organization, method, []);
       const priced = await pricePayout(runtime, organization, method, request);
       return { priced, plan: await planFunding(runtime, { organizationId, payoutId }, priced, request) };
     },
     refuse: ({ organization, recipient }, draft, asks) => {
-      refuseUnpayable(organization, methodOf(recipient, request).recipient);
+      const found = methodOf(recipient, request);
+      refuseUnpayable(organization, found.recipient);
+      refuseWallet(organization, found.method, []);
       refuseDrift(request.expectDestination, asks.priced);
       refuseAboveApproved(approval, approvedDebit, asks.priced);
       refuseOverCaps(draft, organization, payoutFor(recipient, asks));

@@ -5,7 +5,7 @@ import type { Caller } from '../../contract/caller.ts';
 import { returnUrlFault } from '../../contract/fields/return-url.ts';
 import { newPageToken } from '../../contract/page-token.ts';
 import { reply } from '../../contract/reply.ts';
-import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { servedBankCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { screenPayee } from '../../corridors/recipients/screen-candidate.ts';
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
 import { timestamp } from '../../ground/time/clock.ts';
@@ -102,7 +102,7 @@ function askPrice(
     throw new ServiceError('BAD_REQUEST', `currency: the balance is in ${settlementCurrency}, and amountLeg is source`);
   const rails = runtime.rails(mode)?.payouts;
   if (!rails) throw new ServiceError('BAD_REQUEST', `currency: no corridor pays ${currency}`);
-  return priceLink(rails, servedCorridors(runtime, organization), request);
+  return priceLink(rails, servedBankCorridors(runtime, organization), request);
 }
 
 /**
@@ -115,7 +115,7 @@ async function isPayeeRefused(
   { payeeName, currency, amountLeg }: PayoutLinkRequest,
   { countries }: PricedLink,
 ): Promise<boolean> {
-  const corridors = servedCorridors(runtime, organization);
+  const corridors = servedBankCorridors(runtime, organization);
   const [corridor] = corridorsOfLink(corridors, { countries, currency, amountLeg });
   const rails = runtime.rails(organization.mode);
   if (!organization.approvals || payeeName === undefined || !corridor || !rails) return false;

@@ -1,7 +1,7 @@
-import type { RoutedCorridor } from '../../corridors/catalog/served-corridors.ts';
+import type { RoutedBankCorridor } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { Wanted } from '../../ports/payout-rail.ts';
 import type { RailCapabilities } from '../../ports/runtime.ts';
 import { priceRouted } from '../pricing/price-payout.ts';
@@ -14,14 +14,14 @@ type PricingRails = RailCapabilities['prices']['payouts'];
 type Payable = Pick<PayoutLink, 'countries' | 'currency' | 'amountLeg'>;
 
 /** The corridors by which a link can be paid now. */
-export function corridorsOfLink<Found extends Corridor>(
+export function corridorsOfLink<Found extends BankCorridor>(
   corridors: readonly Found[],
   { countries, ...amount }: Payable,
 ): readonly Found[] {
   return corridors.filter((corridor) => countries.includes(corridor.country) && canPay(corridor, amount));
 }
 
-function canPay({ sourceCurrency, currency, capabilities }: Corridor, amount: Omit<Payable, 'countries'>): boolean {
+function canPay({ sourceCurrency, currency, capabilities }: BankCorridor, amount: Omit<Payable, 'countries'>): boolean {
   if (amount.amountLeg === 'source') return amount.currency === sourceCurrency;
   return amount.currency === currency && capabilities.exactOutput;
 }
@@ -45,7 +45,7 @@ const riseInPercent = 5n;
  */
 export async function priceLink(
   rails: PricingRails,
-  corridors: readonly RoutedCorridor[],
+  corridors: readonly RoutedBankCorridor[],
   request: PayoutLinkRequest,
 ): Promise<PricedLink> {
   const { amountLeg: leg, currency, countries } = request;
@@ -70,21 +70,21 @@ function withRise(debit: bigint): bigint {
 }
 
 /** @throws ServiceError BAD_REQUEST */
-function named(corridors: readonly RoutedCorridor[], countries: readonly string[]): readonly RoutedCorridor[] {
+function named(corridors: readonly RoutedBankCorridor[], countries: readonly string[]): readonly RoutedBankCorridor[] {
   const unserved = countries.find((country) => !corridors.some((corridor) => corridor.country === country));
   if (unserved === undefined) return corridors.filter(({ country }) => countries.includes(country));
   throw new ServiceError('BAD_REQUEST', `countries: no corridor pays this amount in ${unserved}`);
 }
 
 interface Offer {
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   readonly debit: bigint;
 }
 
 /** Leaves out the corridors that cannot pay it; their refusal is told where none is left. */
 async function priceAll(
   rails: PricingRails,
-  corridors: readonly RoutedCorridor[],
+  corridors: readonly RoutedBankCorridor[],
   wanted: Wanted,
   request: PayoutLinkRequest,
 ): Promise<readonly Offer[]> {
@@ -99,7 +99,7 @@ async function priceAll(
 
 async function offer(
   rails: PricingRails,
-  corridor: RoutedCorridor,
+  corridor: RoutedBankCorridor,
   wanted: Wanted,
   { purposeOfPayment }: PayoutLinkRequest,
 ): Promise<Offer> {

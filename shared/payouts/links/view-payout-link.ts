@@ -1,5 +1,5 @@
 import { isOpen } from '../../approvals/open-approvals.ts';
-import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { servedBankCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -22,7 +22,7 @@ export async function viewPayoutLink(
   if (!isClaimable(link, runtime.clock())) return { kind: 'unusable' };
   const later = (code: string) => ({ kind: 'later', code }) as const;
   if (organization.status !== 'active') return later('ACCOUNT_BLOCKED');
-  const corridors = corridorsOfLink(servedCorridors(runtime, organization), link);
+  const corridors = corridorsOfLink(servedBankCorridors(runtime, organization), link);
   if (corridors.length === 0) return later('BAD_REQUEST');
   if (await isVotedOn(runtime, link)) return later('pending_approval');
   return { kind: 'open', corridors, payeeName: link.payeeName };

@@ -1,7 +1,7 @@
 import { choiceTexts, fieldTextOf } from '../../corridors/catalog/field-texts.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import type { Field } from '../../pages/field.ts';
-import type { Corridor, RecipientDetails, RecipientField } from '../../ports/corridor.ts';
+import type { BankCorridor, RecipientDetails, RecipientField } from '../../ports/corridor.ts';
 import { faultIn } from './fault-texts.ts';
 import type { ClaimWords } from './frame-of.ts';
 import type { TestAccount } from './test-accounts.ts';
@@ -12,7 +12,7 @@ export function formField(name: string): string {
 }
 
 interface AccountForm {
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   /** As it was typed. */
   readonly details: RecipientDetails;
   readonly faults: readonly FieldFault[];
@@ -63,7 +63,7 @@ export function grouped(name: string, value: string): string {
 }
 
 /** What was typed or chosen, as it is shown once more before it is confirmed. */
-export function shownDetails(words: ClaimWords, corridor: Corridor, details: RecipientDetails) {
+export function shownDetails(words: ClaimWords, corridor: BankCorridor, details: RecipientDetails) {
   const { language } = words.locale;
   return corridor.recipientFields.flatMap((field) => {
     const value = details[field.name];

@@ -3,7 +3,7 @@ import { label } from '../../contract/fields.ts';
 import { recipientTypes } from '../../corridors/recipients/recipient.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import { viewField } from '../../pages/parameters.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { ClaimDetails } from '../links/claims/claim-results.ts';
 import { formField } from './account-fields.ts';
 
@@ -28,7 +28,7 @@ export const claimForm = detailsForm.extend({ sealedPrice: z.string(), ...viewFi
 export type SentForm = z.output<typeof detailsForm>;
 
 /** What of a form is a corridor's. */
-export function typedIn({ type, name, ...fields }: SentForm, { recipientFields }: Corridor): Typed {
+export function typedIn({ type, name, ...fields }: SentForm, { recipientFields }: BankCorridor): Typed {
   const details = recipientFields.flatMap((field): [string, string][] => {
     const value = fields[formField(field.name)];
     return typeof value === 'string' && value.trim() !== '' ? [[field.name, value]] : [];

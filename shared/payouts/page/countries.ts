@@ -1,5 +1,5 @@
 import type { Locale } from '../../pages/language.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 
 interface Country {
   /** ISO 3166 alpha-2. */
@@ -8,7 +8,7 @@ interface Country {
 }
 
 /** The countries of corridors, by name in the reader's language and in its order. */
-export function countriesOf(corridors: readonly Corridor[], { locale }: Locale): Country[] {
+export function countriesOf(corridors: readonly BankCorridor[], { locale }: Locale): Country[] {
   const { compare } = new Intl.Collator(locale);
   return [...new Set(corridors.map(({ country }) => country))]
     .map((code) => ({ code, name: countryName(code, locale) }))

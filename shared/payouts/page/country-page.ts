@@ -4,7 +4,7 @@ import { choicesOf } from '../../pages/choices.ts';
 import { fieldsOf } from '../../pages/field.ts';
 import type { Markup } from '../../pages/frame.ts';
 import { pageOf } from '../../pages/layout.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import { aboutLink, type ShownLink } from './about-link.ts';
 import { countriesOf, currencyName, likelyCountry } from './countries.ts';
 import type { ClaimFrame } from './frame-of.ts';
@@ -13,7 +13,7 @@ export interface CountryView {
   readonly frame: ClaimFrame;
   readonly link: ShownLink;
   /** Never empty. */
-  readonly corridors: readonly Corridor[];
+  readonly corridors: readonly BankCorridor[];
 }
 
 /** Asks for the country of the payee's bank. Choosing it reads another page and changes nothing. */

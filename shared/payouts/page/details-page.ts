@@ -6,7 +6,7 @@ import { fieldsOf } from '../../pages/field.ts';
 import type { Markup } from '../../pages/frame.ts';
 import { pageOf } from '../../pages/layout.ts';
 import { pathIn } from '../../pages/paths.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import { aboutLink, type ShownLink } from './about-link.ts';
 import { accountFields, grouped } from './account-fields.ts';
 import type { Typed } from './claim-form.ts';
@@ -18,7 +18,7 @@ import { type TestAccount, testAccountsOf } from './test-accounts.ts';
 export interface DetailsView {
   readonly frame: ClaimFrame;
   readonly link: ShownLink;
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   /** The payee whom the organization has named; else the page asks. */
   readonly payeeName?: string | undefined;
   /** Other countries may be chosen. */
@@ -48,7 +48,7 @@ ${testAccounts.length > 0 && html`<p class="soft">${words.text('testAccounts', {
   });
 }
 
-function exampleOf(corridor: Corridor): string {
+function exampleOf(corridor: BankCorridor): string {
   return grouped(corridor.accountField, accountFieldOf(corridor)?.example ?? '');
 }
 

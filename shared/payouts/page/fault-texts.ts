@@ -1,6 +1,6 @@
 import { fieldTextOf } from '../../corridors/catalog/field-texts.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { ClaimWords } from './frame-of.ts';
 import type { ClaimText } from './texts/en.ts';
 
@@ -22,7 +22,7 @@ export const notTestAccount = 'not_test_account';
 /** What is wrong with one field, in the reader's language; undefined where nothing is. */
 export function faultIn(
   words: ClaimWords,
-  corridor: Corridor,
+  corridor: BankCorridor,
   faults: readonly FieldFault[],
   path: string,
 ): string | undefined {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/frame.ts';
 import { pageOf } from '../../pages/layout.ts';
 import { pathIn } from '../../pages/paths.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { PricedClaim } from '../links/claims/claim-results.ts';
 import { aboutLink, type ShownLink } from './about-link.ts';
 import { formField, shownDetails } from './account-fields.ts';
@@ -13,7 +13,7 @@ import type { ClaimFrame } from './frame-of.ts';
 export interface PriceView {
   readonly frame: ClaimFrame;
   readonly link: ShownLink & { readonly amountLeg: string };
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   readonly typed: Typed;
   readonly priced: Omit<PricedClaim, 'kind'>;
   /** Milliseconds. */

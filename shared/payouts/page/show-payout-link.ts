@@ -1,7 +1,7 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { OpenView } from '../links/claims/claim-results.ts';
 import type { PayoutLink } from '../links/payout-link.ts';
@@ -65,6 +65,6 @@ function frameIn(request: LinkRequest, country: string | undefined, method: stri
 }
 
 /** One is not chosen. */
-function chosenOf(offered: readonly Corridor[], method: string | undefined): Corridor | undefined {
+function chosenOf(offered: readonly BankCorridor[], method: string | undefined): BankCorridor | undefined {
   return offered.length === 1 ? offered[0] : offered.find(({ corridorId }) => corridorId === method);
 }

@@ -1,6 +1,6 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { pathIn } from '../../pages/paths.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type {
   ClaimDetails,
@@ -35,7 +35,7 @@ export interface Submission extends LinkRequest {
 interface Entry {
   readonly opened: OpenedLink;
   readonly view: OpenView;
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   readonly typed: Typed;
   readonly details: ClaimDetails;
 }

@@ -1,7 +1,7 @@
 import { accountFieldOf } from '../../corridors/catalog/find-corridor.ts';
 import { checkRecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
+import type { BankCorridor, RecipientDetails } from '../../ports/corridor.ts';
 import { listPayoutScenarios } from '../../providers/sandbox/payouts/list-payout-scenarios.ts';
 import { notTestAccount } from './fault-texts.ts';
 
@@ -14,7 +14,7 @@ export interface TestAccount {
 }
 
 /** The accounts of a corridor that the sandbox lists. */
-export function testAccountsOf(corridor: Corridor): TestAccount[] {
+export function testAccountsOf(corridor: BankCorridor): TestAccount[] {
   return listPayoutScenarios([corridor]).map(({ recipientDetails, description }) => ({
     account: recipientDetails[corridor.accountField] ?? '',
     description,
@@ -25,7 +25,7 @@ export function testAccountsOf(corridor: Corridor): TestAccount[] {
  * In test mode somebody may enter an account of their own, and wait for money that never comes. So the page takes the accounts that are
  * listed, and the corridor's own example, and no other.
  */
-export function refuseRealAccount(corridor: Corridor, typed: RecipientDetails): FieldFault[] {
+export function refuseRealAccount(corridor: BankCorridor, typed: RecipientDetails): FieldFault[] {
   const { accountField } = corridor;
   const checked = checkRecipientDetails(corridor, typed);
   // What is wrong is told by its own fault.

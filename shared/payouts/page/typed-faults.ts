@@ -1,12 +1,12 @@
 import { checkRecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import type { Corridor } from '../../ports/corridor.ts';
+import type { BankCorridor } from '../../ports/corridor.ts';
 import { faultsOfName, type Typed } from './claim-form.ts';
 import { refuseRealAccount } from './test-accounts.ts';
 
 /** What of a claim decides how it is checked. */
 interface Rules {
-  readonly corridor: Corridor;
+  readonly corridor: BankCorridor;
   /** The page does not ask for a name that the organization has given. */
   readonly payeeName?: string | undefined;
   readonly livemode: boolean;
@@ -22,7 +22,7 @@ export function faultsOfTyped({ name, recipientDetails }: Typed, rules: Rules): 
   ];
 }
 
-function faultsOfAccount(corridor: Corridor, details: Typed['recipientDetails']): FieldFault[] {
+function faultsOfAccount(corridor: BankCorridor, details: Typed['recipientDetails']): FieldFault[] {
   const checked = checkRecipientDetails(corridor, details);
   if (!('issues' in checked)) return [];
   return checked.issues.map((fault) => ({ ...fault, path: fault.path.replace('method.', '') }));

@@ -1,5 +1,7 @@
 import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
+import type { ApiKey } from '../../identity/api-key.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { methodOf, type Routed, routePayout } from '../pricing/price-payout.ts';
@@ -13,22 +15,29 @@ export interface CheckedRequest extends Routed {
   readonly method: PaymentMethod;
 }
 
+interface Checked {
+  /** The recipient that the account names, as it was read. */
+  readonly found: Recipient | undefined;
+  /** Those that ask for it: none where a person does. */
+  readonly keys: readonly ApiKey[];
+}
+
 /**
  * Every check of a payout that needs no price: of `POST payouts`, and of each line of a batch.
- * @param found the recipient that the account names, as it was read
  * @throws ServiceError BAD_REQUEST (not positive), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED,
- *   QUOTE_UNVERIFIABLE, and those of `routePayout`
+ *   QUOTE_UNVERIFIABLE, and those of `refuseWallet` and `routePayout`
  * @throws UnknownValue
  */
 export function checkRequest(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
-  found: Recipient | undefined,
+  { found, keys }: Checked,
   request: PayoutRequest,
 ): CheckedRequest {
   refuseNotPositive(request);
   const { recipient, method } = methodOf(found, request);
   refuseUnpayable(organization, recipient);
+  refuseWallet(organization, method, keys);
   const routed = routePayout(runtime, organization, method, request);
   readExpected(request.expectDestination, routed.corridor.currency);
   return { recipient, method, ...routed };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AmountText } from '../../contract/fields.ts';
-import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { servedBankCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -35,7 +35,7 @@ export async function getIndicativeRate(
   organization: Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>,
   { from, to, amount }: RateRequest,
 ): Promise<z.infer<typeof IndicativeRateView>> {
-  const serving = servedCorridors(runtime, organization).filter(
+  const serving = servedBankCorridors(runtime, organization).filter(
     ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
   );
   if (serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);

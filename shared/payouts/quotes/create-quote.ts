@@ -1,6 +1,8 @@
+import { type Caller, keysOf } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { snapshotIdFor } from '../../corridors/recipients/ids.ts';
 import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { underfundedSandbox } from '../../ground/money/shortfall.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -25,11 +27,11 @@ import type { QuoteRequest } from './quote-request.ts';
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, USE_POST_PAYOUTS,
  *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of
- *   `pricePayout`
+ *   `refuseWallet` and `pricePayout`
  */
 export async function createQuote(
   runtime: Runtime<'prices'>,
-  organizationId: string,
+  { organizationId, caller }: { readonly organizationId: string; readonly caller: Caller },
   request: QuoteRequest,
   execution: Execution,
 ) {
@@ -37,6 +39,7 @@ export async function createQuote(
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
+  refuseWallet(organization, method, keysOf(caller));
   const priced = await pricePayout(runtime, organization, method, request);
   await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);

@@ -14,7 +14,7 @@ import { NameIndex } from './name-index.ts';
 export const refusalScore = 0.85;
 
 /**
- * Screens recipients by name against OFAC's Specially Designated Nationals list (specification, What the service does,
+ * Screens recipients by name, and wallets by their address as well, against OFAC's Specially Designated Nationals list (specification, What the service does,
  * Controls; Create a recipient, 422 and 503). A refusal is final and gives no reason; the log has the listed entity's
  * number and the score, and no name.
  *
@@ -23,10 +23,16 @@ export const refusalScore = 0.85;
  *   a name that matches no listed one but is not all in Latin, Cyrillic or Arabic letters, because such a name cannot be compared
  */
 export function createListScreening({ log, ...options }: ListToScreen & Pick<Runtime, 'log'>): Screening {
-  const list = listToScreen(options, ({ parties }) => new NameIndex(parties));
+  const list = listToScreen(options, ({ parties, addresses }) => ({ index: new NameIndex(parties), addresses }));
   return {
-    async screen({ name, cleared = [] }) {
-      const index = await list();
+    async screen({ name, walletAddress, cleared = [] }) {
+      const { index, addresses } = await list();
+      // Whoever has a listed address is the listed party, so nothing clears it.
+      const entityNumber = walletAddress === undefined ? undefined : addresses.get(walletAddress.toLowerCase());
+      if (entityNumber !== undefined) {
+        log.warn('screening refused the address of a wallet', { entityNumber });
+        return 'refused';
+      }
       const match = index.bestMatch(name, refusalScore, new Set(cleared));
       if (!match && !isComparable(name)) throw notComparable();
       if (!match) return 'clear';

@@ -374,15 +374,12 @@ test('a live organization without a routing knows no corridor', async () => {
   });
 });
 
-test('crypto is refused by name in the sandbox, and by its corridor where real money is sent', async () => {
+test('crypto is refused by name in the sandbox, and without a vault where real money is sent', async () => {
   const live = await service.organization('live');
   await verify(service.runtime, live.organizationId);
   const rails = await TestService.start({ rails: () => sandboxRails }, service.runtime.store);
   const body = recipientBody();
   const crypto = { ...body, method: { ...body.method, kind: 'crypto' } };
   expectError(await post(crypto, await service.organization(), rails), 'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX');
-  expect(await post(crypto, live, rails)).toMatchObject({
-    status: 400,
-    body: { type: 'VALIDATION_ERROR', errors: [{ path: 'method.currency', code: 'unsupported_corridor' }] },
-  });
+  expectError(await post(crypto, live, rails), 'WALLET_NOT_PROVISIONED');
 });

@@ -9,7 +9,7 @@ import {
 import { keyText } from '../../../local/table/item.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { hashOfToken, readPageToken } from '../../../shared/contract/page-token.ts';
-import { servedCorridors } from '../../../shared/corridors/catalog/served-corridors.ts';
+import { servedBankCorridors } from '../../../shared/corridors/catalog/served-corridors.ts';
 
 import { seal, unseal } from '../../../shared/ground/signatures/seal.ts';
 import { candidateOf, hashOfCandidate } from '../../../shared/payouts/links/claims/claim-candidate.ts';
@@ -147,7 +147,7 @@ function withAnyPrice(endpoint: AnyEndpoint): AnyEndpoint {
     const { body, resource: link, organization, runtime } = call;
     const place = `${link.organizationId} ${link.payoutLinkId}`;
     const locked = unseal(sealingKeys, 'claim-price', body.sealedPrice, place);
-    const corridors = corridorsOfLink(servedCorridors(runtime, organization), link);
+    const corridors = corridorsOfLink(servedBankCorridors(runtime, organization), link);
     const corridor = corridors.find(({ corridorId }) => corridorId === body.corridor);
     if (locked === undefined || !corridor) return endpoint.handle(call as Handled);
     const details = { ...typedIn(body, corridor), country: corridor.country, corridorId: corridor.corridorId };

@@ -21,6 +21,11 @@ export function responsibleKeyReads(batch: Responsible): Record<string, Read> {
   return Object.fromEntries(responsibleKeys(batch).map((id) => [id, apiKeyRead(id)]));
 }
 
+/** Those of the keys that were found. One that is missing counts as revoked. */
+export function responsibleKeysIn(batch: Responsible, found: Readonly<Record<string, unknown>>): readonly ApiKey[] {
+  return responsibleKeys(batch).flatMap((id) => (found[id] as ApiKey | undefined) ?? []);
+}
+
 /** Whether a key that answers for a run was revoked, or belongs to a member who was removed with their keys. */
 export function isRevoked(
   batch: Responsible,

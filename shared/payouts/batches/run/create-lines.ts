@@ -19,7 +19,7 @@ import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts';
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
-import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
+import { isRevoked, responsibleKeyReads, responsibleKeysIn } from '../batch/responsible-keys.ts';
 import { withMoved } from '../batch/totals.ts';
 import { countedAnew } from './count-items.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
@@ -114,14 +114,15 @@ async function decideGroup(runtime: WorkerRuntime<'prices'>, { organization, pri
     organizationId,
     reads: { ...keys, batch: batchRead(organizationId, batchId) },
     lookUps: lookUpsOf(organization, recipients, requests),
-    ask: (found) => prices.ask(runtime, found.organization, recipients, lines),
+    ask: (found) =>
+      prices.ask(runtime, found.organization, { recipients, keys: responsibleKeysIn(batch, found) }, lines),
     decide: (found, draft, priced) => {
       const current = found.batch as Batch | undefined;
       if (current?.version !== batch.version) return undefined;
       draft.skipCheck(...Object.keys(keys));
       const isAnswered = current.approvalId !== undefined && current.largestDebit !== undefined;
       const isUnanswered = !isAnswered && isRevoked(current, found.organization, found, draft.now);
-      const answerable = { organization: found.organization, isUnanswered };
+      const answerable = { organization: found.organization, isUnanswered, keys: responsibleKeysIn(current, found) };
       const counted = { ...current, counts: { ...current.counts, ...batch.counts } };
       const entered = enterGroup(draft, answerable, { ...group, batch: counted }, priced);
       draft.write(replace(BatchEntity, entered.batch));
@@ -154,7 +155,7 @@ interface Entered extends Created {
   readonly undecided: readonly ServiceError[];
 }
 
-type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered'>;
+type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered' | 'keys'>;
 
 function enterGroup(
   draft: JournalDraft,

@@ -1,8 +1,10 @@
 import { RecipientEntity } from '../../../corridors/recipients/recipient.ts';
+import { refuseWallet } from '../../../corridors/recipients/refuse-wallet.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { formatAmount } from '../../../ground/money/money.ts';
 import { read } from '../../../ground/table/expressions.ts';
 import { replace } from '../../../ground/table/writes.ts';
+import type { ApiKey } from '../../../identity/api-key.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import { enterPayout } from '../../lifecycle/enter-payout.ts';
@@ -23,6 +25,8 @@ export interface EnterableLine {
   readonly organization: Organization;
   /** The key that answers for the run was revoked, and nobody approved it. */
   readonly isUnanswered: boolean;
+  /** Those that answer for the run: none where a person confirmed it. */
+  readonly keys: readonly ApiKey[];
   readonly batch: Batch;
   readonly item: BatchItem;
   readonly request: PayoutRequest;
@@ -36,7 +40,7 @@ export interface EnterableLine {
  * @returns the run with the line created
  * @throws ServiceError why it is refused: UNAUTHORIZED, USE_POST_PAYOUTS, and those of `POST payouts`
  */
-export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...line }: EnterableLine): Batch {
+export function enterLine(draft: JournalDraft, { organization, isUnanswered, keys, ...line }: EnterableLine): Batch {
   const { batch, item, request, price } = line;
   const { organizationId, batchId, externalReferenceId } = batch;
   if (line.payout) return withCreated(draft, line, line.payout);
@@ -47,6 +51,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...
   const recipientRead = read(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) });
   const { recipient, method } = methodOf(draft.lookUp(recipientRead), request);
   refuseUnpayable(organization, recipient);
+  refuseWallet(organization, method, keys);
   if (method.corridorId !== priced.corridorId)
     throw new ServiceError('INTERNAL', 'the account has another corridor by now');
   refuseDrift(request.expectDestination, priced);

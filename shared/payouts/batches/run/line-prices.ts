@@ -1,6 +1,7 @@
 import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import type { Recipient } from '../../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { ApiKey } from '../../../identity/api-key.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import { checkRequest } from '../../payout/check-request.ts';
@@ -10,6 +11,12 @@ import type { BatchItem } from '../batch/batch-item.ts';
 
 /** A line's price, or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
 export type LinePrice = { readonly priced: PricedPayout } | { readonly refusal: ServiceError };
+
+/** Whom lines pay, and which keys ask for it: none where a person does. */
+interface Checked {
+  readonly recipients: ReadonlyMap<string, Recipient>;
+  readonly keys: readonly ApiKey[];
+}
 
 interface Line {
   readonly item: Pick<BatchItem, 'index'>;
@@ -24,13 +31,13 @@ export class LinePrices {
   async ask(
     runtime: Pick<Runtime<'prices'>, 'rails'>,
     organization: Organization,
-    recipients: ReadonlyMap<string, Recipient>,
+    checked: Checked,
     lines: readonly Line[],
   ): Promise<ReadonlyMap<number, LinePrice>> {
     const priced = await Promise.all(
       lines.map(async ({ item: { index }, request }): Promise<[number, LinePrice]> => {
         const known = this.#known.get(index);
-        return [index, known ?? (await askPrice(runtime, organization, recipients, request))];
+        return [index, known ?? (await askPrice(runtime, organization, checked, request))];
       }),
     );
     this.#known = new Map(priced);
@@ -46,12 +53,12 @@ export class LinePrices {
 async function askPrice(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Organization,
-  recipients: ReadonlyMap<string, Recipient>,
+  { recipients, keys }: Checked,
   request: PayoutRequest,
 ): Promise<LinePrice> {
   try {
-    const recipient = recipients.get(recipientOfAccount(request.destinationAccountId) ?? '');
-    return { priced: await priceRouted(checkRequest(runtime, organization, recipient, request)) };
+    const found = recipients.get(recipientOfAccount(request.destinationAccountId) ?? '');
+    return { priced: await priceRouted(checkRequest(runtime, organization, { found, keys }, request)) };
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error };
     return { refusal: new ServiceError('INTERNAL', 'the line could not be priced', { cause: error }) };

@@ -3,6 +3,7 @@ import { type Recipient, RecipientEntity } from '../../../corridors/recipients/r
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import { putIf, replace } from '../../../ground/table/writes.ts';
+import type { ApiKey } from '../../../identity/api-key.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import { decideAndCommit } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
@@ -16,7 +17,7 @@ import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts
 import { BatchItemEntity, type LineFault } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { needsRunApproval } from '../batch/require-mass-payouts.ts';
-import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
+import { isRevoked, responsibleKeyReads, responsibleKeysIn } from '../batch/responsible-keys.ts';
 import { withMoved, withRequested } from '../batch/totals.ts';
 import { faultsOf } from './line-faults.ts';
 import { readPayouts } from './read-payouts.ts';
@@ -59,10 +60,13 @@ export async function validateNext(
       const current = found.batch as Batch | undefined;
       if (current?.version !== batch.version) return undefined;
       draft.skipCheck(...Object.keys(keys));
+      const answering = responsibleKeysIn(current, found);
       const checkedLines = part.map((request, offset) => {
         const index = position + offset;
         const twin = batch.allowDuplicates ? undefined : twins.get(index);
-        const checked = twin ? [twin] : checkLine(runtime, found.organization, recipients, request);
+        const checked = twin
+          ? [twin]
+          : checkLine(runtime, found.organization, { recipients, keys: answering }, request);
         return { index, request, checked, payout: payouts.get(index) };
       });
       const begun = { ...current, position: position + part.length, updatedAt: draft.timestamp };
@@ -93,11 +97,11 @@ export async function readRecipients(
 function checkLine(
   runtime: WorkerRuntime<'prices'>,
   organization: Organization,
-  recipients: Recipients,
+  { recipients, keys }: { readonly recipients: Recipients; readonly keys: readonly ApiKey[] },
   request: PayoutRequest,
 ): CheckedRequest | LineFault[] {
   try {
-    return checkRequest(runtime, organization, recipients.get(recipientIdOf(request)), request);
+    return checkRequest(runtime, organization, { found: recipients.get(recipientIdOf(request)), keys }, request);
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return faultsOf(error);
     throw error;

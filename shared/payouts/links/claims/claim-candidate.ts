@@ -1,12 +1,17 @@
 import { canonicalJson } from '../../../approvals/content.ts';
 import { label } from '../../../contract/fields.ts';
-import type { RoutedCorridor } from '../../../corridors/catalog/served-corridors.ts';
+import type { RoutedBankCorridor } from '../../../corridors/catalog/served-corridors.ts';
 import { type Candidate, checkCandidate } from '../../../corridors/recipients/candidate.ts';
 import { type FieldFault, ServiceError } from '../../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../../ground/signatures/canonical.ts';
 import type { Mode } from '../../../ports/runtime.ts';
 import type { PayoutLink } from '../payout-link.ts';
 import type { ClaimDetails, FaultyClaim } from './claim-results.ts';
+
+/** A payee with an account at a bank: links pay no wallets. */
+export interface ClaimCandidate extends Candidate {
+  readonly request: Candidate['request'] & { readonly country: string };
+}
 
 const Name = label(140);
 
@@ -16,10 +21,10 @@ const Name = label(140);
  */
 export function candidateOf(
   link: Pick<PayoutLink, 'payeeName' | 'given'>,
-  corridors: readonly RoutedCorridor[],
+  corridors: readonly RoutedBankCorridor[],
   mode: Mode,
   details: ClaimDetails,
-): { readonly candidate: Candidate } | FaultyClaim {
+): { readonly candidate: ClaimCandidate } | FaultyClaim {
   const { country, corridorId, type, recipientDetails } = details;
   const corridor = corridors.find((one) => one.corridorId === corridorId && one.country === country);
   if (!corridor) return faultyClaim([{ path: 'country', message: 'cannot be paid', code: 'unsupported_corridor' }]);
@@ -34,7 +39,7 @@ export function candidateOf(
     method: { kind: corridor.methodKind, currency: corridor.currency, recipientDetails },
   };
   try {
-    const candidate = checkCandidate([corridor], mode, request);
+    const candidate = { ...checkCandidate([corridor], mode, request), request };
     return nameFaults.length > 0 ? faultyClaim(nameFaults) : { candidate };
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.errors) throw error;

@@ -1,4 +1,3 @@
-import type { Candidate } from '../../../corridors/recipients/candidate.ts';
 import { screenCandidate } from '../../../corridors/recipients/screen-candidate.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
@@ -10,7 +9,7 @@ import { noteWaiting } from '../note-waiting.ts';
 import { payoutLinkRead } from '../payout-link.ts';
 import { viewPayoutLink } from '../view-payout-link.ts';
 import type { Claim, FoundByClaim } from './claim.ts';
-import { candidateOf, faultyClaim, hashOfCandidate } from './claim-candidate.ts';
+import { type ClaimCandidate, candidateOf, faultyClaim, hashOfCandidate } from './claim-candidate.ts';
 import type { ClaimDone, ClaimPayoutLink, ClaimResult, LaterView, OpenedLink, UnusableView } from './claim-results.ts';
 import { voteRequestOf } from './claim-vote.ts';
 import { claimLookUps, decideClaim } from './decide-claim.ts';
@@ -42,7 +41,7 @@ type ClaimRuntime = Runtime<'prices' | 'sealing' | 'screening'>;
 async function claimPriced(
   runtime: ClaimRuntime,
   opened: OpenedLink,
-  candidate: Candidate,
+  candidate: ClaimCandidate,
   price: PricedPayout,
 ): Promise<ClaimResult> {
   const { link, organization, browser } = opened;
@@ -92,7 +91,7 @@ async function commitClaim(
 async function answerLate(
   runtime: ClaimRuntime,
   { link: { organizationId, payoutLinkId }, browser, organization }: OpenedLink,
-  candidate: Candidate,
+  candidate: ClaimCandidate,
 ): Promise<ClaimResult> {
   const link = await runtime.store.get(payoutLinkRead(organizationId, payoutLinkId));
   if (!link) return { kind: 'unusable' };

@@ -1,4 +1,4 @@
-import type { RoutedCorridor } from '../../../corridors/catalog/served-corridors.ts';
+import type { RoutedBankCorridor } from '../../../corridors/catalog/served-corridors.ts';
 import type { FieldFault } from '../../../ground/errors/service-error.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
@@ -46,7 +46,7 @@ export type ShownPayout = Pick<
 export interface OpenView {
   readonly kind: 'open';
   /** What may be chosen, by country: never empty. */
-  readonly corridors: readonly RoutedCorridor[];
+  readonly corridors: readonly RoutedBankCorridor[];
   /** The name that the organization has given; the page does not ask for one then. */
   readonly payeeName?: string | undefined;
 }

@@ -1,5 +1,4 @@
 import type { Initiator } from '../../../approvals/initiator.ts';
-import type { Candidate } from '../../../corridors/recipients/candidate.ts';
 import type { Recipient } from '../../../corridors/recipients/recipient.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { RestoredTable } from '../../payout/restored-table.ts';
@@ -7,6 +6,7 @@ import type { PricedPayout } from '../../pricing/price-payout.ts';
 import type { FoundCreator } from '../ending/creator.ts';
 import type { Mailing } from '../note-waiting.ts';
 import type { PayoutLink } from '../payout-link.ts';
+import type { ClaimCandidate } from './claim-candidate.ts';
 
 /** In whose name the vote on a claim is asked for, and the id that its approval gets. */
 export interface VoteRequest {
@@ -18,7 +18,7 @@ export interface VoteRequest {
 /** A claim whose payee was screened, with everything that was asked or read before its commit. */
 export interface Claim {
   readonly link: PayoutLink;
-  readonly candidate: Candidate;
+  readonly candidate: ClaimCandidate;
   readonly price: PricedPayout;
   /** Of the name that was typed. */
   readonly verdict: Recipient['status'];

@@ -6,7 +6,7 @@ import { ifsc, indianAccount } from '../../../corridors/catalog/fields/indian.ts
 import { clabe } from '../../../corridors/catalog/fields/mexican.ts';
 import { nigerianAccount, nigerianBank } from '../../../corridors/catalog/fields/nigerian.ts';
 import { philippineAccount, philippineBank } from '../../../corridors/catalog/fields/philippine.ts';
-import type { Corridor } from '../../../ports/corridor.ts';
+import type { BankCorridor } from '../../../ports/corridor.ts';
 import { corridorsFrom } from './corridors-from.ts';
 import { corridorsFromEuro } from './corridors-from-euro.ts';
 import { euroIbans } from './euro-ibans.ts';
@@ -107,4 +107,4 @@ const others = [
  * Every corridor of the sandbox. `GET /corridors` lists those from the organization's settlement currency
  * (specification, Endpoints, other operations).
  */
-export const sandboxCorridors: readonly Corridor[] = [...euro, ...others, ...corridorsFromEuro];
+export const sandboxCorridors: readonly BankCorridor[] = [...euro, ...others, ...corridorsFromEuro];

@@ -1,7 +1,7 @@
 import { accountType, americanAccount, routingNumber } from '../../../corridors/catalog/fields/american.ts';
 import { britishAccount, sortCode } from '../../../corridors/catalog/fields/british.ts';
 import { ibanField } from '../../../corridors/catalog/fields/iban.ts';
-import type { Corridor } from '../../../ports/corridor.ts';
+import type { BankCorridor } from '../../../ports/corridor.ts';
 import { corridorsFrom } from './corridors-from.ts';
 import { euroIbans } from './euro-ibans.ts';
 
@@ -21,7 +21,7 @@ const sepa = Object.entries(euroIbans).map(([country, example]) =>
 );
 
 /** The sandbox's corridors for organizations that settle in euros. The id of each tells its source currency. */
-export const corridorsFromEuro: readonly Corridor[] = [
+export const corridorsFromEuro: readonly BankCorridor[] = [
   ...sepa,
   corridor({
     corridorId: 'gbp_gb_account_from_eur',

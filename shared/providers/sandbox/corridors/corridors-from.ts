@@ -1,4 +1,4 @@
-import type { Corridor } from '../../../ports/corridor.ts';
+import type { BankCorridor } from '../../../ports/corridor.ts';
 
 /**
  * One dollar or euro, in cents: below it the fee is most of the payment. Where the fee is that high or higher, an amount
@@ -6,13 +6,13 @@ import type { Corridor } from '../../../ports/corridor.ts';
  */
 const MINIMUM = 1_00n;
 
-const everything: Corridor['capabilities'] = { exactOutput: true, indicativePricing: true };
+const everything: BankCorridor['capabilities'] = { exactOutput: true, indicativePricing: true };
 
 /** What differs from corridor to corridor; amounts in cents. */
-type Row = Omit<Corridor, 'sourceCurrency' | 'methodKind' | 'minimum' | 'capabilities'> &
-  Partial<Pick<Corridor, 'capabilities'>>;
+type Row = Omit<BankCorridor, 'sourceCurrency' | 'methodKind' | 'minimum' | 'capabilities'> &
+  Partial<Pick<BankCorridor, 'capabilities'>>;
 
 /** Makes sandbox corridors that pay from one currency, which has two decimal places. */
-export function corridorsFrom(sourceCurrency: 'USD' | 'EUR'): (row: Row) => Corridor {
+export function corridorsFrom(sourceCurrency: 'USD' | 'EUR'): (row: Row) => BankCorridor {
   return (row) => ({ capabilities: everything, ...row, minimum: MINIMUM, sourceCurrency, methodKind: 'fiat' });
 }

@@ -1,4 +1,4 @@
-import type { Corridor, RecipientDetails } from '../../../ports/corridor.ts';
+import type { BankCorridor, RecipientDetails } from '../../../ports/corridor.ts';
 import type { FailureCode } from '../../../ports/failure-codes.ts';
 import { type CreationError, type SandboxOutcome, sandboxOutcomes } from './outcomes.ts';
 import { scenarioDetails } from './scenario-details.ts';
@@ -39,7 +39,7 @@ function endingOf({ error, outcome, timeline }: SandboxOutcome): Ending {
   }
 }
 
-function scenario(corridor: Corridor, outcome: SandboxOutcome): PayoutScenario {
+function scenario(corridor: BankCorridor, outcome: SandboxOutcome): PayoutScenario {
   const { corridorId, country, currency } = corridor;
   return {
     corridorId,
@@ -53,6 +53,6 @@ function scenario(corridor: Corridor, outcome: SandboxOutcome): PayoutScenario {
 }
 
 /** Every outcome on every corridor, with an account that causes it (specification, What the service does, 8). */
-export function listPayoutScenarios(catalog: readonly Corridor[]): PayoutScenario[] {
+export function listPayoutScenarios(catalog: readonly BankCorridor[]): PayoutScenario[] {
   return catalog.flatMap((corridor) => sandboxOutcomes.map((outcome) => scenario(corridor, outcome)));
 }

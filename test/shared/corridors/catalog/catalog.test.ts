@@ -34,9 +34,9 @@ describe.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor]
     expect(exponentOf(corridor.currency)).toBeDefined();
   });
 
-  test('is found by its country, currency and kind among those from its source currency, and by its id', () => {
-    const { country, currency, methodKind, corridorId, sourceCurrency } = corridor;
-    expect(findCorridor(corridorsFrom(sourceCurrency), { country, currency, kind: methodKind })).toBe(corridor);
+  test('is found by its country and currency among those from its source currency, and by its id', () => {
+    const { country, currency, corridorId, sourceCurrency } = corridor;
+    expect(findCorridor(corridorsFrom(sourceCurrency), { country, currency })).toBe(corridor);
     expect(corridorById(sandboxCorridors, corridorId)).toBe(corridor);
   });
 });
@@ -84,9 +84,9 @@ test('each capability is missing somewhere, so that both refusals can be brought
 });
 
 test.each([
-  [{ country: 'DE', currency: 'USD', kind: 'fiat' }],
-  [{ country: 'de', currency: 'EUR', kind: 'fiat' }],
-  [{ country: 'DE', currency: 'EUR', kind: 'crypto' }],
+  [{ country: 'DE', currency: 'USD' }],
+  [{ country: 'de', currency: 'EUR' }],
+  [{ country: undefined, currency: 'EUR' }],
 ])('nothing is found for %j', (wanted) => {
   expect(findCorridor(sandboxCorridors, wanted)).toBeUndefined();
 });

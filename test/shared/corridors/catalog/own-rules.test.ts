@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountIdentities } from '../../../../shared/corridors/catalog/account-identity.ts';
 import { presentCorridor } from '../../../../shared/corridors/catalog/present-corridor.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
-import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import type { BankCorridor } from '../../../../shared/ports/corridor.ts';
 import { outcomeDigits } from '../../../../shared/providers/sandbox/outcome-digits.ts';
 import { scenarioDetails } from '../../../../shared/providers/sandbox/payouts/scenario-details.ts';
 import { theCorridor } from './support.ts';
@@ -12,7 +12,7 @@ function lastDigit(digits: string): string {
   return String([...digits].reduce((sum, digit) => sum + Number(digit), 0) % 10);
 }
 
-const invented: Corridor = {
+const invented: BankCorridor = {
   ...theCorridor('mxn_mx_clabe'),
   corridorId: 'xts_xx_number',
   country: 'XX',

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { corridorById } from '../../../../shared/corridors/catalog/find-corridor.ts';
-import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import type { BankCorridor } from '../../../../shared/ports/corridor.ts';
 import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 
-export function theCorridor(corridorId: string): Corridor {
+export function theCorridor(corridorId: string): BankCorridor {
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`no corridor ${corridorId}`);
   return corridor;
 }
 
 /** The example of every field. */
-export function examplesOf(corridor: Corridor): Record<string, string> {
+export function examplesOf(corridor: BankCorridor): Record<string, string> {
   return Object.fromEntries(corridor.recipientFields.map(({ name, example }) => [name, example]));
 }
 

@@ -3,11 +3,11 @@ import { formField } from '../../../../shared/payouts/page/account-fields.ts';
 import { claimForm, detailsForm, typedIn } from '../../../../shared/payouts/page/claim-form.ts';
 import { testAccountsOf } from '../../../../shared/payouts/page/test-accounts.ts';
 import { faultsOfTyped } from '../../../../shared/payouts/page/typed-faults.ts';
-import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import type { BankCorridor } from '../../../../shared/ports/corridor.ts';
 import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 import { scenarioDetails } from '../../../../shared/providers/sandbox/payouts/scenario-details.ts';
 
-function corridorOf(corridorId: string): Corridor {
+function corridorOf(corridorId: string): BankCorridor {
   const corridor = sandboxCorridors.find((one) => one.corridorId === corridorId);
   if (!corridor) throw new Error(`there is no corridor ${corridorId}`);
   return corridor;
@@ -15,7 +15,7 @@ function corridorOf(corridorId: string): Corridor {
 
 const euro = corridorOf('eur_de_iban');
 const pix = corridorOf('brl_br_pix_key');
-const exampleOf = (corridor: Corridor) =>
+const exampleOf = (corridor: BankCorridor) =>
   Object.fromEntries(corridor.recipientFields.map(({ name, example }) => [name, example]));
 const typed = (recipientDetails: Record<string, string>, name = 'Ada Lovelace') =>
   ({ type: 'individual', name, recipientDetails }) as const;

@@ -9,7 +9,7 @@ import { payoutPage } from '../../../../shared/payouts/page/payout-page.ts';
 import { pricePage } from '../../../../shared/payouts/page/price-page.ts';
 import { textsOf } from '../../../../shared/payouts/page/texts.ts';
 import { shownStatuses } from '../../../../shared/payouts/payout/transitions.ts';
-import type { Corridor } from '../../../../shared/ports/corridor.ts';
+import type { BankCorridor } from '../../../../shared/ports/corridor.ts';
 import { sandboxCorridors } from '../../../../shared/providers/sandbox/corridors/catalog.ts';
 
 export const path = '/p/payout/org.pl_1.0';
@@ -38,19 +38,19 @@ const price = {
 };
 
 /** What somebody types who writes the same text everywhere. */
-export function typedIn(corridor: Corridor, text?: string) {
+export function typedIn(corridor: BankCorridor, text?: string) {
   const details = corridor.recipientFields.map(({ name, example }) => [name, text ?? example]);
   return { type: 'business', name: text ?? 'Ada Lovelace', recipientDetails: Object.fromEntries(details) } as const;
 }
 
 /** A fault of every field of a corridor, and of the name. */
-export function faultsOf(corridor: Corridor, code = 'invalid_format'): FieldFault[] {
+export function faultsOf(corridor: BankCorridor, code = 'invalid_format'): FieldFault[] {
   const paths = ['name', ...corridor.recipientFields.map(({ name }) => `recipientDetails.${name}`)];
   return paths.map((path) => ({ path, message: 'for programs', code }));
 }
 
 /** The pages of a claim on one corridor. @param text stands in every field that others write */
-export function claimPages(language: Language, corridor: Corridor, text?: string, livemode = false) {
+export function claimPages(language: Language, corridor: BankCorridor, text?: string, livemode = false) {
   const frame = frameIn(language, text, livemode);
   const shown = { ...link, note: text ?? 'Illustrations for the autumn catalogue. Thank you!' };
   const view = { frame, link: shown, corridor, hasOtherCountries: true };

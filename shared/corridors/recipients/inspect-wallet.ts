@@ -1,0 +1,37 @@
+import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { WalletFault } from '../../ports/account-registration.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Candidate } from './candidate.ts';
+
+const messages: Readonly<Record<WalletFault, string>> = {
+  own: 'is an address of the service itself, such as one at which payouts are funded',
+  elsewhere:
+    'is the address of a contract on another chain, and of nothing on this one: nobody could move what arrives',
+};
+
+/**
+ * Refuses a wallet whose address nobody could use. Bank accounts pass.
+ * @throws ServiceError VALIDATION_ERROR; PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE where the chains do not answer
+ */
+export async function inspectWallet(
+  { wallets, log }: Pick<Runtime<'walletInspection'>, 'wallets' | 'log'>,
+  organization: Organization,
+  { corridor: { wallet }, details: { address = '' } }: Candidate,
+): Promise<void> {
+  if (!wallet) return;
+  const fault = await wallets?.faultOf(organization, { chain: wallet.chain, address }).catch((error: unknown) => {
+    log.error('the address of a wallet could not be looked at', error as Error);
+    throw silent(error);
+  });
+  if (!wallets) throw silent();
+  if (fault !== undefined)
+    throw validationError([
+      { path: 'method.recipientDetails.address', message: messages[fault], code: `${fault}_address` },
+    ]);
+}
+
+function silent(cause?: unknown): ServiceError {
+  const detail = 'the chains could not be asked about the address now; nothing was saved';
+  return new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, { cause });
+}
