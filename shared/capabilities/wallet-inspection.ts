@@ -1,4 +1,4 @@
-import { kmsCredentials } from '../adapters/kms-credentials.ts';
+import { kmsCredentials } from '../connections/kms-credentials.ts';
 import { type Grant, type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateWallets } from '../providers/evm/wallets/late-wallets.ts';
 
