@@ -4,6 +4,7 @@ import { refusalScore } from '../../../../shared/providers/ofac/list-screening.t
 import { leastListed } from '../../../../shared/providers/ofac/list-to-screen.ts';
 import { NameIndex } from '../../../../shared/providers/ofac/name-index.ts';
 import { readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
+import { usualNames } from '../../../../shared/providers/ofac/words/usual-names.ts';
 import { Dice } from '../../../simulation/engine/dice.ts';
 import { percentile, round } from '../../statistics.ts';
 import { innocents } from './innocents.ts';
@@ -99,9 +100,23 @@ function manyOf(
   return names;
 }
 
-/** Tells whether a listed name has all words of a name: whoever bears it is a namesake, and no innocent by the name alone. */
+/** The first usual spelling of a name, for each other one: Dimitri is Dmitry. */
+const usualSpelling = new Map(
+  usualNames
+    .trim()
+    .split('\n')
+    .flatMap((group) => {
+      const [first = '', ...others] = group.split(' ');
+      return others.map((other): [string, string] => [other, first]);
+    }),
+);
+
+/**
+ * Tells whether a listed name has all words of a name, in whichever usual spelling: whoever bears it is a namesake, and no innocent by the name alone.
+ */
 function namesakesOf(listed: readonly ListedName[]): (name: string) => boolean {
-  const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}+/gu));
+  const wordsOf = (name: string) =>
+    new Set(name.toLowerCase().match(/\p{L}+/gu)?.map((word) => usualSpelling.get(word) ?? word));
   const byWord = new Map<string, Set<string>[]>();
   for (const { listed: name } of listed) {
     const words = wordsOf(name);
