@@ -1637,6 +1637,17 @@ export interface PayoutBatch {
       readonly amount: Total;
       readonly fee: Total;
     }[];
+    /**
+     * What you send yourself for created payouts, `fee` included: `funding` of each item says where. Absent where
+     * there are none.
+     */
+    readonly selfFunded?: readonly {
+      readonly currency: Currency;
+      /** How many payouts. */
+      readonly count: number;
+      readonly amount: Total;
+      readonly fee: Total;
+    }[];
   };
   /** The approval that was asked for last. */
   readonly approvalId?: string;
@@ -1678,6 +1689,20 @@ export interface PayoutBatchItem {
   readonly request: PayoutBatchLine;
   /** The payout that it became. */
   readonly payoutId?: string;
+  /**
+   * Present where you send the money of this payout yourself, as it was when the payout was made. Read its funding
+   * instructions before you send it.
+   */
+  readonly funding?: {
+    /** What to send, in the token. */
+    readonly amount: Total;
+    /** The stablecoin to send. */
+    readonly token: string;
+    /** The network to send it on. */
+    readonly chain: string;
+    /** Where to send it. */
+    readonly address: string;
+  };
   /** Why it is `invalid` or `create_failed`. */
   readonly errors?: readonly PayoutBatchItemError[];
 }
@@ -2220,8 +2245,8 @@ export interface RequestedBatch {
   /** What the valid lines ask for. */
   readonly requested: readonly RequestedTotal[];
   /**
-   * The most that the run may debit: 5 percent above today’s price, fees included. Lines beyond it fail with
-   * `RATE_DRIFT_EXCEEDED`.
+   * The most that the run may debit, or have you send yourself: 5 percent above today’s price, fees included. Lines
+   * beyond it fail with `RATE_DRIFT_EXCEEDED`.
    */
   readonly largestDebit: {
     readonly amount: Total;
@@ -2449,6 +2474,8 @@ export interface RequestedTotal {
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** Of the leg. */
   readonly currency: string;
+  /** Present where you send the money yourself. */
+  readonly funding?: 'self';
   /** How many lines. */
   readonly count: number;
   readonly amount: Total;

@@ -16,7 +16,7 @@ export const worker = defineWorker({
     chainEnds: earlyHintsOnly,
   },
   timeoutSeconds: 20,
-  uses: ['prices'],
+  uses: ['prices', 'depositChain', 'depositRecords'],
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'a batch could not be advanced', (hint) => advanceBatch(runtime, hint)),
 });

@@ -79,7 +79,23 @@ describe('results', () => {
         destinationAccountId: "'-a",
         amount: '1.00',
         amountLeg: 'source',
+        fundingAmount: '',
+        fundingToken: '',
+        fundingChain: '',
+        fundingAddress: '',
       },
+    ]);
+  });
+});
+
+describe('results of runs', () => {
+  test('say where the money of a line is to be sent', () => {
+    const funding = { amount: '10.000000', token: 'USDC', chain: 'base', address: '0xAb' };
+    const text = resultsAsCsv([
+      { batch, items: [{ index: 0, status: 'created', payoutId: 'po_1', request, funding }] },
+    ]);
+    expect(parse(text, { columns: true })).toMatchObject([
+      { fundingAmount: '10.000000', fundingToken: 'USDC', fundingChain: 'base', fundingAddress: '0xAb' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
-import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { selfFundedCorridors, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { convertBack, parseRate } from '../../ground/money/rate.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -11,8 +11,8 @@ import type { Batch } from './batch/batch.ts';
 const marginPercent = 5n;
 
 /**
- * The most that a run may debit, 5 percent above today's price with fees, in minor units of the settlement currency
- * (design, batches, approval). It asks one price for each corridor and leg, that of the largest line, and takes its fee
+ * The most that a run may debit, or have the organization send itself, 5 percent above today's price with fees, in minor units of the settlement
+ * currency (design, batches, approval). It asks one price for each corridor and leg, that of the largest line, and takes its fee
  * for every line.
  * @throws ServiceError BAD_REQUEST when a corridor is no longer served, PROVIDER_REJECTED
  * @throws Error when a rail cannot be asked now
@@ -33,7 +33,10 @@ async function debitOf(
   { corridorId, amountLeg, count, amount, largest }: Batch['requested'][number],
 ): Promise<bigint> {
   if (amountLeg === 'source') return amount;
-  const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
+  const corridor = corridorById(
+    [...servedCorridors(runtime, organization), ...selfFundedCorridors(runtime, organization)],
+    corridorId,
+  );
   const rail = corridor && runtime.rails(organization.mode)?.payouts[corridor.rail];
   if (!rail) throw new ServiceError('BAD_REQUEST', `no routing serves ${corridorId}`);
   const { rate, fee } = await rail.price(corridor, { amount: largest, leg: amountLeg }).catch(asRejection);

@@ -43,7 +43,7 @@ interface Asked {
 }
 
 type RunKey = Pick<Batch, 'organizationId' | 'batchId'>;
-type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'errors'>;
+type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'funding' | 'errors'>;
 
 /**
  * Reads the run, its validated items and the lines that may still be pending, all at the same time. What is pending

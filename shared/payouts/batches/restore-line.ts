@@ -11,7 +11,7 @@ import {
   batchReferenceRead,
   batchReferenceRows,
 } from './batch/batch.ts';
-import { BatchItemEntity, indexOf } from './batch/batch-item.ts';
+import { BatchItemEntity, createdItem, indexOf } from './batch/batch-item.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 import { withDebit, withMoved } from './batch/totals.ts';
 import { cancelRun } from './cancel-batch.ts';
@@ -35,8 +35,7 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   const counted = item ? withMoved(batch, item.status, 'created') : batch;
   draft.write(replace(BatchEntity, { ...withDebit(counted, payout), updatedAt: draft.timestamp }));
   if (!item) return;
-  const { errors: _, ...line } = item;
-  draft.write(replace(BatchItemEntity, { ...line, status: 'created', payoutId: payout.payoutId }));
+  draft.write(replace(BatchItemEntity, createdItem(item, payout)));
 }
 
 /** Writes the rows of the reference that are missing, unless one names another run: that one is the second. */

@@ -1,3 +1,4 @@
+import { identity, keyOf } from '../../ground/table/keys.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { create, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -29,8 +30,12 @@ export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
   draft.write(
     create(FundingAddressEntity, { ...addressOf(payout), list: 'ADDRESS', recorded: 0n }),
     scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
-    ...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRead(funding))),
   );
+  // Several payouts of one commit have the token read by one write.
+  const watch = watchRead(funding);
+  const key = identity(keyOf(watch));
+  if (draft.writes.some((write) => identity(write.key) === key)) return;
+  draft.write(...watchWrites(draft.now, funding, draft.lookUpUnchecked(watch)));
 }
 
 /**

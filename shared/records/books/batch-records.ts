@@ -15,6 +15,7 @@ import {
   indexOf,
 } from '../../payouts/batches/batch/batch-item.ts';
 import { type BatchItemStatus, type BatchStatus, batchItemStatuses } from '../../payouts/batches/batch/statuses.ts';
+import { costOf } from '../../payouts/batches/batch/totals.ts';
 import { waitsTooLong } from '../../payouts/batches/run/waits-for-release.ts';
 import { type Payout, PayoutEntity } from '../../payouts/payout/payout.ts';
 
@@ -27,7 +28,7 @@ export interface RunProgress {
   readonly after?: string | undefined;
   /** Lines by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What the payouts of created lines took from the balance, minor units. */
+  /** What the payouts of created lines take, from the balance or from the organization's wallet: minor units. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
@@ -127,18 +128,18 @@ function followLines(before: RunProgress, items: readonly BatchItem[], payouts: 
 }
 
 /** Findings where a run differs from its lines. A line that has no row was not validated. */
-function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debited }: Batch): string[] {
+function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debited, selfFunded }: Batch): string[] {
   const rows = Object.values(lines.counts).reduce((sum, one) => sum + one, 0);
   const counted = (status: BatchItemStatus) =>
     (lines.counts[status] ?? 0) + (status === 'pending' ? itemCount - rows : 0);
   const wrong = batchItemStatuses
     .filter((status) => counts[status] !== counted(status))
     .map((status) => `${batchId} counts ${counts[status]} ${status} lines, there are ${counted(status)}`);
-  const { amount, fee } = debited ?? { amount: 0n, fee: 0n };
+  const [amount, fee] = [costOf({ debited, selfFunded }), (debited?.fee ?? 0n) + (selfFunded?.fee ?? 0n)];
   if (amount === lines.amount && fee === lines.fee) return wrong;
   return [
     ...wrong,
-    `${batchId} says that ${amount} was debited, ${fee} of it fees; its payouts say ${lines.amount} and ${lines.fee}`,
+    `${batchId} says that its payouts take ${amount}, ${fee} of it fees; their rows say ${lines.amount} and ${lines.fee}`,
   ];
 }
 

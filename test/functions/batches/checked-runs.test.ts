@@ -101,7 +101,7 @@ describe('what does not add up in a run is said:', () => {
     const { currency = '', amount = 0n, fee = 0n } = stored.debited ?? {};
     await put(BatchEntity, { ...stored, debited: { currency, amount: amount + 1n, fee } });
     expect(await check(of)).toEqual([
-      `${stored.batchId} says that ${amount + 1n} was debited, ${fee} of it fees; its payouts say ${amount} and ${fee}`,
+      `${stored.batchId} says that its payouts take ${amount + 1n}, ${fee} of it fees; their rows say ${amount} and ${fee}`,
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('what does not add up in a run is said:', () => {
       `${payout.payoutId} is of ${stored.batchId}, whose line 1 does not name it`,
       `${stored.batchId} counts 0 valid lines, there are 1`,
       `${stored.batchId} counts 3 created lines, there are 2`,
-      expect.stringContaining('was debited'),
+      expect.stringContaining('says that its payouts take'),
     ]);
   });
 

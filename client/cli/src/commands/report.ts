@@ -48,6 +48,10 @@ function adviceOf({ batch, stopped }: FollowedRun): string[] {
         ` The valid ones ask for ${showSums(totals.requested)}.`,
     ];
   }
+  if (totals.selfFunded)
+    return [
+      'You fund created payouts yourself: sluice batch results says how much to send where, in the columns that begin with funding.',
+    ];
   if (counts.created > 0)
     return ['Created payouts are on their way; whether money has arrived, orders and events tell.'];
   return [];

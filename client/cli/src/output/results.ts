@@ -24,6 +24,10 @@ const columns = [
   'destinationAccountId',
   'amount',
   'amountLeg',
+  'fundingAmount',
+  'fundingToken',
+  'fundingChain',
+  'fundingAddress',
 ] as const;
 
 /** Byte order mark. */
@@ -57,7 +61,7 @@ export function resultsBytes(reference: string, lines: readonly Line[]): number 
 type Row = Readonly<Record<(typeof columns)[number], string>>;
 
 function rowOf(batch: PayoutBatch, item: PayoutBatchItem, line: number | undefined): Row {
-  const { index, status, payoutId = '', errors = [], request } = item;
+  const { index, status, payoutId = '', errors = [], request, funding } = item;
   return {
     line: line === undefined ? '' : String(line),
     externalReferenceId: batch.externalReferenceId,
@@ -72,6 +76,10 @@ function rowOf(batch: PayoutBatch, item: PayoutBatchItem, line: number | undefin
     destinationAccountId: request.destinationAccountId,
     amount: request.amount,
     amountLeg: request.amountLeg,
+    fundingAmount: funding?.amount ?? '',
+    fundingToken: funding?.token ?? '',
+    fundingChain: funding?.chain ?? '',
+    fundingAddress: funding?.address ?? '',
   };
 }
 

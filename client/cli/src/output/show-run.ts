@@ -11,12 +11,19 @@ export function showRun(batch: PayoutBatch, isEarlier = false): string {
   const { externalReferenceId, batchId, status, counts, totals, approvalId } = batch;
   const parts = counted.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
   const debited = totals.debited.map(({ amount, currency, fee }) => `debited ${amount} ${currency}, of it fees ${fee}`);
+  const toSend = (totals.selfFunded ?? []).map(
+    ({ amount, currency, fee }) => `to send yourself ${amount} ${currency}, of it fees ${fee}`,
+  );
   const asked = totals.requested.map(
     ({ corridorId, amountLeg, amount, currency }) => `${amount} ${currency} (${corridorId}, ${amountLeg})`,
   );
   return [
     `${externalReferenceId}  ${batchId}  ${status}: ${parts.join(', ')}`,
-    ...(debited.length > 0 ? debited : asked.length > 0 ? [`asks for ${asked.join(', ')}`] : []),
+    ...([...debited, ...toSend].length > 0
+      ? [...debited, ...toSend]
+      : asked.length > 0
+        ? [`asks for ${asked.join(', ')}`]
+        : []),
     ...(status === 'awaiting_confirmation' && approvalId ? [`approval ${approvalId}`] : []),
     ...(isEarlier ? [`submitted ${minuteOf(batch.createdAt)}, not now`] : []),
   ].join('; ');

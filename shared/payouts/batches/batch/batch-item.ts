@@ -6,8 +6,9 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { stateOf } from '../../../ground/table/known-values.ts';
-import { sortable, table } from '../../../ground/table/table.ts';
+import { minorUnits, sortable, table } from '../../../ground/table/table.ts';
 import { payoutIdFrom, timeOfId } from '../../../ground/time/ids.ts';
+import type { Payout } from '../../payout/payout.ts';
 import type { Batch } from './batch.ts';
 import { batchItemStatuses } from './statuses.ts';
 
@@ -27,6 +28,8 @@ export const BatchItemEntity = new Entity({
     request: string(),
     /** The payout that it became. */
     payoutId: string().optional(),
+    /** Where to send the money of this payout, and how much of the token: present where the organization funds it itself. */
+    funding: map({ amount: minorUnits(), token: string(), chain: string(), address: string() }).optional(),
     /** Why it is no payout. */
     errors: list(
       map({ type: string(), detail: string(), path: string().optional(), code: string().optional() }),
@@ -42,6 +45,14 @@ export type BatchItem = FormattedItem<typeof BatchItemEntity>;
 
 /** Why a line is no payout. */
 export type LineFault = NonNullable<BatchItem['errors']>[number];
+
+/** A line that has become a payout. */
+export function createdItem({ errors: _, ...item }: BatchItem, { payoutId, funding }: Payout): BatchItem {
+  const created = { ...item, status: 'created', payoutId } as const;
+  if (!funding) return created;
+  const { amount, token, chain, address } = funding;
+  return { ...created, funding: { amount, token, chain, address } };
+}
 
 const indexDigits = 4;
 

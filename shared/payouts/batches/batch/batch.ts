@@ -47,6 +47,8 @@ export const BatchEntity = new Entity({
         corridorId: string(),
         amountLeg: oneOf(...amountLegs),
         currency: string(),
+        /** Present where the organization funds the payouts itself. */
+        funding: oneOf('self').optional(),
         count: number(),
         amount: minorUnits(),
         largest: minorUnits(),
@@ -57,12 +59,14 @@ export const BatchEntity = new Entity({
      * restored run has it: payouts of it were written back.
      */
     debited: map({ currency: string(), amount: minorUnits(), fee: minorUnits() }).optional(),
+    /** What the organization sends itself for the created payouts, fees included. Absent before the first. */
+    selfFunded: map({ currency: string(), count: number(), amount: minorUnits(), fee: minorUnits() }).optional(),
     createdBy: initiatorMap(),
     /** Absent where no confirm was needed. */
     confirmedBy: initiatorMap().optional(),
     /** The last approval that was asked for. */
     approvalId: string().optional(),
-    /** The most that the run may debit, as people approved it. Present once they have. */
+    /** The most that the run may debit and ask for together, as people approved it. Present once they have. */
     largestDebit: minorUnits().optional(),
     /** Milliseconds: when lines were first left behind the others because they could not be priced. */
     unpricedSince: number().optional(),

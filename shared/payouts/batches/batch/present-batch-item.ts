@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { TotalText } from '../../../contract/fields.ts';
+import { formatAmount } from '../../../ground/money/money.ts';
 import { requestedPayoutFields } from '../../payout/requested-payout.ts';
 import type { BatchItem } from './batch-item.ts';
 import { batchItemStatuses } from './statuses.ts';
@@ -25,6 +27,18 @@ export const BatchItemView = z
       .object(requestedPayoutFields)
       .meta({ id: 'PayoutBatchLine', description: 'The line as it was submitted, with defaults filled in.' }),
     payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
+    funding: z
+      .object({
+        amount: TotalText.meta({ description: 'What to send, in the token.' }),
+        token: z.string().meta({ description: 'The stablecoin to send.' }),
+        chain: z.string().meta({ description: 'The network to send it on.' }),
+        address: z.string().meta({ description: 'Where to send it.' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Present where you send the money of this payout yourself, as it was when the payout was made. Read its funding instructions before you send it.',
+      }),
     errors: z.array(LineFaultView).optional().meta({ description: 'Why it is `invalid` or `create_failed`.' }),
   })
   .meta({ id: 'PayoutBatchItem', description: 'A line of a run, and what became of it.' });
@@ -37,13 +51,15 @@ export function presentBatchItem({
   status,
   request,
   payoutId,
+  funding,
   errors,
-}: Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'errors'>): BatchItemBody {
+}: Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'funding' | 'errors'>): BatchItemBody {
   return {
     index,
     status,
     request: JSON.parse(request),
     ...(payoutId && { payoutId }),
+    ...(funding && { funding: { ...funding, amount: formatAmount(funding.amount, funding.token) } }),
     ...(errors && { errors }),
   };
 }

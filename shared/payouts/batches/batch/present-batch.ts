@@ -47,6 +47,20 @@ export const BatchView = z
             }),
           )
           .meta({ description: 'What the created payouts took from the balance; `amount` includes `fee`.' }),
+        selfFunded: z
+          .array(
+            z.object({
+              currency: CurrencyCode,
+              count: z.int().meta({ description: 'How many payouts.' }),
+              amount: TotalText,
+              fee: TotalText,
+            }),
+          )
+          .optional()
+          .meta({
+            description:
+              'What you send yourself for created payouts, `fee` included: `funding` of each item says where. Absent where there are none.',
+          }),
       })
       .meta({ description: 'Sums of its items.' }),
     approvalId: z.string().optional().meta({ description: 'The approval that was asked for last.' }),
@@ -60,7 +74,7 @@ export type BatchBody = z.infer<typeof BatchView>;
 
 /** The run as its read, its answers and its events show it (specification, Payout batch and item; design, batch). */
 export function presentBatch(batch: Batch): BatchBody {
-  const { itemCount, counts, debited } = batch;
+  const { itemCount, counts, debited, selfFunded } = batch;
   return {
     batchId: batch.batchId,
     externalReferenceId: batch.externalReferenceId,
@@ -74,16 +88,8 @@ export function presentBatch(batch: Batch): BatchBody {
     },
     totals: {
       requested: presentRequested(batch),
-      debited: debited
-        ? [
-            {
-              currency: debited.currency,
-              count: counts.created,
-              amount: formatAmount(debited.amount, debited.currency),
-              fee: formatAmount(debited.fee, debited.currency),
-            },
-          ]
-        : [],
+      debited: debited ? [presentSum({ ...debited, count: counts.created - (selfFunded?.count ?? 0) })] : [],
+      ...(selfFunded && { selfFunded: [presentSum(selfFunded)] }),
     },
     ...(batch.approvalId && { approvalId: batch.approvalId }),
     livemode: batch.livemode,
@@ -92,12 +98,17 @@ export function presentBatch(batch: Batch): BatchBody {
   };
 }
 
+function presentSum({ currency, count, amount, fee }: NonNullable<Batch['selfFunded']>) {
+  return { currency, count, amount: formatAmount(amount, currency), fee: formatAmount(fee, currency) };
+}
+
 /** What a run asks for, by corridor and leg. */
 export function presentRequested({ requested }: Pick<Batch, 'requested'>) {
-  return requested.map(({ corridorId, amountLeg, currency, count, amount }) => ({
+  return requested.map(({ corridorId, amountLeg, currency, funding, count, amount }) => ({
     corridorId,
     amountLeg,
     currency,
+    ...(funding && { funding }),
     count,
     amount: formatAmount(amount, currency),
   }));

@@ -8,6 +8,7 @@ export const RequestedTotal = z
     corridorId: z.string().meta({ description: 'Where the money goes.' }),
     amountLeg: z.enum(amountLegs).meta({ description: 'What the amounts are of: see `CreatePayout`.' }),
     currency: z.string().meta({ description: 'Of the leg.' }),
+    funding: z.enum(['self']).optional().meta({ description: 'Present where you send the money yourself.' }),
     count: z.int().meta({ description: 'How many lines.' }),
     amount: TotalText,
   })
@@ -24,7 +25,7 @@ export const RequestedBatch = z
     requested: z.array(RequestedTotal).meta({ description: 'What the valid lines ask for.' }),
     largestDebit: MoneyView.extend({ amount: TotalText }).meta({
       description:
-        'The most that the run may debit: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
+        'The most that the run may debit, or have you send yourself: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
     }),
     linesHash: z.string().meta({ description: 'SHA-256 of the stored lines, in hexadecimal.' }),
   })

@@ -1,4 +1,4 @@
-import type { PricedPayout } from '../../pricing/price-payout.ts';
+import type { Payout } from '../../payout/payout.ts';
 import type { Batch } from './batch.ts';
 import type { BatchItemStatus } from './statuses.ts';
 
@@ -12,6 +12,7 @@ export interface RequestedAmount {
   readonly corridorId: string;
   readonly amountLeg: Batch['requested'][number]['amountLeg'];
   readonly currency: string;
+  readonly funding?: Batch['requested'][number]['funding'];
   /** Minor units of the leg's currency. */
   readonly amount: bigint;
 }
@@ -30,11 +31,21 @@ export function withRequested(batch: Batch, { amount, ...sort }: RequestedAmount
   return { ...batch, requested: [...batch.requested.filter((one) => !isSame(one)), after] };
 }
 
-type Debit = Pick<PricedPayout, 'sourceAmount' | 'sourceCurrency' | 'fee'>;
+type Debit = Pick<Payout, 'sourceAmount' | 'sourceCurrency' | 'fee' | 'requiresFunding'>;
 
-/** The run with what one more created payout took from the balance. */
-export function withDebit(batch: Batch, { sourceAmount, sourceCurrency, fee }: Debit): Batch {
-  const { amount, fee: fees } = batch.debited ?? { amount: 0n, fee: 0n };
-  const debited = { currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee };
-  return { ...batch, debited: { ...batch.debited, ...debited } };
+/** The run with one more created payout: with what it took from the balance, or with what the organization sends for it. */
+export function withDebit(batch: Batch, { requiresFunding, ...debit }: Debit): Batch {
+  const { debited, selfFunded } = batch;
+  if (!requiresFunding) return { ...batch, debited: added(debited, debit) };
+  return { ...batch, selfFunded: { ...added(selfFunded, debit), count: (selfFunded?.count ?? 0) + 1 } };
+}
+
+function added(sum: Batch['debited'], { sourceAmount, sourceCurrency, fee }: Omit<Debit, 'requiresFunding'>) {
+  const { amount, fee: fees } = sum ?? { amount: 0n, fee: 0n };
+  return { ...sum, currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee };
+}
+
+/** Everything that the created payouts cost so far, whoever pays: minor units of the settlement currency, fees included. */
+export function costOf({ debited, selfFunded }: Pick<Batch, 'debited' | 'selfFunded'>): bigint {
+  return (debited?.amount ?? 0n) + (selfFunded?.amount ?? 0n);
 }

@@ -14,7 +14,7 @@ import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
 import { type Batch, BatchEntity, batchRead } from '../batch/batch.ts';
 import { LinesDiffer, readLines } from '../batch/stored-lines.ts';
-import { type Creation, createNext } from './create-lines.ts';
+import { type CreatingRuntime, type Creation, createNext } from './create-lines.ts';
 import { LinePrices } from './line-prices.ts';
 import { findTwins } from './twins.ts';
 import { ValidItems } from './valid-items.ts';
@@ -33,7 +33,7 @@ const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
  * the time is up. Every commit is conditional on the run as it was read, so that a worker that lost its claim changes
  * nothing.
  */
-export async function advanceBatch(runtime: WorkerRuntime<'prices'>, hint: Hint): Promise<void> {
+export async function advanceBatch(runtime: CreatingRuntime, hint: Hint): Promise<void> {
   const progress = { hasCommitted: false };
   await withClaim(
     runtime,
@@ -48,7 +48,7 @@ export async function advanceBatch(runtime: WorkerRuntime<'prices'>, hint: Hint)
 
 /** Progress counts no attempts, so that a run always ends. */
 async function advanceClaimed(
-  runtime: WorkerRuntime<'prices'>,
+  runtime: CreatingRuntime,
   work: ClaimedWork,
   progress: { hasCommitted: boolean },
 ): Promise<void> {
@@ -81,7 +81,7 @@ type Step = { readonly batch: Batch; readonly pauseMs?: number } | 'ended' | 'ch
 
 /** What commits the next part of a run; undefined where there is nothing to do. */
 async function commitsOf(
-  runtime: WorkerRuntime<'prices'>,
+  runtime: CreatingRuntime,
   batch: Batch,
 ): Promise<((batch: Batch) => Promise<Step>) | undefined> {
   if (batch.status === 'received' || batch.status === 'validating') {
@@ -124,6 +124,6 @@ function reportWaiting({ log, clock }: WorkerRuntime, work: ClaimedWork, batch: 
   log.error('due work keeps failing', failureDetails(work, error));
 }
 
-async function again(runtime: WorkerRuntime<'prices'>, work: ClaimedWork, pauseMs: number): Promise<void> {
+async function again(runtime: CreatingRuntime, work: ClaimedWork, pauseMs: number): Promise<void> {
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock() + pauseMs));
 }

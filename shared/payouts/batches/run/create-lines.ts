@@ -36,6 +36,9 @@ const mostLineWrites = maxWrites - 2;
 /** A line that could not be priced for so long fails (design, batches, order and faults). */
 const unpricedForMs = 6 * 60 * 60 * 1000;
 
+/** What becomes a payout may need a place where its organization sends the money. */
+export type CreatingRuntime = WorkerRuntime<'prices' | 'depositChain' | 'depositRecords'>;
+
 /** What one run of the worker knows of a run that it creates. */
 export interface Creation {
   /** As it was when the worker began: for what to read, not to decide by. */
@@ -66,7 +69,7 @@ interface Group {
  * @throws Error when none of its valid items can be read
  */
 export async function createNext(
-  runtime: WorkerRuntime<'prices'>,
+  runtime: CreatingRuntime,
   batch: Batch,
   creation: Creation,
 ): Promise<Created | undefined> {
@@ -92,7 +95,7 @@ export async function createNext(
  * Commits a group. A restore that tore a commit may have kept payouts and not their items: each commit would be refused.
  * So one that is refused is decided again with the payouts that its lines are already.
  */
-async function commitGroup(runtime: WorkerRuntime<'prices'>, creation: Creation, group: Group) {
+async function commitGroup(runtime: CreatingRuntime, creation: Creation, group: Group) {
   try {
     return await decideGroup(runtime, creation, group);
   } catch (error) {
@@ -104,7 +107,7 @@ async function commitGroup(runtime: WorkerRuntime<'prices'>, creation: Creation,
   }
 }
 
-async function decideGroup(runtime: WorkerRuntime<'prices'>, { organization, prices }: Creation, group: Group) {
+async function decideGroup(runtime: CreatingRuntime, { organization, prices }: Creation, group: Group) {
   const { batch, lines } = group;
   const { organizationId, batchId } = batch;
   const requests = lines.map(({ request }) => request);
@@ -114,8 +117,10 @@ async function decideGroup(runtime: WorkerRuntime<'prices'>, { organization, pri
     organizationId,
     reads: { ...keys, batch: batchRead(organizationId, batchId) },
     lookUps: lookUpsOf(organization, recipients, requests),
-    ask: (found) =>
-      prices.ask(runtime, found.organization, { recipients, keys: responsibleKeysIn(batch, found) }, lines),
+    ask: (found) => {
+      const checked = { organization: found.organization, recipients, keys: responsibleKeysIn(batch, found) };
+      return prices.ask(runtime, batch, checked, lines);
+    },
     decide: (found, draft, priced) => {
       const current = found.batch as Batch | undefined;
       if (current?.version !== batch.version) return undefined;

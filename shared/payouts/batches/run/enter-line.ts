@@ -15,9 +15,9 @@ import { givenOf, type PayoutRequest } from '../../payout/payout-request.ts';
 import { refuseUnpayable } from '../../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, recipientIdOf } from '../../pricing/price-payout.ts';
 import type { Batch } from '../batch/batch.ts';
-import { type BatchItem, BatchItemEntity, payoutIdOf } from '../batch/batch-item.ts';
+import { type BatchItem, BatchItemEntity, createdItem, payoutIdOf } from '../batch/batch-item.ts';
 import { needsRunApproval } from '../batch/require-mass-payouts.ts';
-import { withDebit, withMoved } from '../batch/totals.ts';
+import { costOf, withDebit, withMoved } from '../batch/totals.ts';
 import type { LinePrice } from './line-prices.ts';
 
 /** A line that is to become a payout. */
@@ -36,7 +36,7 @@ export interface EnterableLine {
 }
 
 /**
- * Makes a line a payout, with its debit, as `POST payouts` does.
+ * Makes a line a payout, as `POST payouts` does: with its debit, or awaiting the funds of its organization.
  * @returns the run with the line created
  * @throws ServiceError why it is refused: UNAUTHORIZED, USE_POST_PAYOUTS, and those of `POST payouts`
  */
@@ -47,12 +47,12 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
   if (isUnanswered) throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
   refuseUnapproved(organization, batch);
   if ('refusal' in price) throw price.refusal;
-  const { priced } = price;
+  const { priced, plan } = price;
   const recipientRead = read(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) });
   const { recipient, method } = methodOf(draft.lookUp(recipientRead), request);
   refuseUnpayable(organization, recipient);
   refuseWallet(organization, method, keys);
-  if (method.corridorId !== priced.corridorId)
+  if (method.corridorId !== (priced.selfFunding?.accountsOf ?? priced.corridorId))
     throw new ServiceError('INTERNAL', 'the account has another corridor by now');
   refuseDrift(request.expectDestination, priced);
   refuseAboveApproved(batch, priced);
@@ -60,6 +60,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
   const requested = { payoutId: payoutIdOf(batch, item.index), destinationAccountId, given: givenOf(request) };
   const payout = enterPayout(draft, organization, {
     ...newPayout(requested, recipient, priced),
+    plan,
     batchId,
     batchReference: externalReferenceId,
     ...(batch.largestDebit !== undefined && { approvalId: batch.approvalId }),
@@ -70,7 +71,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
 type Created = Pick<EnterableLine, 'batch' | 'item'>;
 
 function withCreated(draft: JournalDraft, { batch, item }: Created, payout: Payout): Batch {
-  draft.write(replace(BatchItemEntity, { ...item, status: 'created', payoutId: payout.payoutId }));
+  draft.write(replace(BatchItemEntity, createdItem(item, payout)));
   return withDebit(withMoved(batch, 'valid', 'created'), payout);
 }
 
@@ -83,10 +84,11 @@ function refuseUnapproved(organization: Organization, { largestDebit }: Batch): 
   );
 }
 
-/** People voted on the most that the run may debit. */
-function refuseAboveApproved({ largestDebit, debited }: Batch, { sourceAmount, sourceCurrency }: PricedPayout): void {
-  const total = (debited?.amount ?? 0n) + sourceAmount;
+/** People voted on the most that the run may take, from the balance and from the organization's wallet together. */
+function refuseAboveApproved(batch: Batch, { sourceAmount, sourceCurrency }: PricedPayout): void {
+  const { largestDebit } = batch;
+  const total = costOf(batch) + sourceAmount;
   if (largestDebit === undefined || total <= largestDebit) return;
   const shown = `${formatAmount(total, sourceCurrency)} ${sourceCurrency}`;
-  throw new ServiceError('RATE_DRIFT_EXCEEDED', `the batch would have debited ${shown}, more than was approved`);
+  throw new ServiceError('RATE_DRIFT_EXCEEDED', `the batch would have taken ${shown}, more than was approved`);
 }

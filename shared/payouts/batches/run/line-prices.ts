@@ -4,16 +4,26 @@ import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { ApiKey } from '../../../identity/api-key.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
+import { type PlannedPayout, planFunding } from '../../funding/funding-plan.ts';
 import { checkRequest } from '../../payout/check-request.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
-import { type PricedPayout, priceRouted } from '../../pricing/price-payout.ts';
-import type { BatchItem } from '../batch/batch-item.ts';
+import { priceRouted } from '../../pricing/price-payout.ts';
+import type { Batch } from '../batch/batch.ts';
+import { type BatchItem, payoutIdOf } from '../batch/batch-item.ts';
 
-/** A line's price, or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
-export type LinePrice = { readonly priced: PricedPayout } | { readonly refusal: ServiceError };
+/** A line's price, with where it is funded if its organization does that itself; or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
+export type LinePrice = PlannedPayout | { readonly refusal: ServiceError };
 
-/** Whom lines pay, and which keys ask for it: none where a person does. */
+type PlanningRuntime = Pick<
+  Runtime<'prices' | 'depositChain' | 'depositRecords'>,
+  'rails' | 'deposits' | 'depositRecords' | 'log'
+>;
+
+type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt'>;
+
+/** Who pays whom, and which keys ask for it: none where a person does. */
 interface Checked {
+  readonly organization: Organization;
   readonly recipients: ReadonlyMap<string, Recipient>;
   readonly keys: readonly ApiKey[];
 }
@@ -29,15 +39,15 @@ export class LinePrices {
 
   /** Asks for the prices of lines side by side. @returns them by index */
   async ask(
-    runtime: Pick<Runtime<'prices'>, 'rails'>,
-    organization: Organization,
+    runtime: PlanningRuntime,
+    batch: Run,
     checked: Checked,
     lines: readonly Line[],
   ): Promise<ReadonlyMap<number, LinePrice>> {
     const priced = await Promise.all(
       lines.map(async ({ item: { index }, request }): Promise<[number, LinePrice]> => {
         const known = this.#known.get(index);
-        return [index, known ?? (await askPrice(runtime, organization, checked, request))];
+        return [index, known ?? (await askPrice(runtime, batch, checked, { index, request }))];
       }),
     );
     this.#known = new Map(priced);
@@ -51,14 +61,17 @@ export class LinePrices {
 }
 
 async function askPrice(
-  runtime: Pick<Runtime<'prices'>, 'rails'>,
-  organization: Organization,
-  { recipients, keys }: Checked,
-  request: PayoutRequest,
+  runtime: PlanningRuntime,
+  batch: Run,
+  { organization, recipients, keys }: Checked,
+  { index, request }: { readonly index: number; readonly request: PayoutRequest },
 ): Promise<LinePrice> {
   try {
     const found = recipients.get(recipientOfAccount(request.destinationAccountId) ?? '');
-    return { priced: await priceRouted(checkRequest(runtime, organization, { found, keys }, request)) };
+    const priced = await priceRouted(checkRequest(runtime, organization, { found, keys }, request));
+    const { organizationId } = batch;
+    const payoutId = payoutIdOf(batch, index);
+    return { priced, plan: await planFunding(runtime, { organizationId, payoutId }, priced, request) };
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error };
     return { refusal: new ServiceError('INTERNAL', 'the line could not be priced', { cause: error }) };

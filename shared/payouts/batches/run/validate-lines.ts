@@ -50,7 +50,7 @@ export async function validateNext(
   const [recipients, payouts] = await Promise.all([
     readRecipients(runtime.store, organizationId, part),
     // Only a restored run has payouts already.
-    readPayouts(runtime.store, batch, batch.debited ? indexes : []),
+    readPayouts(runtime.store, batch, batch.debited || batch.selfFunded ? indexes : []),
   ]);
   const keys = responsibleKeyReads(batch);
   const outcome = await decideAndCommit(runtime, {
@@ -137,9 +137,15 @@ function validityOf(checked: CheckedRequest | LineFault[], payout: Payout | unde
 }
 
 function requestedBy({ corridor, wanted }: CheckedRequest) {
-  const { corridorId, currency, sourceCurrency } = corridor;
+  const { corridorId, currency, sourceCurrency, funding } = corridor;
   const { leg: amountLeg, amount } = wanted;
-  return { corridorId, amountLeg, currency: amountLeg === 'destination' ? currency : sourceCurrency, amount };
+  return {
+    corridorId,
+    amountLeg,
+    currency: amountLeg === 'destination' ? currency : sourceCurrency,
+    ...(funding && { funding: 'self' as const }),
+    amount,
+  };
 }
 
 /** @param isUnanswered the key that created the run was revoked: only a person can confirm it now */
