@@ -8,13 +8,4 @@ export const later: Lists = {
       rows: ['`FUNDING_QUOTE_EXPIRED` | 409 | dashboard wallet funding quote expired | -'],
     },
   ],
-  'crypto payouts': [
-    {
-      section: 'Errors',
-      rows: [
-        '`CRYPTO_PAYOUTS_DISABLED` | 400 | needs a key with scopes `write` and `crypto_payouts` | -',
-        '`WALLET_NOT_PROVISIONED` | 400 | no wallet to pay a wallet recipient | -',
-      ],
-    },
-  ],
 };

@@ -13,6 +13,7 @@ import { recordRows } from './errors/records.ts';
 import { refundRows } from './errors/refunds.ts';
 import { requestRows } from './errors/requests.ts';
 import { play } from './errors/row.ts';
+import { walletRows } from './errors/wallets.ts';
 import { webhookRows } from './errors/webhooks.ts';
 import { Stage } from './observed.ts';
 
@@ -22,6 +23,7 @@ const rows = [
   ...idempotencyRows,
   ...pricingRows,
   ...recipientRows,
+  ...walletRows,
   ...payoutRows,
   ...payoutLinkRows,
   ...batchRows,
@@ -35,7 +37,6 @@ const rows = [
 
 /** Errors of parts that are not built yet: nothing can bring them about. */
 const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
-  'crypto payouts': ['CRYPTO_PAYOUTS_DISABLED', 'WALLET_NOT_PROVISIONED'],
   'self-funding': ['FUNDING_QUOTE_EXPIRED'],
 };
 

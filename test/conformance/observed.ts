@@ -48,7 +48,10 @@ export class Stage {
     const acquirer = sandboxAcquirer({ store: createStore(table), clock: () => stage.service.clock.now });
     const rails = (): Rails => ({ ...sandboxRails, acquirer, ...stage.ports });
     const funding = new Confirmable();
-    const service = await TestService.start({ rails, ...funding.ports }, table);
+    const service = await TestService.start(
+      { rails, wallets: { faultOf: async () => undefined }, ...funding.ports },
+      table,
+    );
     const stage: Stage = new Stage(await serveOverHttp(service), table, funding);
     return stage;
   }
