@@ -33,6 +33,7 @@ export const alarmNames = {
   acquirerDiffers: 'AcquirerDiffers',
   transferParked: 'TransferParked',
   flushHindered: 'FlushHindered',
+  tokenPaused: 'TokenPaused',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   indexThrottles: 'IndexThrottles',

@@ -10,6 +10,7 @@ import {
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../shared/journal/due/sweep-due-work.ts';
+import { pauseUnsound } from '../shared/payouts/funding/pause-unsound.ts';
 import { dueKinds } from '../shared/ports/due-kinds.ts';
 import { RailUnavailable } from '../shared/ports/payout-rail.ts';
 import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
@@ -32,7 +33,7 @@ import { storedItems } from './support/answers.ts';
 import { Buyer } from './support/checkout/buyer.ts';
 import { addCryptoLink } from './support/checkout/crypto-links.ts';
 import { addLink } from './support/checkout/links.ts';
-import { connected } from './support/connections.ts';
+import { agreed, connected } from './support/connections.ts';
 import { createTestTable } from './support/dynamodb.ts';
 import { FundedRail } from './support/funding/funding-scene.ts';
 import { PlayedChain } from './support/funding/played-chain.ts';
@@ -124,7 +125,17 @@ beforeAll(async () => {
   await cryptoPayments(tokens);
   await cryptoPage();
   await selfFunded();
+  await pausedToken();
 });
+
+/** Paused by its price feed, and resumed by two operators. */
+async function pausedToken(): Promise<void> {
+  const { connectionId, token } = fundingChain;
+  fundingChain.fault = 'the price feed says 0.98 dollars';
+  await pauseUnsound(service.runtime, token);
+  fundingChain.fault = undefined;
+  await agreed(service, { do: 'resume-token', connectionId, token: 'USDC', reason });
+}
 
 /** One that is paid, with a surplus, and one that is canceled with a part of its money, of which some was parked. Late, as above. */
 async function selfFunded(): Promise<void> {

@@ -3556,7 +3556,8 @@ export abstract class Operations {
    *
    * A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits
    * `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it
-   * has reached the treasury: `CONFLICT` until then. A completed deposit stays as it is.
+   * has reached the treasury: `CONFLICT` until then, and while its token is not accepted. A completed deposit stays as
+   * it is.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -4243,12 +4244,13 @@ export abstract class Operations {
    * Get funding instructions
    *
    * Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
+   * `CONFLICT` while its token is not accepted: then send nothing.
    *
    * Scope of the key: `read`.
    *
    * Or a dashboard session: roles owner, admin, operator, viewer.
    *
-   * Errors besides those of every read: FUNDING_NOT_APPLICABLE.
+   * Errors besides those of every read: CONFLICT, FUNDING_NOT_APPLICABLE.
    */
   getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
     return this.request(

@@ -8,7 +8,7 @@ export const endpoint = defineEndpoint({
   operation: 'acceptDeposit',
   summary: 'Accept a deposit that is held',
   description:
-    'A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it has reached the treasury: `CONFLICT` until then. A completed deposit stays as it is.',
+    'A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it has reached the treasury: `CONFLICT` until then, and while its token is not accepted. A completed deposit stays as it is.',
   method: 'POST',
   path: `${P}/deposits/{depositId}/accept`,
   callers: ['session'],

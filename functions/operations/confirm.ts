@@ -6,6 +6,7 @@ import { disconnect } from '../../shared/operations/connections/disconnect.ts';
 import { reconnect } from '../../shared/operations/connections/reconnect.ts';
 import { renewCredentials } from '../../shared/operations/connections/renew-credentials.ts';
 import { resumeConnection } from '../../shared/operations/connections/resume-connection.ts';
+import { resumeToken } from '../../shared/operations/connections/resume-token.ts';
 import { useConnection } from '../../shared/operations/connections/use-connection.ts';
 import { adjust } from '../../shared/operations/moves/adjust.ts';
 import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
@@ -25,6 +26,7 @@ const movements = [
   renewCredentials,
   resend,
   resumeConnection,
+  resumeToken,
   useConnection,
 ];
 

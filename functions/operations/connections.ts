@@ -6,15 +6,18 @@ import { known } from '../../shared/operations/connections/change-connection.ts'
 import { checkConnection } from '../../shared/operations/connections/check-connection.ts';
 import { connect } from '../../shared/operations/connections/connect.ts';
 import { disconnect } from '../../shared/operations/connections/disconnect.ts';
-import { ConnectionId, ProviderName, Reason, Sealed } from '../../shared/operations/connections/fields.ts';
+import { ConnectionId, ProviderName, Reason, Sealed, TokenName } from '../../shared/operations/connections/fields.ts';
 import { haltConnection } from '../../shared/operations/connections/halt.ts';
 import { listConnections } from '../../shared/operations/connections/list-connections.ts';
+import { pauseToken } from '../../shared/operations/connections/pause-token.ts';
 import { reconnect } from '../../shared/operations/connections/reconnect.ts';
 import { renewCredentials } from '../../shared/operations/connections/renew-credentials.ts';
 import { resumeConnection } from '../../shared/operations/connections/resume-connection.ts';
+import { resumeToken } from '../../shared/operations/connections/resume-token.ts';
 import { foundIn, trialsOf, triedOf, tryConnection } from '../../shared/operations/connections/try-connection.ts';
 import { useConnection } from '../../shared/operations/connections/use-connection.ts';
 import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
+import { pauseRead } from '../../shared/payouts/payout/token-pause.ts';
 
 const connectionId = ConnectionId;
 const reason = Reason;
@@ -36,6 +39,8 @@ const Input = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('reconnect'), connectionId, reason }),
   z.strictObject({ do: z.literal('halt'), connectionId, reason }),
   z.strictObject({ do: z.literal('resume'), connectionId, reason }),
+  z.strictObject({ do: z.literal('pause-token'), connectionId, token: TokenName, reason }),
+  z.strictObject({ do: z.literal('resume-token'), connectionId, token: TokenName, reason }),
   z.strictObject({ do: z.literal('use'), organizationId: Id, connectionId, reason }),
 ]);
 
@@ -45,7 +50,7 @@ type Of<Do extends Asked['do']> = Extract<Asked, { do: Do }>;
 
 /**
  * Everything about connections is one function, because all of it needs the same of the stage: its table, and to open credentials. What it
- * changes, two operators change, but for `halt`.
+ * changes, two operators change, but for `halt` and `pause-token`.
  */
 export const operation = defineOperation({
   name: 'connections',
@@ -73,6 +78,10 @@ async function perform(call: Call, input: Asked): Promise<object> {
       return checkConnection(call.runtime, await connectionOf(call, input));
     case 'halt':
       return haltConnection(call, input.connectionId);
+    case 'pause-token':
+      return pauseToken(call, input);
+    case 'resume-token':
+      return proposeTokenResumption(call, input);
     case 'connect':
       return proposeConnection(call, input);
     case 'renew':
@@ -117,6 +126,11 @@ async function proposeResumption(call: Call, { do: _, ...input }: Of<'resume'>) 
     withInput(call, { ...input, version, ...(haltedAt !== undefined && { haltedAt }) }),
     resumeConnection,
   );
+}
+
+async function proposeTokenResumption(call: Call, { do: _, ...input }: Of<'resume-token'>) {
+  const { version = 1 } = (await call.runtime.store.get(pauseRead(input))) ?? {};
+  return proposeMove(withInput(call, { ...input, version }), resumeToken);
 }
 
 async function proposeUse(call: Call, { do: _, ...input }: Of<'use'>) {

@@ -3,12 +3,13 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
 import { FundingInstructionsView, getPayoutFunding } from '../../shared/payouts/payout/get-payout-funding.ts';
+import { refuseToAskFor } from '../../shared/payouts/payout/token-pause.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPayoutFunding',
   summary: 'Get funding instructions',
   description:
-    'Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.',
+    'Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`. `CONFLICT` while its token is not accepted: then send nothing.',
   method: 'GET',
   path: `${P}/payouts/{payoutId}/funding`,
   callers: ['key', 'session'],
@@ -16,9 +17,11 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   rateClass: 'high-volume',
   responses: { 200: { description: 'What to send, and where.', schema: FundingInstructionsView } },
-  errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE'],
+  errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE', 'CONFLICT'],
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
-    return reply(200, getPayoutFunding(payout, mode));
+    const instructions = getPayoutFunding(payout, mode);
+    if (payout.funding) await refuseToAskFor(runtime, payout.funding);
+    return reply(200, instructions);
   },
 });

@@ -41,6 +41,11 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
     'high',
     'Money of payouts does not get to a treasury: a signer is poor, a chain does not take its transactions, or treasuries are frozen.',
   );
+  raise(
+    alarmNames.tokenPaused,
+    'high',
+    'The price feed of a token says that it is no dollar; it funds nothing until two operators resume it.',
+  );
   raise(alarmNames.acquirerDiffers, 'high', 'An acquirer says of a payment what our books cannot follow.');
 }
 

@@ -3,6 +3,7 @@ import { depositFactory } from '../../contracts/deposit-factory.ts';
 import { payoutVault } from '../../contracts/payout-vault.ts';
 import { StartError } from '../start-error.ts';
 import { testDollar } from './contracts/test-dollar.ts';
+import { testFeed } from './contracts/test-feed.ts';
 import type { DevelopmentNode } from './development-node.ts';
 
 /** What stands on a development chain. */
@@ -11,6 +12,8 @@ export interface DeployedChain {
   /** Of the test dollar, with its checksum. */
   readonly token: Address;
   readonly factory: Address;
+  /** The price feed of the test dollar. Absent on a chain of an earlier release. */
+  readonly feed?: Address;
   /** The transactions that show that the treasury can send on what it was sent. */
   readonly proof: { readonly flushed: Hex; readonly returned: Hex };
   /** The hash of a final block, by which this chain is told from every other one: contracts have the same addresses on each. */
@@ -20,14 +23,15 @@ export interface DeployedChain {
 /** A unit of the token is enough to prove a treasury. */
 const proofAmount = 1_000_000n;
 
-/** Deploys a test dollar, all of which the node's first account has, and a factory whose treasuries are the next two. */
+/** Deploys a test dollar, all of which the node's first account has, its price feed, and a factory whose treasuries are the next two. */
 export async function deployChain(node: DevelopmentNode): Promise<DeployedChain> {
   const [faucet, treasury, second] = await node.accounts();
   const chainId = await node.chainId();
   const token = await deploy(node, faucet, testDollar.bytecode);
   const factory = await deploy(node, faucet, encodeDeployData({ ...depositFactory, args: [treasury, second] }));
+  const feed = await deploy(node, faucet, testFeed.bytecode);
   const { block, ...proof } = await proveTreasury(node, { faucet, treasury, token, factory });
-  return { chainId, token, factory, proof, block };
+  return { chainId, token, factory, feed, proof, block };
 }
 
 /** What a vault holds at first, and may pay in a day: a million test dollars. */

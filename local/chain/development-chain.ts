@@ -6,11 +6,11 @@ import type { DeployedChain } from './deploy.ts';
 
 /** What the chain of a development node is called. Stages know no chain of this name. */
 export const developmentChain = 'development';
-const token = 'USDC';
+export const testToken = 'USDC';
 
 /** The chain of a development node, whose only token is our test dollar. */
 export function developmentChains({ chainId: id, token: contract }: DeployedChain): Chains {
-  return { [developmentChain]: { id, tokens: [{ name: token, contract: contract as Address, isIssued: true }] } };
+  return { [developmentChain]: { id, tokens: [{ name: testToken, contract: contract as Address, isIssued: true }] } };
 }
 
 const fromBalance = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === 'USD');
@@ -20,8 +20,8 @@ const selfFunded = fromBalance.map((corridor): Corridor => {
   const { corridorId } = corridor;
   return {
     ...corridor,
-    corridorId: `${corridorId}_${developmentChain}_${token.toLowerCase()}`,
-    funding: { chain: developmentChain, token, accountsOf: corridorId },
+    corridorId: `${corridorId}_${developmentChain}_${testToken.toLowerCase()}`,
+    funding: { chain: developmentChain, token: testToken, accountsOf: corridorId },
   };
 });
 

@@ -13,7 +13,7 @@ import { sealWithRing } from '../ring-credentials.ts';
 import type { StageSecrets } from '../stage-secrets.ts';
 import { StartError } from '../start-error.ts';
 import { type ChainFolder, keepChain, signerFile, vaultSignerFile, type WholeChain } from './chain-file.ts';
-import { developmentChain, developmentChains } from './development-chain.ts';
+import { developmentChain, developmentChains, testToken } from './development-chain.ts';
 
 interface Place {
   readonly runtime: WholeRuntime;
@@ -73,7 +73,12 @@ function connectionsOf({ kept, folder }: Place): readonly WantedConnection[] {
       connectionId: kept.connectionId,
       slot: chainSlot(chain),
       kind: chainConnection(chains) as unknown as ConnectionKind,
-      settings: { chain, factory: kept.factory, proof: kept.proof },
+      settings: {
+        chain,
+        factory: kept.factory,
+        proof: kept.proof,
+        ...(kept.feed && { feeds: { [testToken]: kept.feed } }),
+      },
       signer: signerFile(folder),
     },
     {

@@ -44,6 +44,15 @@ function naming(summary: string, intent: (input: Input) => string): Command {
   };
 }
 
+/** Commands about a token on the chain of a connection. */
+function ofToken(doing: string, summary: string, intent: (input: Input) => string): Command {
+  return {
+    ...changing(doing, summary, intent),
+    positionals: ['CONNECTION', 'TOKEN'],
+    input: ([connectionId, token], values) => ({ do: doing, connectionId, token, reason: textOf(values, 'reason') }),
+  };
+}
+
 /** Commands about connections to providers. */
 export const connectionCommands: Readonly<Record<string, Command>> = {
   connections: {
@@ -115,6 +124,16 @@ ${reasonHelp}`,
     'resume',
     'propose to a second operator that a halted connection sends again',
     ({ connectionId }) => `propose that ${connectionId} sends again`,
+  ),
+  'pause-token': ofToken(
+    'pause-token',
+    'stop at once that a token of a chain funds payouts; transfers of it are still recorded',
+    ({ connectionId, token }) => `stop at once that ${token} of ${connectionId} funds payouts`,
+  ),
+  'resume-token': ofToken(
+    'resume-token',
+    'propose to a second operator that a paused token funds payouts again',
+    ({ connectionId, token }) => `propose that ${token} of ${connectionId} funds payouts again`,
   ),
   'use-connection': naming(
     'propose to a second operator that a connection serves whatever an organization begins from then on',

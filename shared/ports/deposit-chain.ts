@@ -49,6 +49,14 @@ export interface DepositToken {
   readonly contract: string;
 }
 
+/** What a price feed says of a token. */
+export interface TokenWorth {
+  /** Its name. */
+  readonly token: string;
+  /** Why it is not taken for a dollar, in words. Absent where it is, and where the connection names no feed. */
+  readonly fault?: string;
+}
+
 /**
  * The port to the chains on which organizations fund payouts. Every function answers or throws within ten seconds, and answers only
  * what every node of the connection shows; a throw is silence, after which the same question is asked again.
@@ -88,6 +96,11 @@ export interface DepositChain {
    * @param by a block that is final: an answer of before it throws
    */
   bankable(token: DepositToken, payoutIds: readonly string[], by?: number): Promise<readonly bigint[]>;
+  /**
+   * Whether a token is worth a dollar by its price feed, at the last final block.
+   * @param by a block that is final: an answer of before it throws. Without it the answer may be half a minute old
+   */
+  worth(token: DepositToken, by?: number): Promise<TokenWorth>;
 }
 /**
  * `flushed`: nothing is left to do. `left`: worth less than its flush, or held back. `stuck`: no treasury would take it. `sent`: in a transaction that

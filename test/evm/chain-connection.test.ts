@@ -51,7 +51,10 @@ describe('a chain', () => {
         treasury,
         secondTreasury,
       },
-      details: { tokens: knownChains.base.tokens.map(({ name, contract }) => ({ name, contract, codeHash: hash })) },
+      details: {
+        tokens: knownChains.base.tokens.map(({ name, contract }) => ({ name, contract, codeHash: hash })),
+        feeds: [{ token: 'USDC', feed: chain.settings.feeds.USDC, price: '1.00000000' }],
+      },
       hosts: [new URL(chain.url).host, new URL(liar.url).host],
     });
   });

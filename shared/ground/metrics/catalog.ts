@@ -39,6 +39,7 @@ export const metrics = {
   ProcessorContradicts: { unit: 'Count', by: [[]] },
   IntentUnsettled: { unit: 'Count', by: [[]] },
   TransferParked: { unit: 'Count', by: [[]] },
+  TokenPaused: { unit: 'Count', by: [[]] },
   FlushHindered: { unit: 'Count', by: [[]] },
   AcquirerDiffers: { unit: 'Count', by: [[]] },
   OutcomeUnknown: { unit: 'Count', by: [[]] },

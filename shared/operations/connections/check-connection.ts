@@ -1,5 +1,6 @@
 import type { Connection } from '../../connections/connection.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { pausesOf } from '../../payouts/payout/token-pause.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { isSameAccount } from './same-account.ts';
 import { triedOf, tryConnection } from './try-connection.ts';
@@ -16,11 +17,18 @@ interface CheckedConnection {
   readonly notes?: readonly string[];
 }
 
-/** Tries a connection as it was tried when it was made, and says what has changed since. */
+/** Tries a connection as it was tried when it was made, and says what has changed since, and which of its tokens are paused. */
 export async function checkConnection(
   runtime: Runtime<'connections'>,
   connection: Connection,
 ): Promise<CheckedConnection> {
+  const { connectionId } = connection;
+  const [checked, pauses] = await Promise.all([tryAgain(runtime, connection), pausesOf(runtime, connectionId)]);
+  const paused = pauses.map(({ token, pausedAt, reason }) => `${token} is paused since ${pausedAt}: ${reason}`);
+  return { ...checked, findings: [...paused, ...checked.findings] };
+}
+
+async function tryAgain(runtime: Runtime<'connections'>, connection: Connection): Promise<CheckedConnection> {
   const { connectionId, hosts } = connection;
   try {
     const {

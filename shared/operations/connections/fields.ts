@@ -6,6 +6,9 @@ export const ConnectionId = z.string().regex(/^conn_[0-9a-z]{25}$/, 'is not the 
 /** The name of a provider that has connections. */
 export const ProviderName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is not the name of a provider');
 
+/** The name of a token, as its holders call it. */
+export const TokenName = z.string().regex(/^[A-Za-z0-9.]{1,16}$/, 'is not the name of a token');
+
 /** KMS encrypts 4,096 bytes, and its answer is a little longer. */
 export const Sealed = z.string().min(1).max(8_192);
 

@@ -11,18 +11,18 @@ import { endUnfunded } from '../lifecycle/end-awaiting.ts';
 import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { recordAll, seekBeforeEnd } from './find-missing.ts';
-import { priceLate } from './price-late.ts';
+import { fundComplete } from './fund-complete.ts';
 import { minedTransfers } from './see-transaction.ts';
 
-/** How long a payout waits for a restore to be settled until it is looked at again. Milliseconds. */
-const unsettledMs = 10 * 60 * 1000;
+/** How long a payout whose money is there waits until it is looked at again: for its token to be resumed, or a restore to be settled. Milliseconds. */
+const waitingMs = 5 * 60 * 1000;
 
 type AwaitingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'prices'>;
 
 /**
- * Prices a payout whose money came late, follows the transaction that was confirmed for one, or ends one that awaited its funds for too long. One with a confirmed
+ * Funds a payout whose money is there, follows the transaction that was confirmed for one, or ends one that awaited its funds for too long. One with a confirmed
  * transaction does not end before every node has shown what became of that.
- * @throws ChainSilent, ScreeningUnavailable, and those of `priceLate`
+ * @throws ChainSilent, ScreeningUnavailable, and those of `fundComplete`
  */
 export async function advanceAwaiting(runtime: AwaitingRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: payoutId } = work;
@@ -35,8 +35,8 @@ export async function advanceAwaiting(runtime: AwaitingRuntime, work: ClaimedWor
   const current = { ...payout, funding: payout.funding };
   const end = endOfWaiting(payout.acceptedAt ?? Date.parse(payout.createdAt));
   if (isComplete(current.funding)) {
-    const isDecided = await priceLate(runtime, current);
-    if (!isDecided) await endClaim(store, work, rescheduleUpdate(work.claim, clock() + unsettledMs));
+    const isDecided = await fundComplete(runtime, current);
+    if (!isDecided) await endClaim(store, work, rescheduleUpdate(work.claim, clock() + waitingMs));
   } else if (confirming !== undefined) {
     const isOpen = await followConfirmed(runtime, current, confirming);
     await endClaim(store, work, rescheduleUpdate(work.claim, clock() + (isOpen ? followMs : 0)));

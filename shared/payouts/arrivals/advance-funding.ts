@@ -8,6 +8,7 @@ import type { DepositToken } from '../../ports/deposit-chain.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { tokenOfWork } from '../flushing/token-work.ts';
+import { pauseUnsound } from '../funding/pause-unsound.ts';
 import { type FundingWatch, pauseOf, watchRead } from '../funding/watch.ts';
 import { advanceAwaiting } from './advance-awaiting.ts';
 import { compareAddresses, hasLateAddresses, postponeComparing } from './compare-addresses.ts';
@@ -37,6 +38,7 @@ async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: D
     if (clock() >= watch.compareAt) await compared(runtime, watch, work);
     throw error;
   });
+  await watchWorth(runtime, watch);
   const isCompared = isBehind || clock() < watch.compareAt || (await compared(runtime, watch, work));
   if (isBehind || !isCompared) {
     await endClaim(store, work, rescheduleUpdate(work.claim, clock()));
@@ -52,6 +54,16 @@ async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: D
       ? again
       : undefined;
   await endWork(runtime, work, checkUnchanged(wanted, current), dueAt);
+}
+
+/** Somebody may be about to send a token that is no dollar any more. Where its feed does not answer, reading goes on, and nothing is funded. */
+async function watchWorth(runtime: FundingRuntime, watch: FundingWatch): Promise<void> {
+  try {
+    await pauseUnsound(runtime, watch);
+  } catch (error) {
+    const { connectionId, contract } = watch;
+    runtime.log.warn('the price of a token is not known', { error: error as Error, connectionId, contract });
+  }
 }
 
 /** Comparing takes far more of the nodes than reading does, which goes on where they do not answer. */

@@ -1,6 +1,6 @@
 import type { DepositTransfer } from '../../ports/deposit-chain.ts';
 import type { FundingTransfer } from '../funding/transfer.ts';
-import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
+import { type Funding, isLate, type SelfFundedPayout } from '../payout/funding.ts';
 
 /** What is known of transfers besides what the table has. */
 export interface Evidence {
@@ -63,6 +63,12 @@ export function judgeTransfers(
     return { state: 'counted', held: 0n };
   };
   const judged = transfers.map((transfer) => ({ ...transfer, ...judge(transfer) }));
-  const isLate = isFunded && pricedUntil !== undefined && countedAt > pricedUntil;
-  return { judged, received, unlisted, countedAt, isFunded, isLate };
+  return {
+    judged,
+    received,
+    unlisted,
+    countedAt,
+    isFunded,
+    isLate: isFunded && isLate({ countedAt, pricedUntil }),
+  };
 }

@@ -10,8 +10,9 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
 import type { FundedKey } from '../flushing/arrived.ts';
 import { awaitFlush, flushLookUps } from '../flushing/await-flush.ts';
-import { fundPayout } from '../funding/fund-payout.ts';
 import { holdTransfer } from '../funding/hold-money.ts';
+import { pauseUnsound } from '../funding/pause-unsound.ts';
+import { fundOrWait } from '../funding/take-funds.ts';
 import {
   type FundingTransfer,
   FundingTransferEntity,
@@ -22,6 +23,7 @@ import { awaitingWork, type LostPayout } from '../funding/watch.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { pauseRead } from '../payout/token-pause.ts';
 import { type Evidence, type JudgedTransfer, type Judgement, judgeTransfers } from './judge-transfers.ts';
 import { fromListedSenders } from './screen-senders.ts';
 
@@ -50,7 +52,7 @@ export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey,
   const complete = await commitTransfers(runtime, key, arrivals, { listed });
   if (!complete) return;
   const bankable = await bankableOf(runtime, complete, arrivals.transfers);
-  await commitTransfers(runtime, key, arrivals, { listed, bankable });
+  await commitTransfers(runtime, key, arrivals, { listed, bankable }, [pauseRead(complete.funding)]);
 }
 
 /** @throws ChainSilent where there is none */
@@ -59,15 +61,21 @@ export function chainOf({ deposits }: Pick<RecordingRuntime, 'deposits'>): Depos
   return deposits;
 }
 
-/** @throws ChainSilent */
+/**
+ * Asks, before transfers fund a payout, how much of its money would reach a treasury, and whether its token is still a dollar.
+ * @throws ChainSilent
+ */
 export async function bankableOf(
-  runtime: Pick<RecordingRuntime, 'deposits'>,
+  runtime: RecordingRuntime,
   { payoutId, funding }: SelfFundedPayout,
   transfers: readonly DepositTransfer[],
 ): Promise<bigint> {
   // Nodes behind one address do not have the same block as the final one: what is older does not know the money.
   const newest = Math.max(...transfers.map(({ block }) => block));
-  const [bankable = 0n] = await chainAnswer(() => chainOf(runtime).bankable(funding, [payoutId], newest));
+  const [[bankable = 0n]] = await Promise.all([
+    chainAnswer(() => chainOf(runtime).bankable(funding, [payoutId], newest)),
+    pauseUnsound(runtime, funding, newest),
+  ]);
   return bankable;
 }
 
@@ -77,6 +85,7 @@ async function commitTransfers(
   key: FundedKey,
   { transfers, again = false, lost }: Arrivals,
   evidence: Evidence,
+  further: readonly Read[] = [],
 ): Promise<SelfFundedPayout | undefined> {
   const { organizationId, payoutId } = key;
   let complete: SelfFundedPayout | undefined;
@@ -84,10 +93,10 @@ async function commitTransfers(
   await decideAndCommit(runtime, {
     organizationId,
     reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-    lookUps: recordingLookUps(key, transfers),
+    lookUps: [...recordingLookUps(key, transfers), ...further],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
       const payout = found?.funding && { ...found, funding: found.funding };
-      const addressed = payout ?? (lost && lostPayout({ organizationId, payoutId }, lost));
+      const addressed = payout ?? (lost && lostPayout(key, lost));
       if (!addressed) throw new Error(`${payoutId} has no address`);
       if (isInDoubt(addressed, draft.lookUpUnchecked(restoredTableRead))) return undefined;
       const judgement = judgeTransfers(addressed, unrecorded(draft, addressed, transfers, again), evidence);
@@ -105,12 +114,16 @@ async function commitTransfers(
 
 /** Whose address money came to. */
 type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' | 'status'> & {
-  readonly funding: Pick<Funding, 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
+  readonly funding: Pick<Funding, 'connectionId' | 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
 };
 
 /** Whatever came for it is held. */
-function lostPayout(key: PayoutKey, { chain, token, currency }: LostPayout): Addressed {
-  return { ...key, sourceCurrency: currency, status: 'failed', funding: { chain, token, amount: 0n, received: 0n } };
+function lostPayout(
+  { organizationId, payoutId, connectionId }: FundedKey,
+  { chain, token, currency }: LostPayout,
+): Addressed {
+  const funding = { connectionId, chain, token, amount: 0n, received: 0n };
+  return { organizationId, payoutId, sourceCurrency: currency, status: 'failed', funding };
 }
 
 /** What a decision looks up that records transfers. */
@@ -183,7 +196,7 @@ function writeSums(
     ...(isStillConfirming && { confirming }),
   };
   const counted: SelfFundedPayout = { ...payout, updatedAt: draft.timestamp, funding: sums };
-  const written = isFunded && !isLate ? fundPayout(draft, counted) : counted;
+  const written = isFunded && !isLate ? fundOrWait(draft, counted) : counted;
   if (isLate) draft.write(restartWork(awaitingWork(payout), draft.now));
   draft.write(replace(PayoutEntity, written));
   return written;

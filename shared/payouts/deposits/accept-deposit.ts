@@ -1,5 +1,6 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { may, permissions, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -8,6 +9,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { arrivedRead } from '../flushing/arrived.ts';
+import { PayoutEntity } from '../payout/payout.ts';
+import { isPausedNow } from '../payout/token-pause.ts';
 import { bookDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
@@ -17,7 +20,7 @@ type Accepted = { readonly status: 200; readonly body: DepositBody };
  * Accepts a deposit that is held because too little came in, or because no payout took it: credits it to the balance and emits its event
  * (specification, States and transitions, Deposit). A completed deposit stays as it is.
  * @param role of the member who accepts it
- * @throws ServiceError NOT_FOUND; of crypto FORBIDDEN, and CONFLICT until its money is at a treasury
+ * @throws ServiceError NOT_FOUND; of crypto FORBIDDEN, and CONFLICT until its money is at a treasury and while its token is paused
  */
 export async function acceptDeposit(
   runtime: Runtime,
@@ -43,7 +46,8 @@ function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined, rol
 }
 
 /** What was flushed is noted from what every node shows at a final block, so no node is asked. */
-function refuseCrypto(draft: JournalDraft, { payoutId, arrived }: Deposit, role: Role): void {
+function refuseCrypto(draft: JournalDraft, deposit: Deposit, role: Role): void {
+  const { payoutId, arrived } = deposit;
   const permission = 'deposits.accept_crypto';
   if (!may(role, permission))
     throw new ServiceError('FORBIDDEN', `the role ${role} may not accept a deposit of crypto`, {
@@ -56,4 +60,21 @@ function refuseCrypto(draft: JournalDraft, { payoutId, arrived }: Deposit, role:
       resolution:
         'Try again later. It takes some minutes as a rule, and longer where a flush costs more than the money is worth.',
     });
+  refusePaused(draft, deposit);
+}
+
+/** @throws ServiceError CONFLICT */
+function refusePaused(draft: JournalDraft, deposit: Deposit): void {
+  const { chain, token, payoutId } = deposit;
+  const connectionId = deposit.connectionId ?? (payoutId && connectionOf(draft, payoutId));
+  if (!connectionId || token === undefined || !isPausedNow(draft, { connectionId, token })) return;
+  throw new ServiceError('CONFLICT', `${token} on ${chain} is not accepted at the moment`, {
+    resolution: 'Try again later. The deposit stays as it is.',
+  });
+}
+
+/** A deposit of an earlier release does not name its connection, but its payout does. */
+function connectionOf(draft: JournalDraft, payoutId: string): string | undefined {
+  const { organizationId } = draft.head;
+  return draft.lookUpUnchecked(read(PayoutEntity, { organizationId, payoutId }))?.funding?.connectionId;
 }

@@ -33,6 +33,8 @@ export const DepositEntity = new Entity({
     /** Of a deposit of tokens: what was sent, on which chain, and for which payout. */
     token: string().optional(),
     chain: string().optional(),
+    /** The connection of the chain on which it was sent. Absent in deposits of an earlier release. */
+    connectionId: string().optional(),
     payoutId: string().optional(),
     /** Of the token, minor units: what had come to the address of the payout with it. Once as much was flushed, its money is at a treasury. */
     arrived: minorUnits().optional(),

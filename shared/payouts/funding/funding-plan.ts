@@ -5,7 +5,9 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Expected, leastDestination } from '../payout/expect-destination.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
+import { refuseWhilePaused } from '../payout/token-pause.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
+import { pauseUnsound, type WatchingRuntime } from './pause-unsound.ts';
 
 /** Where a payout that is not made yet will be funded. */
 export type FundingPlan = Omit<Funding, 'amount' | 'received' | 'pricedUntil'>;
@@ -17,33 +19,33 @@ export interface PlannedPayout {
   readonly plan: FundingPlan | undefined;
 }
 
+type PlanningRuntime = Pick<Runtime<'depositRecords'>, 'depositRecords'> & WatchingRuntime;
+
 /**
  * Finds where an organization sends the money of a payout, and notes the address, before the commit that makes the payout.
  * @returns undefined where its balance pays
- * @throws ServiceError BAD_REQUEST where nothing serves it any more; INTERNAL, as 503, where the chain does not answer
+ * @throws ServiceError BAD_REQUEST where nothing serves it any more, or the token is paused; INTERNAL, as 503, where the chain does not answer
  */
 export async function planFunding(
-  {
-    deposits,
-    depositRecords,
-    log,
-  }: Pick<Runtime<'depositChain' | 'depositRecords'>, 'deposits' | 'depositRecords' | 'log'>,
+  runtime: PlanningRuntime,
   { organizationId, payoutId }: Pick<Payout, 'organizationId' | 'payoutId'>,
   priced: Pick<PricedPayout, 'selfFunding' | 'sourceCurrency' | 'destinationAmount' | 'destinationCurrency'>,
   { amountLeg, expectDestination }: { readonly amountLeg: AmountLeg; readonly expectDestination?: Expected },
 ): Promise<FundingPlan | undefined> {
   if (!priced.selfFunding) return undefined;
+  const { deposits, depositRecords, log } = runtime;
   const { chain, token } = priced.selfFunding;
-  const place = await deposits?.serving(organizationId, chain).catch((error: Error) => {
+  const silent = (error: Error) => {
     log.warn('the chain does not answer', { error, organizationId, chain });
-    throw new ServiceError('INTERNAL', 'the chain does not answer; nothing was made', {
-      status: 503,
-      retryAfterSeconds: 5,
-    });
-  });
+    const detail = 'the chain does not answer; nothing was made';
+    throw new ServiceError('INTERNAL', detail, { status: 503, retryAfterSeconds: 5 });
+  };
+  const place = await deposits?.serving(organizationId, chain).catch(silent);
   const contract = place?.contracts[token];
   if (!place || contract === undefined)
     throw new ServiceError('BAD_REQUEST', `funding: you have no connection for ${token} on ${chain}`);
+  await pauseUnsound(runtime, { connectionId: place.connectionId, contract }).catch(silent);
+  await refuseWhilePaused(runtime, { connectionId: place.connectionId, chain, token });
   const { connectionId, finalBlock: sinceBlock, flushFirst } = place;
   const where = { connectionId, chain, token, contract, address: place.addressOf(payoutId), sinceBlock };
   if (!depositRecords) throw new Error('nothing notes the addresses that are given to payouts');

@@ -11,7 +11,9 @@ import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
 
 /** Whose address money came to. */
-type Addressed = Pick<Payout, 'payoutId' | 'sourceCurrency'> & { readonly funding: Pick<Funding, 'chain' | 'token'> };
+type Addressed = Pick<Payout, 'payoutId' | 'sourceCurrency'> & {
+  readonly funding: Pick<Funding, 'chain' | 'token' | 'connectionId'>;
+};
 type Funded = Addressed & { readonly funding: Funding };
 
 /** Holds a transfer that funds nothing. */
@@ -57,13 +59,13 @@ function hold(
   tokens: bigint,
   what: string,
 ): void {
-  const { chain, token } = funding;
+  const { chain, token, connectionId } = funding;
   const amount = inCurrency(tokens, token, sourceCurrency);
   if (amount <= 0n) return;
   const depositId = depositIdFrom(draft.at, chanceOf(payoutId, what));
   const { organizationId } = draft.head;
   const arrived = draft.lookUp(arrivedRead({ organizationId, payoutId }))?.amount ?? tokens;
-  const where = { payoutId, chain, token, arrived };
+  const where = { payoutId, chain, token, connectionId, arrived };
   const fields = { depositId, amount, currency: sourceCurrency, method: 'crypto', ...where } as const;
   draft.write(create(DepositEntity, newDeposit(draft, { ...fields, reference: undefined }, 'pending')));
 }

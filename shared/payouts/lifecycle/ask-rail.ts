@@ -12,6 +12,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Arrived, ArrivedEntity } from '../flushing/arrived.ts';
 import { isFlushedFirst } from '../funding/fund-payout.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { type TokenPause, TokenPauseEntity } from '../payout/token-pause.ts';
 import { isTerminal } from '../payout/transitions.ts';
 import { memoOf } from './payout-memo.ts';
 import { refusedByScreening } from './refused-by-screening.ts';
@@ -24,6 +25,8 @@ export interface RailSubjects {
   readonly recipients: ReadonlyMap<string, Recipient>;
   /** What came for those of them that are flushed before they are sent. */
   readonly arrived: ReadonlyMap<string, Arrived>;
+  /** Tokens in which any of them was funded, and that are or were paused. */
+  readonly pauses: readonly TokenPause[];
 }
 
 /** Reads what the rail needs to know, in two rounds of calls for any number of payouts. */
@@ -42,7 +45,7 @@ export async function readSubjects(
   if (!organization) throw new Error(`organization ${organizationId} does not exist`);
   refuseUnknown(OrganizationEntity, organization);
   const flushedFirst = payouts.filter(({ funding }) => funding && isFlushedFirst(funding));
-  const [recipients, arrived] = await Promise.all([
+  const [recipients, arrived, pauses] = await Promise.all([
     store.getMany(
       RecipientEntity,
       payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
@@ -51,13 +54,25 @@ export async function readSubjects(
       ArrivedEntity,
       flushedFirst.map(({ payoutId }) => ({ organizationId, payoutId })),
     ),
+    store.getMany(TokenPauseEntity, tokensOf(payouts)),
   ]);
   return {
     organization,
     payouts: new Map(payouts.map((payout) => [payout.payoutId, payout])),
     recipients: new Map(recipients.map((recipient) => [recipient.recipientId, recipient])),
     arrived: new Map(arrived.map((funds) => [funds.payoutId, funds])),
+    pauses,
   };
+}
+
+/** Each once. */
+function tokensOf(payouts: readonly Payout[]): { readonly connectionId: string; readonly token: string }[] {
+  const named = payouts.flatMap(({ funding }) => (funding ? [funding] : []));
+  return [
+    ...new Map(
+      named.map(({ connectionId, token }) => [`${connectionId}/${token}`, { connectionId, token }] as const),
+    ).values(),
+  ];
 }
 
 /** The rail's status of a payout, and what was known when the rail was asked. */
@@ -78,6 +93,14 @@ const withheldMs = 60_000;
  */
 function withheldBySuspension({ status }: Organization, { funding }: Payout): RailStatus | undefined {
   return status === 'suspended' && funding ? { status: 'pending', recheckInMs: withheldMs } : undefined;
+}
+
+/** What was funded in a token that was paused since is not sent until operators have resumed it. */
+function withheldByPause({ funding }: Payout, pauses: readonly TokenPause[]): RailStatus | undefined {
+  if (!funding) return undefined;
+  const { connectionId, token } = funding;
+  const pause = pauses.find((one) => one.connectionId === connectionId && one.token === token);
+  return pause?.pausedAt === undefined ? undefined : { status: 'pending', recheckInMs: withheldMs };
 }
 
 /** How long a payout waits for its flush until it is looked at again. Milliseconds. */
@@ -107,7 +130,7 @@ export class MayBeForgotten extends Error {
  */
 export async function askRail(
   runtime: Runtime<'payouts'>,
-  { organization, payouts, recipients, arrived }: RailSubjects,
+  { organization, payouts, recipients, arrived, pauses }: RailSubjects,
   work: ClaimedWork,
 ): Promise<RailAnswer> {
   const rails = runtime.rails(organization.mode)?.payouts;
@@ -121,6 +144,7 @@ export async function askRail(
     const refused =
       refusedByScreening(recipient, work, runtime.clock()) ??
       withheldBySuspension(organization, payout) ??
+      withheldByPause(payout, pauses) ??
       withheldUntilFlushed(payout, arrived.get(payout.payoutId));
     const railStatus = await tellRail(runtime, rail, payout, { instruction, refused }, work);
     return { organization, asked: payout, railStatus, isTold: work.claims > 1 || railStatus !== refused };

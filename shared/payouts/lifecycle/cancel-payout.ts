@@ -39,7 +39,7 @@ function decideCancellation(
   if (status !== 'awaiting_funds' || !funding)
     throw notCancelable(status === 'pending' ? 'its money is there, and it is being sent' : `it is ${status}`);
   if (funding.confirming !== undefined) throw notCancelable('its money is on the way');
-  if (isComplete(funding)) throw notCancelable('its money is there, and is being priced');
+  if (isComplete(funding)) throw notCancelable('its money is there, and waits to be sent');
   const canceled = endAwaiting(draft, { ...payout, funding }, 'canceled');
   return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };
 }

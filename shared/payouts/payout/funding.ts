@@ -7,11 +7,16 @@ export type Funding = NonNullable<Payout['funding']>;
 export type SelfFundedPayout = Payout & { readonly funding: Funding };
 
 /**
- * All of the money is there. A payout that still awaits it is to be priced again, because its price had ended: by the payout's own work, so that a rail
- * which does not answer keeps no other money from being recorded.
+ * All of the money is there. A payout that still awaits it could not be funded when it was recorded: its price had ended, or its token was paused. It is
+ * funded by its own work, so that a rail which does not answer keeps no other money from being recorded.
  */
 export function isComplete({ amount, received }: Pick<Funding, 'amount' | 'received'>): boolean {
   return received >= amount;
+}
+
+/** What completed the money is in a block after the payout's price had ended. */
+export function isLate({ countedAt = 0, pricedUntil }: Pick<Funding, 'countedAt' | 'pricedUntil'>): boolean {
+  return pricedUntil !== undefined && countedAt > pricedUntil;
 }
 
 /** `held`: the payout has ended, and the money is a deposit that waits to be accepted. */

@@ -13,11 +13,13 @@ import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { balanceOf, HeadEntity } from '../../journal/commit/head.ts';
 import { headNow } from '../../journal/commit/head-now.ts';
+import { chainSlot } from '../../ports/connections.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endUserCounts, endUserLookUps } from '../caps/end-user-day.ts';
 import { refuseOverLimits } from '../caps/refuse-over-limits.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { refuseWhilePaused } from '../payout/token-pause.ts';
 import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from '../pricing/price-payout.ts';
 import type { PriceRequest } from '../pricing/price-request.ts';
 import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionMs } from './quote.ts';
@@ -41,6 +43,7 @@ export async function createQuote(
   requirePostPayouts(organization);
   refuseWallet(organization, method, keysOf(caller));
   const priced = await pricePayout(runtime, organization, method, request);
+  await refusePausedFunding(runtime, organization, priced);
   await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);
   if (organization.mode === 'sandbox' && !priced.selfFunding && available < priced.sourceAmount) {
@@ -63,6 +66,17 @@ export async function createQuote(
   };
   const outcome = { reply: reply(200, presentQuote(quote)), resourceId: quote.snapshotId };
   return commitWithoutHead(runtime, [create(QuoteEntity, quote)], outcome, execution);
+}
+
+/** @throws ServiceError BAD_REQUEST */
+async function refusePausedFunding(
+  runtime: Runtime,
+  { connections = {} }: State['organization'],
+  { selfFunding }: PricedPayout,
+): Promise<void> {
+  if (!selfFunding) return;
+  const connectionId = connections[chainSlot(selfFunding.chain)];
+  if (connectionId !== undefined) await refuseWhilePaused(runtime, { ...selfFunding, connectionId });
 }
 
 /**

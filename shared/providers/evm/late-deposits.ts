@@ -16,5 +16,6 @@ export function lateDeposits(place: DepositsPlace): DepositChain {
     transaction: async (...asked) => (await loaded()).transaction(...asked),
     received: async (...asked) => (await loaded()).received(...asked),
     bankable: async (...asked) => (await loaded()).bankable(...asked),
+    worth: async (...asked) => (await loaded()).worth(...asked),
   };
 }

@@ -1,6 +1,8 @@
 import type { Abi, Address, Hex } from 'viem';
 import { keccak256, toHex } from 'viem';
 import { depositFactory } from '../../../contracts/deposit-factory.ts';
+import { testFeed } from '../../../local/chain/contracts/test-feed.ts';
+import type { CompiledContract } from '../../../scripts/contracts/compile.ts';
 import { knownChains } from '../../../shared/providers/evm/chains.ts';
 import { type Chain, startChain } from './chain.ts';
 
@@ -11,8 +13,13 @@ export interface ConnectableChain extends Chain {
   readonly settings: {
     readonly chain: 'base';
     readonly factory: Address;
+    readonly feeds: { readonly USDC: Address };
     readonly proof: { readonly flushed: Hex; readonly returned: Hex };
   };
+  /** Sets what the price feed says, in hundred-millionths of a dollar, and how old that is. */
+  price(price: bigint, ageSeconds?: bigint): Promise<void>;
+  /** Has the feed revert, or not. */
+  silencePrice(isSilent: boolean): Promise<void>;
   readonly treasuries: readonly [Address, Address];
   /** Makes everything so far final, as of now. */
   finalize(): Promise<void>;
@@ -27,6 +34,7 @@ export async function startConnectableChain(): Promise<ConnectableChain> {
   const code = await chain.client.getCode({ address: await chain.deploy(chain.token('TestToken')) });
   for (const { contract } of tokens) await chain.client.setCode({ address: contract, bytecode: code ?? '0x' });
   const factory = await chain.factory(treasury, second);
+  const feed = await chain.deploy(testFeed as unknown as CompiledContract);
   const [{ contract: token }] = tokens;
   const salt = keccak256(toHex('proof'));
   const deposit = await chain.client.readContract({
@@ -46,5 +54,19 @@ export async function startConnectableChain(): Promise<ConnectableChain> {
   }
   await finalize();
   const proof = { flushed: flushed.transactionHash, returned: returned.transactionHash };
-  return { ...chain, settings: { chain: 'base', factory, proof }, treasuries: [treasury, second], finalize };
+  const feedAbi = testFeed.abi as unknown as Abi;
+  return {
+    ...chain,
+    settings: { chain: 'base', factory, feeds: { USDC: feed }, proof },
+    treasuries: [treasury, second],
+    finalize,
+    async price(price, ageSeconds = 0n) {
+      await chain.send({ to: feed, abi: feedAbi, name: 'set', args: [price, ageSeconds] });
+      await finalize();
+    },
+    async silencePrice(isSilent) {
+      await chain.send({ to: feed, abi: feedAbi, name: 'silence', args: [isSilent] });
+      await finalize();
+    },
+  };
 }

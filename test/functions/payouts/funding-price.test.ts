@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
-import { priceLate } from '../../../shared/payouts/arrivals/price-late.ts';
+import { fundComplete } from '../../../shared/payouts/arrivals/fund-complete.ts';
 import { type PayoutMemo, readMemo } from '../../../shared/payouts/lifecycle/payout-memo.ts';
 import { catchUpPayout } from '../../../shared/payouts/lifecycle/restore-payout.ts';
 import type { SelfFundedPayout } from '../../../shared/payouts/payout/funding.ts';
@@ -247,7 +247,7 @@ describe('money that comes later', () => {
     const { organizationId } = scene.of;
     const { runtime } = scene.service;
     const row = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId: payout.payoutId }));
-    await Promise.all([1, 2].map(() => priceLate(runtime, row as SelfFundedPayout)));
+    await Promise.all([1, 2].map(() => fundComplete(runtime, row as SelfFundedPayout)));
     await scene.passes(10 * secondMs);
     expect(await scene.read(payout)).toMatchObject({ status: 'completed', destinationAmount: '94.76' });
     expect(scene.rail.payments.get(payout.payoutId)).toBe(1);

@@ -1,6 +1,8 @@
+import { type Connection, ConnectionEntity } from '../../../shared/connections/connection.ts';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
+import { create } from '../../../shared/ground/table/writes.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import { blockRecipient } from '../../../shared/operations/rescreen/block-recipient.ts';
@@ -79,6 +81,27 @@ export class FundingScene {
     const of = await this.service.organization('live');
     await this.change(of, { connections: { 'chain/base': this.chain.connectionId }, verified: true });
     return of;
+  }
+
+  /** Stores the connection as two operators would have made it, so that they can pause its tokens. */
+  async connect(): Promise<void> {
+    const { connectionId, token } = this.chain;
+    const { runtime } = this.service;
+    const row = {
+      connectionId,
+      version: 1,
+      provider: 'evm',
+      port: 'chain',
+      mode: 'live' as const,
+      slot: 'chain/base',
+      settings: '{}',
+      sealed: 'sealed',
+      account: '{}',
+      details: JSON.stringify({ tokens: [{ name: 'USDC', contract: token.contract }] }),
+      hosts: ['node.example'],
+      createdAt: new Date(this.service.clock.now).toISOString(),
+    } satisfies Connection;
+    await runtime.store.transact([create(ConnectionEntity, row)], runtime.ids.token());
   }
 
   change({ organizationId }: TestOrganization, change: object): Promise<unknown> {

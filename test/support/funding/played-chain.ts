@@ -68,7 +68,7 @@ interface Mined {
  * what it flushes by.
  */
 export class PlayedChain {
-  readonly connectionId = 'conn_played';
+  readonly connectionId = `conn_${'played'.padEnd(25, '0')}`;
   readonly chain = 'base';
   readonly factory = '0xFAc7000000000000000000000000000000000001';
   /** USDC. */
@@ -84,6 +84,8 @@ export class PlayedChain {
   serves: (organizationId: string) => boolean = () => true;
   /** Called with each question before it is answered; it may change the chain, or throw in place of the answer. */
   onAsked: (question: Question, ...asked: readonly unknown[]) => void = () => {};
+  /** Why the price feed says that the token is no dollar. */
+  fault: string | undefined;
   /** Minor units: a payout of more is sent only once it is flushed. */
   flushFirst: bigint | undefined;
   /** Minor units: less than this from one address is not flushed. */
@@ -206,6 +208,12 @@ export class PlayedChain {
         this.#refuseUnlessKnown(token);
         if (block > this.final) throw new Error(`block ${block} is not final yet`);
         return { block, amounts: payoutIds.map((id) => this.#receivedBy(id, token.contract, block)) };
+      },
+      worth: async (token, by = 0) => {
+        this.#ask('worth', token, by);
+        this.#refuseUnlessKnown(token);
+        if (by > this.final) throw new Error(`block ${by} is not final yet`);
+        return { token: usdc.name, ...(this.fault !== undefined && { fault: this.fault }) };
       },
       bankable: async (token, payoutIds, by = 0) => {
         this.#ask('bankable', token, payoutIds, by);

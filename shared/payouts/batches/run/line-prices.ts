@@ -16,7 +16,7 @@ export type LinePrice = PlannedPayout | { readonly refusal: ServiceError };
 
 type PlanningRuntime = Pick<
   Runtime<'prices' | 'depositChain' | 'depositRecords'>,
-  'rails' | 'deposits' | 'depositRecords' | 'log'
+  'rails' | 'deposits' | 'depositRecords' | 'log' | 'clock' | 'ids' | 'store'
 >;
 
 type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt'>;

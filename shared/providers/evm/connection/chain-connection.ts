@@ -10,6 +10,7 @@ import type { Chains, KnownChain } from '../chains.ts';
 import { type NodeBlock, NodeFailed } from '../node.ts';
 import { NodeBehind, NodesDisagree, Witnesses } from '../witnesses.ts';
 import { type ConnectedFactory, checkFactory, checkSameFactory } from './check-contracts.ts';
+import { seeFeeds } from './check-feeds.ts';
 import { checkNode } from './check-node.ts';
 import { checkSigner } from './check-signer.ts';
 import { checkTreasury } from './check-treasury.ts';
@@ -54,6 +55,9 @@ async function checkChain(
   const witnesses = new Witnesses(nodes);
   const final = await witnesses.final();
   const seen = await Promise.all(tokens.map((token) => seeToken(witnesses, token, final)));
+  const feeds = await seeFeeds(witnesses, tokens, settings, final);
+  const feedFaults = feeds.flatMap(({ fault }) => fault ?? []);
+  if (!known && feedFaults[0] !== undefined) throw new ConnectionRefused(feedFaults[0]);
   const factory = known
     ? await checkAgain(witnesses, settings, known, final)
     : await checkNew(witnesses, settings, seen, final);
@@ -61,10 +65,14 @@ async function checkChain(
   return {
     accountId: `${chainId}/${settings.factory}`,
     account: { chainId, ...factory },
-    details: { tokens: seen, ...(signer && { signer }) },
+    details: { tokens: seen, feeds, ...(signer && { signer }) },
     hosts: nodes.map(({ name }) => name),
-    ...(known && tokenChanges(known.details.tokens, seen)),
+    ...(known && withFaults(tokenChanges(known.details.tokens, seen), feedFaults)),
   };
+}
+
+function withFaults({ findings, notes }: ReturnType<typeof tokenChanges>, faults: readonly string[]) {
+  return { findings: [...findings, ...faults], notes };
 }
 
 /** All that a chain has to show once: the contracts of this release, its tokens, and that the treasury is the operator's. */

@@ -8,15 +8,18 @@ const Hash = z
   .regex(/^0x[0-9a-f]{64}$/i, 'is not the hash of a transaction: 0x and 64 hexadecimal digits')
   .transform((digits) => digits.toLowerCase() as Hex);
 
+const Checksummed = z
+  .string()
+  .refine((text) => isAddress(text) && text !== text.toLowerCase(), 'is not an address with its checksum')
+  .transform((text) => getAddress(text));
+
+const Dollars = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'is not an amount in dollars: "10000" or "10000.00"');
+
 /** What is said of a chain once and for all. */
 export function chainSettings(chains: Chains) {
   return z.strictObject({
     chain: z.enum(Object.keys(chains)),
-    factory: z
-      .string()
-      .refine((text) => isAddress(text) && text !== text.toLowerCase(), 'is not an address with its checksum')
-      .transform((text) => getAddress(text))
-      .meta({ description: 'The `DepositFactory` that the operator has deployed.' }),
+    factory: Checksummed.meta({ description: 'The `DepositFactory` that the operator has deployed.' }),
     proof: z
       .strictObject({
         flushed: Hash.meta({
@@ -25,24 +28,30 @@ export function chainSettings(chains: Chains) {
         returned: Hash.meta({ description: 'The later one by which the treasury sent tokens on.' }),
       })
       .meta({ description: 'Shows that the treasury is the operator’s on this chain.' }),
-    flushFirst: z
-      .string()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/, 'is not an amount in dollars: "10000" or "10000.00"')
-      .optional()
-      .meta({ description: 'A payout of more dollars is sent only once its money is at the treasury.' }),
+    flushFirst: Dollars.optional().meta({
+      description: 'A payout of more dollars is sent only once its money is at the treasury.',
+    }),
+    feeds: z.record(z.string().max(16), Checksummed).optional().meta({
+      description: 'The price feed of each token that funds payouts, by its name. A new connection needs all of them.',
+    }),
   });
 }
 
 export type ChainSettings = z.output<ReturnType<typeof chainSettings>>;
 
-/** The chain that the settings of a connection name, as a row keeps them. @throws Error where there is no such chain */
+/** The chain that the settings of a connection name, as a row keeps them. What a later release has added is left out. @throws Error where there is no such chain */
 export function chainIn(
   settings: string,
   chains: Chains = knownChains,
-): KnownChain & Pick<ChainSettings, 'chain'> & { readonly flushFirst?: bigint } {
-  const { chain, flushFirst } = chainSettings(chains).parse(JSON.parse(settings));
+): KnownChain & Pick<ChainSettings, 'chain' | 'feeds'> & { readonly flushFirst?: bigint } {
+  const { chain, feeds, flushFirst } = chainSettings(chains).strip().parse(JSON.parse(settings));
   const known = chains[chain] as KnownChain;
-  return { chain, ...known, ...(flushFirst !== undefined && { flushFirst: millionths(flushFirst) }) };
+  return {
+    chain,
+    ...known,
+    ...(feeds && { feeds }),
+    ...(flushFirst !== undefined && { flushFirst: millionths(flushFirst) }),
+  };
 }
 
 /** Every token has six places. */

@@ -2,8 +2,9 @@ import type { Hex } from 'viem';
 import { KeptReads } from '../../../connections/kept-reads.ts';
 import type { ConnectionRouter } from '../../../connections/router.ts';
 import type { Clock } from '../../../ground/time/clock.ts';
-import type { DepositChain, DepositToken } from '../../../ports/deposit-chain.ts';
+import type { DepositChain, DepositToken, TokenWorth } from '../../../ports/deposit-chain.ts';
 import { depositAddress, depositSalt } from '../deposit-contracts.ts';
+import { askFeed } from '../price-feed.ts';
 import { transfersIn, transfersTo } from '../token-transfers.ts';
 import { NodeBehind } from '../witnesses.ts';
 import { answerInTime } from './answer-in-time.ts';
@@ -17,6 +18,8 @@ export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Cl
   const finalBlocks = new KeptReads(clock, (connectionId) =>
     asking(router, connectionId, async ({ witnesses }) => (await witnesses.final()).number),
   );
+  /** Whoever makes a payout or reads a token needs no newer one: what would fund a payout asks again. */
+  const worths = new KeptReads(clock, (key) => worthOf(router, tokenIn(key)));
   return {
     serving: (organizationId, chain) =>
       answerInTime(async () => {
@@ -58,7 +61,32 @@ export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Cl
         const states = await readDeposits(witnesses, { ...asked, payoutIds }, at);
         return states.map(({ flushed, flushable }) => flushed + flushable);
       }),
+    worth: (token, by) => (by === undefined ? worths.get(keyOf(token)) : worthOf(router, token, by)),
   };
+}
+
+function keyOf({ connectionId, contract }: DepositToken): string {
+  return `${connectionId}/${contract}`;
+}
+
+function tokenIn(key: string): DepositToken {
+  const [connectionId = '', contract = ''] = key.split('/');
+  return { connectionId, contract };
+}
+
+/** What the price feed of a token that funds payouts says at the last final block. */
+function worthOf(router: ConnectionRouter<ReachedDeposits>, token: DepositToken, by = 0): Promise<TokenWorth> {
+  const { connectionId, contract } = token;
+  return asking(router, connectionId, async ({ witnesses, contracts, feeds }) => {
+    const [name] = Object.entries(contracts).find(([, funding]) => funding === contract) ?? [];
+    if (name === undefined) throw new Error(`no payout is funded by ${contract} of ${connectionId}`);
+    const feed = feeds[name];
+    if (feed === undefined) return { token: name };
+    const at = await witnesses.final();
+    if (at.number < by) throw new NodeBehind(`block ${by} is not final any more`);
+    const { fault } = await askFeed(witnesses, feed, at);
+    return { token: name, ...(fault !== undefined && { fault }) };
+  });
 }
 
 /** Asks the nodes of the connection on which something was begun, as long as the port allows. */

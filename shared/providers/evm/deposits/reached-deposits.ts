@@ -17,6 +17,8 @@ export interface ReachedDeposits {
   readonly factory: Address;
   /** What stands at every deposit address once it was flushed. */
   readonly implementation: Address;
+  /** Price feeds, by the token's name; none for a token of a connection of an earlier release. */
+  readonly feeds: Readonly<Record<string, Address>>;
   /** Minor units of any of its tokens. */
   readonly flushFirst?: bigint;
 }
@@ -41,7 +43,7 @@ export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
   return {
     provider: 'evm',
     reach(settings, credentials, account) {
-      const { tokens, flushFirst } = chainIn(settings, reach.chains);
+      const { tokens, feeds = {}, flushFirst } = chainIn(settings, reach.chains);
       const { nodes } = ChainCredentials.parse(JSON.parse(credentials));
       const { factory, implementation } = StoredAccount.parse(JSON.parse(account));
       const funding = tokens.filter(({ isIssued }) => isIssued);
@@ -51,6 +53,7 @@ export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
         read: tokens.map(({ contract }) => contract),
         factory,
         implementation,
+        feeds,
         ...(flushFirst !== undefined && { flushFirst }),
       };
     },

@@ -6,49 +6,63 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { dueRead } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { releaseCaps } from '../caps/consume-caps.ts';
-import { fundPayout } from '../funding/fund-payout.ts';
+import { pauseUnsound } from '../funding/pause-unsound.ts';
+import { fundOrWait } from '../funding/take-funds.ts';
 import { awaitingWork } from '../funding/watch.ts';
 import { endAwaiting } from '../lifecycle/end-awaiting.ts';
-import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
+import { isComplete, isLate, type SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isPaused, pauseRead } from '../payout/token-pause.ts';
 import { type LaterPrice, priceAgain } from './price-again.ts';
 
 /**
- * Prices a payout whose money came after its price had ended, and sends it if enough arrives at the price of now. Otherwise it fails, and
- * its money is a held deposit.
- * @returns false where it has to wait, because a restore is not settled
- * @throws those of `priceAgain`
+ * Funds a payout whose money is there and could not fund it when it was recorded: it came after the price had ended, or the token was paused. Late
+ * money is priced again, and the payout is sent if enough arrives at the price of now. Otherwise it fails, and its money is a held deposit.
+ * @returns false where it has to wait: its token is paused, or a restore is not settled
+ * @throws ChainSilent, and those of `priceAgain`
  */
-export async function priceLate(runtime: Runtime<'prices'>, payout: SelfFundedPayout): Promise<boolean> {
-  const { organizationId, payoutId } = payout;
-  const price = await priceAgain(runtime, payout, payout.funding.isExact ?? false);
+export async function fundComplete(
+  runtime: Runtime<'prices' | 'depositChain'>,
+  payout: SelfFundedPayout,
+): Promise<boolean> {
+  const { organizationId, payoutId, funding } = payout;
+  if (await isPaused(runtime, funding)) return false;
+  await pauseUnsound(runtime, funding, funding.sinceBlock);
+  const wasLate = isLate(funding);
+  const price = wasLate ? await priceAgain(runtime, payout, funding.isExact ?? false) : undefined;
   let isWaiting = false;
   await decideAndCommit(runtime, {
     organizationId,
     reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-    lookUps: [restoredTableRead, dueRead(awaitingWork(payout))],
+    lookUps: [restoredTableRead, dueRead(awaitingWork(payout)), pauseRead(funding)],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
       if (found?.status !== 'awaiting_funds' || !found.funding || !isComplete(found.funding)) return undefined;
       const current = { ...found, funding: found.funding };
       const restored = draft.lookUpUnchecked(restoredTableRead);
       const isDoubtful = isInDoubt(current, restored);
-      isWaiting = isDoubtful && restored?.settledAt === undefined;
+      isWaiting = (isDoubtful && restored?.settledAt === undefined) || isLate(current.funding) !== wasLate;
       if (isWaiting) return undefined;
-      const repriced = price && !isDoubtful && atLaterPrice(current, price);
-      if (repriced) payLate(draft, current, repriced);
+      const payable = isDoubtful ? undefined : wasLate ? price && atLaterPrice(current, price) : current;
+      if (payable) isWaiting = !pay(draft, current, payable);
       else endAwaiting(draft, current, 'failed', { failureCode: 'quote_expired', fundsReturned: false });
-      return { reply: { status: 200, body: undefined }, resourceId: payoutId };
+      return isWaiting ? undefined : { reply: { status: 200, body: undefined }, resourceId: payoutId };
     },
   });
   return !isWaiting;
 }
 
-/** What a price takes less than was counted is given back to the caps of its day; what came beyond it is held. */
-function payLate(draft: JournalDraft, payout: SelfFundedPayout, repriced: SelfFundedPayout): void {
-  const saved = payout.sourceAmount - repriced.sourceAmount;
-  if (saved > 0n) releaseCaps(draft, { ...payout, sourceAmount: saved });
-  draft.write(replace(PayoutEntity, fundPayout(draft, { ...repriced, updatedAt: draft.timestamp })));
+/**
+ * What a later price takes less than was counted is given back to the caps of its day; what came beyond it is held.
+ * @returns false where it has to wait, and nothing was written
+ */
+function pay(draft: JournalDraft, counted: SelfFundedPayout, payable: SelfFundedPayout): boolean {
+  const funded = fundOrWait(draft, { ...payable, updatedAt: draft.timestamp });
+  if (funded.status === 'awaiting_funds') return false;
+  const saved = counted.sourceAmount - payable.sourceAmount;
+  if (saved > 0n) releaseCaps(draft, { ...counted, sourceAmount: saved });
+  draft.write(replace(PayoutEntity, funded));
+  return true;
 }
 
 /**
