@@ -17,7 +17,7 @@ export const guideGroups: readonly { readonly title: string; readonly pages: rea
     title: 'Build',
     pages: ['libraries', 'signing', 'idempotency', 'errors', 'mistakes', 'webhooks', 'following', 'texts'],
   },
-  { title: 'Pay out', pages: ['recipients', 'batches', 'payout-links', 'self-funded'] },
+  { title: 'Pay out', pages: ['recipients', 'batches', 'payout-links', 'self-funded', 'wallets'] },
   { title: 'Sell', pages: ['refunds'] },
   { title: 'Operate', pages: ['testing', 'approvals', 'reconciliation', 'going-live', 'changelog'] },
 ];

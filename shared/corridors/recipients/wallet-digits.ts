@@ -45,10 +45,12 @@ interface NewWallet {
 
 /**
  * Remembers the digits of a new wallet. The commit checks what was read, so of two wallets that are registered at once and look alike one is refused.
- * @throws ServiceError CONFLICT where another wallet has the digits, and the request does not repeat the whole address
+ * @throws ServiceError CONFLICT where another wallet has the digits, and the request does not repeat the whole address; VALIDATION_ERROR where it repeats it
+ *   for nothing
  */
 export function claimDigits(draft: JournalDraft, { digits, address, confirmAddress }: NewWallet): Write[] {
   const first = draft.lookUp(digits);
+  if (confirmAddress !== undefined && (!first || first.address === address)) throw needlessRepetition();
   if (!first) return [create(WalletDigitsEntity, { ...digits.key, version: 1, address })];
   if (first.address === address || confirmAddress !== undefined) return [];
   throw new ServiceError(
@@ -60,6 +62,12 @@ export function claimDigits(draft: JournalDraft, { digits, address, confirmAddre
         'send the whole address again as method.confirmAddress.',
     },
   );
+}
+
+/** Whoever repeats every address is never warned. */
+function needlessRepetition(): ServiceError {
+  const message = 'repeats an address that looks like no other: leave it out until CONFLICT asks for it';
+  return validationError([{ path: 'method.confirmAddress', message, code: 'invalid_value' }]);
 }
 
 /**

@@ -14,7 +14,7 @@ export const PaymentReasonView = z
 
 /**
  * The reasons that an organization's payouts in a currency may give, of every rail that pays it, each id once; without a
- * currency, the default catalogs.
+ * currency, the default catalogs. Wallets take none, so there may be no reason for a currency that is paid.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(
@@ -28,12 +28,12 @@ export function listPaymentReasons(
       ? Object.keys(rails)
       : servedCorridors(runtime, organization).flatMap((one) => (one.currency === currency ? [one.rail] : [])),
   );
+  if (paying.size === 0) throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);
   const reasons = new Map<string, PaymentReason>();
   for (const name of paying) {
     for (const reason of rails[name]?.paymentReasons(currency) ?? []) {
       if (!reasons.has(reason.id)) reasons.set(reason.id, reason);
     }
   }
-  if (reasons.size > 0) return [...reasons.values()];
-  throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);
+  return [...reasons.values()];
 }

@@ -61,7 +61,7 @@ function template(format: Format, corridor: Corridor, [reason]: readonly Payment
   const example: Readonly<Record<string, string>> = {
     amount: corridor.minimum,
     amountLeg: 'source',
-    destinationAccountId: `<account in ${corridor.country}>`,
+    destinationAccountId: `<${payeeOf(corridor)}>`,
     ...(reason && { purposeOfPayment: reason.id }),
     reference: 'invoice-1',
   };
@@ -70,10 +70,15 @@ function template(format: Format, corridor: Corridor, [reason]: readonly Payment
   return stringify([paths, paths.map((path) => example[path] ?? '')]);
 }
 
+function payeeOf({ country, wallet }: Corridor): string {
+  return wallet ? `${wallet.token} wallet on ${wallet.chain}` : `account in ${country}`;
+}
+
 function rulesOf(corridor: Corridor, reasons: readonly PaymentReason[]): string[] {
-  const { country, currency, sourceCurrency, minimum, maximum, fee, capabilities } = corridor;
+  const { country, wallet, currency, sourceCurrency, minimum, maximum, fee, capabilities } = corridor;
+  const where = wallet ? `to wallets on ${wallet.chain}, as ${wallet.token},` : `in ${country}`;
   return [
-    `Pays ${currency} in ${country} from ${sourceCurrency}: ${minimum} to ${maximum} ${sourceCurrency} each, fee ${fee.amount} ${fee.currency}.`,
+    `Pays ${currency} ${where} from ${sourceCurrency}: ${minimum} to ${maximum} ${sourceCurrency} each, fee ${fee.amount} ${fee.currency}.`,
     capabilities.exactOutput
       ? 'amountLeg: source (what is debited), source_net (what is converted) or destination (what arrives).'
       : 'amountLeg: source only.',

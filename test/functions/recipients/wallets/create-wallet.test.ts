@@ -225,6 +225,16 @@ describe('a wallet that looks like another one', () => {
     expect(faultsOf(await scene.register({ ...body, method: { ...method, ...more } }))).toEqual(faults);
   });
 
+  test('is asked for first: an address that looks like no other is not repeated', async () => {
+    const { method, ...body } = walletBody();
+    const repeated = { ...body, method: { ...method, confirmAddress: ana } };
+    expect(faultsOf(await scene.register(repeated))).toEqual(['method.confirmAddress: invalid_value']);
+    await scene.registered();
+    await scene.provision(scene.of, 'base', 'polygon');
+    const again = { ...repeated, method: { ...repeated.method, ...walletBody(ana, { chain: 'polygon' }).method } };
+    expect(faultsOf(await scene.register(again))).toEqual(['method.confirmAddress: invalid_value']);
+  });
+
   test('is nothing that a bank account could be', async () => {
     const { method, ...body } = recipientBody();
     const answer = await scene.register({ ...body, method: { ...method, confirmAddress: ana } });
