@@ -34,6 +34,7 @@ export const alarmNames = {
   transferParked: 'TransferParked',
   flushHindered: 'FlushHindered',
   tokenPaused: 'TokenPaused',
+  fundingLimited: 'FundingLimited',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   indexThrottles: 'IndexThrottles',

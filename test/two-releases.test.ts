@@ -7,7 +7,9 @@ import {
   type CryptoAttempt,
   openCryptoPayment,
 } from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import { ConnectionEntity } from '../shared/connections/connection.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
+import { create } from '../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../shared/journal/due/sweep-due-work.ts';
 import { pauseUnsound } from '../shared/payouts/funding/pause-unsound.ts';
@@ -37,6 +39,7 @@ import { agreed, connected } from './support/connections.ts';
 import { createTestTable } from './support/dynamodb.ts';
 import { FundedRail } from './support/funding/funding-scene.ts';
 import { PlayedChain } from './support/funding/played-chain.ts';
+import { playedConnection } from './support/funding/played-connection.ts';
 import { root } from './support/imports.ts';
 import {
   accept,
@@ -128,13 +131,16 @@ beforeAll(async () => {
   await pausedToken();
 });
 
-/** Paused by its price feed, and resumed by two operators. */
+/** Paused by its price feed, and resumed by two operators, who also allow more than the day's limit. */
 async function pausedToken(): Promise<void> {
   const { connectionId, token } = fundingChain;
   fundingChain.fault = 'the price feed says 0.98 dollars';
   await pauseUnsound(service.runtime, token);
   fundingChain.fault = undefined;
   await agreed(service, { do: 'resume-token', connectionId, token: 'USDC', reason });
+  const { store, ids } = service.runtime;
+  await store.transact([create(ConnectionEntity, playedConnection(fundingChain, service.clock.now))], ids.token());
+  for (const dollars of [1, 2]) await agreed(service, { do: 'allow-funding', connectionId, dollars, reason });
 }
 
 /** One that is paid, with a surplus, and one that is canceled with a part of its money, of which some was parked. Late, as above. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
+import { allowFunding } from '../../shared/operations/connections/allow-funding.ts';
 import { connect } from '../../shared/operations/connections/connect.ts';
 import { disconnect } from '../../shared/operations/connections/disconnect.ts';
 import { reconnect } from '../../shared/operations/connections/reconnect.ts';
@@ -17,6 +18,7 @@ import { settleProposal } from '../../shared/operations/proposals/settle-proposa
 
 const movements = [
   adjust,
+  allowFunding,
   connect,
   creditDeposit,
   creditPayment,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { connectionRead, presentConnection } from '../../shared/connections/connection.ts';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation, type OperationCall } from '../../shared/contract/operation.ts';
+import { AllowedDollars, allowFunding } from '../../shared/operations/connections/allow-funding.ts';
 import { known } from '../../shared/operations/connections/change-connection.ts';
 import { checkConnection } from '../../shared/operations/connections/check-connection.ts';
 import { connect } from '../../shared/operations/connections/connect.ts';
@@ -41,6 +42,7 @@ const Input = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('resume'), connectionId, reason }),
   z.strictObject({ do: z.literal('pause-token'), connectionId, token: TokenName, reason }),
   z.strictObject({ do: z.literal('resume-token'), connectionId, token: TokenName, reason }),
+  z.strictObject({ do: z.literal('allow-funding'), connectionId, dollars: AllowedDollars, reason }),
   z.strictObject({ do: z.literal('use'), organizationId: Id, connectionId, reason }),
 ]);
 
@@ -92,6 +94,8 @@ async function perform(call: Call, input: Asked): Promise<object> {
       return proposeReconnection(call, input);
     case 'resume':
       return proposeResumption(call, input);
+    case 'allow-funding':
+      return proposeAllowance(call, input);
     case 'use':
       return proposeUse(call, input);
   }
@@ -131,6 +135,10 @@ async function proposeResumption(call: Call, { do: _, ...input }: Of<'resume'>) 
 async function proposeTokenResumption(call: Call, { do: _, ...input }: Of<'resume-token'>) {
   const { version = 1 } = (await call.runtime.store.get(pauseRead(input))) ?? {};
   return proposeMove(withInput(call, { ...input, version }), resumeToken);
+}
+
+function proposeAllowance(call: Call, { do: _, ...input }: Of<'allow-funding'>) {
+  return proposeMove(withInput(call, input), allowFunding);
 }
 
 async function proposeUse(call: Call, { do: _, ...input }: Of<'use'>) {

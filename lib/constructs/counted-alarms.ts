@@ -46,6 +46,11 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
     'high',
     'The price feed of a token says that it is no dollar; it funds nothing until two operators resume it.',
   );
+  raise(
+    alarmNames.fundingLimited,
+    'high',
+    'Payouts of a connection would take more than it may fund in a day; their money waits for two operators.',
+  );
   raise(alarmNames.acquirerDiffers, 'high', 'An acquirer says of a payment what our books cannot follow.');
 }
 

@@ -135,6 +135,22 @@ ${reasonHelp}`,
     'propose to a second operator that a paused token funds payouts again',
     ({ connectionId, token }) => `propose that ${token} of ${connectionId} funds payouts again`,
   ),
+  'allow-funding': {
+    ...changing(
+      'allow-funding',
+      'propose to a second operator that payouts above the day’s limit of a connection are funded after all',
+      ({ connectionId, dollars }) => `propose that ${dollars} dollars fund payouts of ${connectionId} above its limit`,
+    ),
+    options: { ...withReason, amount: { type: 'string' } },
+    help: `  --amount DOLLARS     in whole dollars; what is not used within 24 hours is allowed no longer
+${reasonHelp}`,
+    input: ([connectionId], values) => ({
+      do: 'allow-funding',
+      connectionId,
+      dollars: Number(textOf(values, 'amount')),
+      reason: textOf(values, 'reason'),
+    }),
+  },
   'use-connection': naming(
     'propose to a second operator that a connection serves whatever an organization begins from then on',
     ({ organizationId, connectionId }) =>

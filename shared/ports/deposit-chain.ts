@@ -9,6 +9,8 @@ export interface DepositPlace {
   readonly factory: string;
   /** Minor units of a token: a payout of more than this is sent only once its money is at a treasury. Absent: it never waits for that. */
   readonly flushFirst?: bigint;
+  /** Minor units of a token: what is funded in a UTC day, in all tokens together, before operators have to allow more. */
+  readonly dailyLimit?: bigint;
   /** A final block of the last half minute: what is sent to an address that is made now comes later. */
   readonly finalBlock: number;
   /** Where a payout is funded, with its checksum. Two payouts never share an address. */

@@ -64,7 +64,7 @@ describe('an alarm', async () => {
     for (const { Properties } of telling) expect(Properties.OKActions).toEqual(Properties.AlarmActions);
     const silent = notifying.filter(({ Properties }) => !Properties.OKActions);
     const counting =
-      /FunctionErrors$|WorkParked$|KeyTakenAway|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|TransferParked|FlushHindered|TokenPaused|AcquirerDiffers|OutcomeUnknown|InternalError|Throttles$/;
+      /FunctionErrors$|WorkParked$|KeyTakenAway|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|TransferParked|FlushHindered|TokenPaused|FundingLimited|AcquirerDiffers|OutcomeUnknown|InternalError|Throttles$/;
     expect(telling.length).toBeGreaterThan(0);
     for (const { Properties } of silent) expect(Properties.AlarmName).toMatch(counting);
   });

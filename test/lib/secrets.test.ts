@@ -60,9 +60,7 @@ describe('the key for the credentials of connections', () => {
   });
 
   it('opens the credentials of chains alone to whoever reads chains', () => {
-    const readers = [...endpoints, ...workers, ...operations]
-      .map(({ declaration }) => declaration)
-      .filter(readsChains);
+    const readers = [...endpoints, ...workers, ...operations].map(({ declaration }) => declaration).filter(readsChains);
     const names = readers.map((one) => plain('operation' in one ? one.operation : one.name)).sort();
     expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(names);
     const statements = allowing(app, 'kms:Decrypt').filter(isOfConnections);

@@ -40,6 +40,7 @@ export const metrics = {
   IntentUnsettled: { unit: 'Count', by: [[]] },
   TransferParked: { unit: 'Count', by: [[]] },
   TokenPaused: { unit: 'Count', by: [[]] },
+  FundingLimited: { unit: 'Count', by: [[]] },
   FlushHindered: { unit: 'Count', by: [[]] },
   AcquirerDiffers: { unit: 'Count', by: [[]] },
   OutcomeUnknown: { unit: 'Count', by: [[]] },

@@ -1,3 +1,6 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
+import { formatAmount } from '../../ground/money/money.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
@@ -7,19 +10,19 @@ import { dueRead } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { releaseCaps } from '../caps/consume-caps.ts';
 import { pauseUnsound } from '../funding/pause-unsound.ts';
-import { fundOrWait } from '../funding/take-funds.ts';
+import { fundOrWait, takingLookUps } from '../funding/take-funds.ts';
 import { awaitingWork } from '../funding/watch.ts';
 import { endAwaiting } from '../lifecycle/end-awaiting.ts';
 import { isComplete, isLate, type SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
-import { isPaused, pauseRead } from '../payout/token-pause.ts';
+import { isPaused } from '../payout/token-pause.ts';
 import { type LaterPrice, priceAgain } from './price-again.ts';
 
 /**
- * Funds a payout whose money is there and could not fund it when it was recorded: it came after the price had ended, or the token was paused. Late
- * money is priced again, and the payout is sent if enough arrives at the price of now. Otherwise it fails, and its money is a held deposit.
- * @returns false where it has to wait: its token is paused, or a restore is not settled
+ * Funds a payout whose money is there and could not fund it when it was recorded: it came after the price had ended, the token was paused, or the
+ * connection had funded enough that day. Late money is priced again, and the payout is sent if enough arrives at the price of now. Otherwise it fails, and its money is a held deposit.
+ * @returns false where it has to wait: for its token, for operators to allow it, or for a restore to be settled
  * @throws ChainSilent, and those of `priceAgain`
  */
 export async function fundComplete(
@@ -32,10 +35,11 @@ export async function fundComplete(
   const wasLate = isLate(funding);
   const price = wasLate ? await priceAgain(runtime, payout, funding.isExact ?? false) : undefined;
   let isWaiting = false;
+  let isLimited = false;
   await decideAndCommit(runtime, {
     organizationId,
     reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-    lookUps: [restoredTableRead, dueRead(awaitingWork(payout)), pauseRead(funding)],
+    lookUps: [restoredTableRead, dueRead(awaitingWork(payout)), ...takingLookUps(payout, runtime.clock())],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
       if (found?.status !== 'awaiting_funds' || !found.funding || !isComplete(found.funding)) return undefined;
       const current = { ...found, funding: found.funding };
@@ -44,25 +48,47 @@ export async function fundComplete(
       isWaiting = (isDoubtful && restored?.settledAt === undefined) || isLate(current.funding) !== wasLate;
       if (isWaiting) return undefined;
       const payable = isDoubtful ? undefined : wasLate ? price && atLaterPrice(current, price) : current;
-      if (payable) isWaiting = !pay(draft, current, payable);
+      const written = payable && pay(draft, current, payable);
+      isLimited = written?.funding?.isOverLimit ?? false;
+      isWaiting = written?.status === 'awaiting_funds';
+      if (written === current) return undefined;
+      if (written) draft.write(replace(PayoutEntity, written));
       else endAwaiting(draft, current, 'failed', { failureCode: 'quote_expired', fundsReturned: false });
-      return isWaiting ? undefined : { reply: { status: 200, body: undefined }, resourceId: payoutId };
+      return { reply: { status: 200, body: undefined }, resourceId: payoutId };
     },
   });
+  if (isLimited) reportLimited(runtime, payout);
   return !isWaiting;
 }
 
 /**
- * What a later price takes less than was counted is given back to the caps of its day; what came beyond it is held.
- * @returns false where it has to wait, and nothing was written
+ * What a later price takes less than was counted is given back to the caps of its day; what came beyond it is held. A payout that has to wait keeps its
+ * price, and is priced again with the next attempt.
+ * @returns the payout, which the caller has to write unless it is as it was
  */
-function pay(draft: JournalDraft, counted: SelfFundedPayout, payable: SelfFundedPayout): boolean {
+function pay(draft: JournalDraft, counted: SelfFundedPayout, payable: SelfFundedPayout): SelfFundedPayout {
   const funded = fundOrWait(draft, { ...payable, updatedAt: draft.timestamp });
-  if (funded.status === 'awaiting_funds') return false;
+  if (funded.status === 'awaiting_funds') {
+    const isNew = funded.funding.isOverLimit && !counted.funding.isOverLimit;
+    return isNew ? { ...counted, funding: { ...counted.funding, isOverLimit: true } } : counted;
+  }
   const saved = counted.sourceAmount - payable.sourceAmount;
   if (saved > 0n) releaseCaps(draft, { ...counted, sourceAmount: saved });
-  draft.write(replace(PayoutEntity, funded));
-  return true;
+  return funded;
+}
+
+/** Each time, so that the alarm lasts for as long as money waits. */
+function reportLimited(
+  { log, clock }: Pick<Runtime, 'log' | 'clock'>,
+  { organizationId, payoutId, funding: { connectionId, token, amount } }: SelfFundedPayout,
+): void {
+  log.error('a payout is above the limit of what its connection funds in a day', {
+    organizationId,
+    payoutId,
+    connectionId,
+    amount: formatAmount(amount, token),
+    ...metricFields(clock(), measurement('FundingLimited', 1)),
+  });
 }
 
 /**

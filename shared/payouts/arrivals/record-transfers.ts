@@ -12,7 +12,7 @@ import type { FundedKey } from '../flushing/arrived.ts';
 import { awaitFlush, flushLookUps } from '../flushing/await-flush.ts';
 import { holdTransfer } from '../funding/hold-money.ts';
 import { pauseUnsound } from '../funding/pause-unsound.ts';
-import { fundOrWait } from '../funding/take-funds.ts';
+import { fundOrWait, takingLookUps } from '../funding/take-funds.ts';
 import {
   type FundingTransfer,
   FundingTransferEntity,
@@ -23,7 +23,6 @@ import { awaitingWork, type LostPayout } from '../funding/watch.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
-import { pauseRead } from '../payout/token-pause.ts';
 import { type Evidence, type JudgedTransfer, type Judgement, judgeTransfers } from './judge-transfers.ts';
 import { fromListedSenders } from './screen-senders.ts';
 
@@ -52,7 +51,7 @@ export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey,
   const complete = await commitTransfers(runtime, key, arrivals, { listed });
   if (!complete) return;
   const bankable = await bankableOf(runtime, complete, arrivals.transfers);
-  await commitTransfers(runtime, key, arrivals, { listed, bankable }, [pauseRead(complete.funding)]);
+  await commitTransfers(runtime, key, arrivals, { listed, bankable }, takingLookUps(complete, runtime.clock()));
 }
 
 /** @throws ChainSilent where there is none */
@@ -197,7 +196,7 @@ function writeSums(
   };
   const counted: SelfFundedPayout = { ...payout, updatedAt: draft.timestamp, funding: sums };
   const written = isFunded && !isLate ? fundOrWait(draft, counted) : counted;
-  if (isLate) draft.write(restartWork(awaitingWork(payout), draft.now));
+  if (isFunded && written.status === 'awaiting_funds') draft.write(restartWork(awaitingWork(payout), draft.now));
   draft.write(replace(PayoutEntity, written));
   return written;
 }

@@ -46,12 +46,16 @@ export async function planFunding(
     throw new ServiceError('BAD_REQUEST', `funding: you have no connection for ${token} on ${chain}`);
   await pauseUnsound(runtime, { connectionId: place.connectionId, contract }).catch(silent);
   await refuseWhilePaused(runtime, { connectionId: place.connectionId, chain, token });
-  const { connectionId, finalBlock: sinceBlock, flushFirst } = place;
+  const { connectionId, finalBlock: sinceBlock, flushFirst, dailyLimit } = place;
   const where = { connectionId, chain, token, contract, address: place.addressOf(payoutId), sinceBlock };
   if (!depositRecords) throw new Error('nothing notes the addresses that are given to payouts');
   await depositRecords.note({ ...where, organizationId, payoutId, currency: priced.sourceCurrency });
   const isExact = amountLeg === 'destination';
-  const rules = { ...(isExact && { isExact }), ...(flushFirst !== undefined && { flushFirst }) };
+  const rules = {
+    ...(isExact && { isExact }),
+    ...(flushFirst !== undefined && { flushFirst }),
+    ...(dailyLimit !== undefined && { dailyLimit }),
+  };
   return { ...where, ...rules, leastDestination: leastDestination(expectDestination, priced) };
 }
 

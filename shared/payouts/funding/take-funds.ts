@@ -1,16 +1,23 @@
+import type { Read } from '../../ground/table/expressions.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { restartWork } from '../../journal/due/due-work.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
-import { isPausedNow } from '../payout/token-pause.ts';
+import { isPausedNow, pauseRead } from '../payout/token-pause.ts';
+import { limitLookUps, takeFromLimit } from './daily-limit.ts';
 import { fundPayout } from './fund-payout.ts';
-import { awaitingWork } from './watch.ts';
+
+/** What `fundOrWait` looks up, for whoever reads it beforehand. */
+export function takingLookUps({ funding }: SelfFundedPayout, now: number): readonly Read[] {
+  return [pauseRead(funding), ...limitLookUps(funding, now)];
+}
 
 /**
- * Funds a payout whose money is there, unless its token is paused. Then its money is recorded, and the payout's own work asks again.
+ * Funds a payout whose money is there, unless its token is paused or it would be above the day's limit of its connection. Then it still awaits its
+ * funds, and its own work has to ask again.
  * @returns the payout, which the caller has to write
  */
 export function fundOrWait(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
-  if (!isPausedNow(draft, payout.funding)) return fundPayout(draft, payout);
-  draft.write(restartWork(awaitingWork(payout), draft.now));
-  return payout;
+  const { isOverLimit, ...funding } = payout.funding;
+  const isPaused = isPausedNow(draft, funding);
+  if (!isPaused && takeFromLimit(draft, payout.funding)) return fundPayout(draft, { ...payout, funding });
+  return isPaused ? payout : { ...payout, funding: { ...funding, isOverLimit: true } };
 }

@@ -42,6 +42,10 @@ export const fundingAttribute = () =>
     countedAt: number().optional(),
     /** Minor units of the token: if `amount` is more, the payout is sent only once its money is at a treasury. */
     flushFirst: minorUnits().optional(),
+    /** Minor units of the token: what its connection funds in a day. Absent on payouts of a release that had no such limit. */
+    dailyLimit: minorUnits().optional(),
+    /** It was above that limit when its money was there, and waits for operators to allow it. */
+    isOverLimit: boolean().optional(),
     /** What had come to the address with the money of such a payout: once as much was flushed, it is at a treasury. */
     arrived: minorUnits().optional(),
     /** Milliseconds: when the money was there. */

@@ -1,4 +1,4 @@
-import { type Connection, ConnectionEntity } from '../../../shared/connections/connection.ts';
+import { ConnectionEntity } from '../../../shared/connections/connection.ts';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
@@ -20,6 +20,7 @@ import { FakeRail } from '../fake-rail.ts';
 import { addRecipient, bodyOf, deliverInBatches, pathOf, type TestOrganization } from '../journey.ts';
 import { type Answer, TestService, type TestSession } from '../service.ts';
 import { PlayedChain, type PlayedTransaction } from './played-chain.ts';
+import { playedConnection } from './played-connection.ts';
 
 type Body = Answer['body'];
 
@@ -85,22 +86,8 @@ export class FundingScene {
 
   /** Stores the connection as two operators would have made it, so that they can pause its tokens. */
   async connect(): Promise<void> {
-    const { connectionId, token } = this.chain;
-    const { runtime } = this.service;
-    const row = {
-      connectionId,
-      version: 1,
-      provider: 'evm',
-      port: 'chain',
-      mode: 'live' as const,
-      slot: 'chain/base',
-      settings: '{}',
-      sealed: 'sealed',
-      account: '{}',
-      details: JSON.stringify({ tokens: [{ name: 'USDC', contract: token.contract }] }),
-      hosts: ['node.example'],
-      createdAt: new Date(this.service.clock.now).toISOString(),
-    } satisfies Connection;
+    const { runtime, clock } = this.service;
+    const row = playedConnection(this.chain, clock.now);
     await runtime.store.transact([create(ConnectionEntity, row)], runtime.ids.token());
   }
 

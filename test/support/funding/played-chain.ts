@@ -88,6 +88,8 @@ export class PlayedChain {
   fault: string | undefined;
   /** Minor units: a payout of more is sent only once it is flushed. */
   flushFirst: bigint | undefined;
+  /** Minor units: what is funded in a day before operators have to allow more. */
+  dailyLimit: bigint | undefined;
   /** Minor units: less than this from one address is not flushed. */
   worthwhile = 50_000n;
   /** Why nothing is flushed. */
@@ -277,7 +279,8 @@ export class PlayedChain {
   get #place(): DepositPlace {
     const { connectionId, chain, factory, final: finalBlock } = this;
     const contracts = { [usdc.name]: usdc.contract };
-    const above = this.flushFirst === undefined ? {} : { flushFirst: this.flushFirst };
+    const { flushFirst, dailyLimit } = this;
+    const above = { ...(flushFirst !== undefined && { flushFirst }), ...(dailyLimit !== undefined && { dailyLimit }) };
     const addressOf = (payoutId: string) => this.addressOf(payoutId);
     return { connectionId, chain, contracts, factory, finalBlock, addressOf, ...above };
   }

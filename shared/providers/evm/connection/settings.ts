@@ -31,6 +31,9 @@ export function chainSettings(chains: Chains) {
     flushFirst: Dollars.optional().meta({
       description: 'A payout of more dollars is sent only once its money is at the treasury.',
     }),
+    dailyLimit: Dollars.optional().meta({
+      description: 'What may fund payouts in a UTC day, in dollars, before two operators have to allow more.',
+    }),
     feeds: z.record(z.string().max(16), Checksummed).optional().meta({
       description: 'The price feed of each token that funds payouts, by its name. A new connection needs all of them.',
     }),
@@ -39,18 +42,25 @@ export function chainSettings(chains: Chains) {
 
 export type ChainSettings = z.output<ReturnType<typeof chainSettings>>;
 
+/** Minor units of any token. */
+interface Limits {
+  readonly flushFirst?: bigint;
+  readonly dailyLimit?: bigint;
+}
+
 /** The chain that the settings of a connection name, as a row keeps them. What a later release has added is left out. @throws Error where there is no such chain */
 export function chainIn(
   settings: string,
   chains: Chains = knownChains,
-): KnownChain & Pick<ChainSettings, 'chain' | 'feeds'> & { readonly flushFirst?: bigint } {
-  const { chain, feeds, flushFirst } = chainSettings(chains).strip().parse(JSON.parse(settings));
+): KnownChain & Pick<ChainSettings, 'chain' | 'feeds'> & Limits {
+  const { chain, feeds, flushFirst, dailyLimit } = chainSettings(chains).strip().parse(JSON.parse(settings));
   const known = chains[chain] as KnownChain;
   return {
     chain,
     ...known,
     ...(feeds && { feeds }),
     ...(flushFirst !== undefined && { flushFirst: millionths(flushFirst) }),
+    ...(dailyLimit !== undefined && { dailyLimit: millionths(dailyLimit) }),
   };
 }
 

@@ -26,10 +26,13 @@ export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Cl
         const serving = await router.serving(organizationId, `chain/${chain}`);
         if (!serving) return undefined;
         const { connectionId, account } = serving;
-        const { contracts, factory, implementation, flushFirst } = account;
+        const { contracts, factory, implementation, flushFirst, dailyLimit } = account;
         const finalBlock = await finalBlocks.get(connectionId);
         const addressOf = (payoutId: string) => depositAddress(factory, implementation, depositSalt(payoutId));
-        const above = flushFirst === undefined ? {} : { flushFirst };
+        const above = {
+          ...(flushFirst !== undefined && { flushFirst }),
+          ...(dailyLimit !== undefined && { dailyLimit }),
+        };
         return { connectionId, chain, contracts, factory, finalBlock, addressOf, ...above };
       }),
     head: (connectionId) =>

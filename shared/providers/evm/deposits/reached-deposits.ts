@@ -21,6 +21,8 @@ export interface ReachedDeposits {
   readonly feeds: Readonly<Record<string, Address>>;
   /** Minor units of any of its tokens. */
   readonly flushFirst?: bigint;
+  /** The same. */
+  readonly dailyLimit?: bigint;
 }
 
 const StoredAddress = z
@@ -43,7 +45,7 @@ export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
   return {
     provider: 'evm',
     reach(settings, credentials, account) {
-      const { tokens, feeds = {}, flushFirst } = chainIn(settings, reach.chains);
+      const { tokens, feeds = {}, flushFirst, dailyLimit } = chainIn(settings, reach.chains);
       const { nodes } = ChainCredentials.parse(JSON.parse(credentials));
       const { factory, implementation } = StoredAccount.parse(JSON.parse(account));
       const funding = tokens.filter(({ isIssued }) => isIssued);
@@ -55,6 +57,7 @@ export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
         implementation,
         feeds,
         ...(flushFirst !== undefined && { flushFirst }),
+        ...(dailyLimit !== undefined && { dailyLimit }),
       };
     },
   };

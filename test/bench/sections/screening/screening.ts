@@ -116,7 +116,12 @@ const usualSpelling = new Map(
  */
 function namesakesOf(listed: readonly ListedName[]): (name: string) => boolean {
   const wordsOf = (name: string) =>
-    new Set(name.toLowerCase().match(/\p{L}+/gu)?.map((word) => usualSpelling.get(word) ?? word));
+    new Set(
+      name
+        .toLowerCase()
+        .match(/\p{L}+/gu)
+        ?.map((word) => usualSpelling.get(word) ?? word),
+    );
   const byWord = new Map<string, Set<string>[]>();
   for (const { listed: name } of listed) {
     const words = wordsOf(name);

@@ -30,3 +30,20 @@ describe('the amount above which payouts are flushed before they are sent', () =
     expect(error?.issues).toMatchObject([{ path: ['flushFirst'] }]);
   });
 });
+
+test('the day’s limit is in dollars, and price feeds have checksums', () => {
+  const feeds = { USDC: settings.factory };
+  expect(chainIn(JSON.stringify({ ...settings, dailyLimit: '250000.00', feeds }))).toMatchObject({
+    dailyLimit: 250_000_000_000n,
+    feeds,
+  });
+  const lower = { USDC: settings.factory.toLowerCase() };
+  const { error } = chainSettings(knownChains).safeParse({ ...settings, dailyLimit: '1e6', feeds: lower });
+  expect(error?.issues).toMatchObject([{ path: ['dailyLimit'] }, { path: ['feeds', 'USDC'] }]);
+});
+
+test('settings that a later release has added are left out of what a row says, and refused to operators', () => {
+  const later = { ...settings, colour: 'blue' };
+  expect(chainIn(JSON.stringify(later))).not.toHaveProperty('colour');
+  expect(chainSettings(knownChains).safeParse(later).success).toBe(false);
+});

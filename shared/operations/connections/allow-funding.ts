@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { connectionRead } from '../../connections/connection.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { allowanceRead, FundingAllowanceEntity } from '../../payouts/funding/daily-limit.ts';
+import { agreeing, defineMovement } from '../moves/move.ts';
+import { known } from './change-connection.ts';
+import { ConnectionId, Reason } from './fields.ts';
+
+/** What is allowed and not used by then is allowed no longer, so that nothing is left for somebody who forges money later. Milliseconds. */
+const allowedMs = 24 * 60 * 60 * 1000;
+
+/** Whole dollars. Counted in millionths, the largest amount is a number that JavaScript has exactly. */
+export const AllowedDollars = z.number().int().positive().max(1_000_000_000);
+
+/**
+ * Allows the payouts of a connection that wait above its day's limit to be funded, up to an amount. It is added to what is left of an earlier
+ * allowance.
+ */
+export const allowFunding = defineMovement({
+  name: 'allow-funding',
+  input: z.strictObject({ connectionId: ConnectionId, dollars: AllowedDollars, reason: Reason }),
+  move: (_runtime, { connectionId, dollars }) =>
+    agreeing({
+      reads: { connection: connectionRead(connectionId), allowance: allowanceRead(connectionId) },
+      about: connectionId,
+      decide: ({ connection, allowance }, draft) => {
+        if (known(connection).port !== 'chain')
+          throw new ServiceError('CONFLICT', 'only the connection of a chain has a limit of what it funds');
+        const before = allowance && allowance.until > draft.now ? allowance.left : 0;
+        const next = { left: before + dollars * 1_000_000, until: draft.now + allowedMs };
+        draft.write(
+          allowance
+            ? replace(FundingAllowanceEntity, { ...allowance, ...next })
+            : create(FundingAllowanceEntity, { connectionId, version: 1, ...next }),
+        );
+        const body = { connectionId, allowedDollars: next.left / 1_000_000, until: timestamp(next.until) };
+        return { reply: { status: 200, body }, resourceId: connectionId };
+      },
+    }),
+});
