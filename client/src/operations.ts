@@ -664,7 +664,7 @@ export interface CollectionAccount {
   } | {
     /** The stablecoin. */
     readonly token: 'USDC' | 'USDT';
-    /** The network that it moves on; `USDT` is not paid on `base`. */
+    /** The network that it moves on; `USDT` is paid on `ethereum` only. */
     readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
     /** With its checksum (EIP-55). */
     readonly address: string;
@@ -920,7 +920,7 @@ export interface CryptoReceipt {
   readonly accountId: string;
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is not paid on `base`. */
+  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** Where the tokens came in. */
   readonly address: string;
@@ -1394,7 +1394,7 @@ export interface NewBankDetails {
 export interface NewCryptoDetails {
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is not paid on `base`. */
+  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address: string;
@@ -2284,7 +2284,7 @@ export type RequestedMethod = {
   readonly accountId?: string;
   /** The stablecoin. */
   readonly token?: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is not paid on `base`. */
+  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
   readonly chain?: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address?: string;
@@ -2566,7 +2566,7 @@ export interface SandboxTransfer {
   readonly logIndex: number;
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is not paid on `base`. */
+  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** Where the tokens went. */
   readonly address: string;
@@ -2582,7 +2582,7 @@ export interface SandboxTransfer {
 export interface SendSandboxTransfer {
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is not paid on `base`. */
+  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address: string;

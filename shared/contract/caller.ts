@@ -19,6 +19,11 @@ export function keysOf(caller: Caller): readonly ApiKey[] {
   return caller.kind === 'key' ? [caller.key] : [];
 }
 
+/** The id of the key that a call is made with. */
+export function keyIdOf(caller: Caller): string | undefined {
+  return keysOf(caller)[0]?.id;
+}
+
 /** The credential that rate limits count requests by. */
 export function credentialOf(caller: Caller): string {
   return caller.kind === 'key' ? caller.key.id : personCredential(caller.person.userId);

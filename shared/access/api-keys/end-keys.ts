@@ -7,7 +7,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import { linkWorkOfKey } from '../team/link-work.ts';
 import { dropKeys, type KeyRing } from './key-ring.ts';
-import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
+import { payoutWorkOfKey, revocationSettlesMs, revocationWork } from './revocation-work.ts';
 
 /** Few enough to leave room for the other writes of a commit. */
 export const keysPerCommit = 20;
@@ -30,8 +30,8 @@ export function endedKey(
 
 /**
  * Revokes keys at once, also for requests under way, and schedules work that ends the approvals that the keys asked
- * for, and work that cancels their payout links, unless these are kept. It takes three writes for each key and one for
- * the ring.
+ * for, work that ends the payouts whose money the organization has not sent yet, if it funds payouts itself, and work that
+ * cancels their payout links, unless these are kept. It takes up to four writes for each key and one for the ring.
  * @param organization as it is to be written, with the leavers that it had
  * @param keys as they were looked up
  * @returns the organization without the keys' access
@@ -48,6 +48,7 @@ export function endKeys(
     draft.change(ApiKeyEntity, ended);
     const settledAt = draft.now + revocationSettlesMs;
     draft.write(scheduleWork(revocationWork(key), settledAt));
+    if (organization.connections) draft.write(scheduleWork(payoutWorkOfKey(key), settledAt));
     if (ended.links !== 'keep') draft.write(scheduleWork(linkWorkOfKey(key), settledAt));
   }
   dropKeys(

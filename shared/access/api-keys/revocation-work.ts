@@ -30,3 +30,13 @@ export function leaverWork(organizationId: string, userId: string): DueKey {
 export function leaverOf({ resourceId }: Pick<DueKey, 'resourceId'>): string | undefined {
   return resourceId.startsWith(leaverPrefix) ? resourceId.slice(leaverPrefix.length) : undefined;
 }
+
+/** Key of the due work after a revocation: it ends the payouts that the key asked for and that nothing has come for. */
+export function payoutWorkOfKey({ organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>): DueKey {
+  return { organizationId, kind: 'funding', resourceId: id };
+}
+
+/** Whether work of the kind `funding` is about the payouts of a key. */
+export function isPayoutWorkOfKey({ resourceId }: Pick<DueKey, 'resourceId'>): boolean {
+  return resourceId.startsWith('akid_');
+}

@@ -2,7 +2,9 @@ import { nameVoters } from '../../access/voters/name-voters.ts';
 import { type MailMaterial, mailMaterial } from '../../access/voters/remove-voter.ts';
 import type { Initiator } from '../../approvals/initiator.ts';
 import { requestApproval } from '../../approvals/request-approval.ts';
+import { isOwnAddress } from '../../connections/own-addresses.ts';
 import { reply } from '../../contract/reply.ts';
+import { validationError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
@@ -31,7 +33,7 @@ interface Registering extends Asked {
 /**
  * Registers an account that buyers pay into (design-second-half, Checkout, bank and crypto). Where the organization has
  * approvals it waits for approvers; otherwise there is nobody to ask.
- * @throws ServiceError ACCOUNT_BLOCKED, CONFLICT for an account that is registered, BAD_REQUEST for one too many or too
+ * @throws ServiceError ACCOUNT_BLOCKED, VALIDATION_ERROR for an address of ours, CONFLICT for an account that is registered, BAD_REQUEST for one too many or too
  *   few voters
  */
 export async function registerAccount(
@@ -40,6 +42,7 @@ export async function registerAccount(
   asked: Asked,
   execution: Execution,
 ) {
+  await refuseOwnAddress(runtime, asked.request);
   await nameVoters(runtime, known);
   const { organizationId } = known;
   const now = runtime.clock();
@@ -60,6 +63,13 @@ export async function registerAccount(
     execution,
   );
   return replyOf(outcome);
+}
+
+/** Buyers must not pay to an address of the service: what comes there is taken for the money of a payout, or is the operator's. */
+async function refuseOwnAddress({ store }: Pick<Runtime, 'store'>, { details }: AccountRequest): Promise<void> {
+  if (!('address' in details) || !(await isOwnAddress(store, details.address))) return;
+  const message = 'belongs to this service; send an address of your own wallet';
+  throw validationError([{ path: 'details.address', message, code: 'own_address' }]);
 }
 
 function decideRegistration(

@@ -225,7 +225,7 @@ export class JournalDraft {
   }
 
   /** Sets the sums of payouts in the head. */
-  keepCounts(counts: CountedDays & Pick<Head, 'recentPayouts'>): void {
+  keepCounts(counts: CountedDays & Pick<Head, 'recentPayouts' | 'awaitingFunds'>): void {
     this.#head = { ...this.#head, ...counts };
   }
 

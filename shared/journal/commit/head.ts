@@ -59,6 +59,8 @@ export const HeadEntity = new Entity({
      * Times of the last payouts, milliseconds: as many as a velocity cap counts, and only while there is such a cap.
      */
     recentPayouts: list(number()).optional(),
+    /** How many payouts await the organization's own funds, without those that earlier releases made. Absent before the first. */
+    awaitingFunds: number().optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),
 });

@@ -1,3 +1,4 @@
+import { isPayoutWorkOfKey } from '../../access/api-keys/revocation-work.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
@@ -12,13 +13,15 @@ import { pauseUnsound } from '../funding/pause-unsound.ts';
 import { type FundingWatch, pauseOf, watchRead } from '../funding/watch.ts';
 import { advanceAwaiting } from './advance-awaiting.ts';
 import { compareAddresses, hasLateAddresses, postponeComparing } from './compare-addresses.ts';
+import { endPayoutsOfKey } from './end-payouts-of-key.ts';
 import { readToken } from './read-token.ts';
 
 type FundingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'prices'>;
 
-/** Reads what came to the addresses of a token, or gets on with one payout that awaits its funds. */
+/** Reads what came to the addresses of a token, gets on with one payout that awaits its funds, or ends those of a revoked key. */
 export async function advanceFunding(runtime: FundingRuntime, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, async (work) => {
+    if (isPayoutWorkOfKey(work)) return endPayoutsOfKey(runtime, work);
     const token = tokenOfWork(work.resourceId);
     await (token ? advanceToken(runtime, work, token) : advanceAwaiting(runtime, work));
   });

@@ -6,6 +6,8 @@ import { type Funding, isLate, type SelfFundedPayout } from '../payout/funding.t
 export interface Evidence {
   /** Those whose sender is on the sanctions list. */
   readonly listed: ReadonlySet<DepositTransfer>;
+  /** Those that come from the stage's own treasuries, factories or vaults: this money is the operator's. */
+  readonly own: ReadonlySet<DepositTransfer>;
   /** Minor units of the token that the treasuries would have of the payout. Undefined until it matters. */
   readonly bankable?: bigint | undefined;
 }
@@ -41,12 +43,13 @@ type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pr
 export function judgeTransfers(
   { status, funding }: Pick<SelfFundedPayout, 'status'> & { readonly funding: Sums },
   transfers: readonly DepositTransfer[],
-  { listed, bankable }: Evidence,
+  { listed, own, bankable }: Evidence,
 ): Judgement {
   const { amount, pricedUntil } = funding;
   let { received, unlisted = 0n, countedAt = 0 } = funding;
   let isFunded = false;
   const judge = (transfer: DepositTransfer): Omit<JudgedTransfer, keyof DepositTransfer> => {
+    if (own.has(transfer)) return { state: 'parked', parkedFor: 'own', held: 0n };
     if (listed.has(transfer)) return { state: 'parked', parkedFor: 'listed', held: 0n };
     if (status !== 'awaiting_funds' || received >= amount) {
       const found = transfer.amount < unlisted ? transfer.amount : unlisted;

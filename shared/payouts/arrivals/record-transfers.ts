@@ -24,7 +24,7 @@ import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
 import { type Evidence, type JudgedTransfer, type Judgement, judgeTransfers } from './judge-transfers.ts';
-import { fromListedSenders } from './screen-senders.ts';
+import { knownSenders } from './screen-senders.ts';
 
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 export type RecordingRuntime = Runtime<'depositChain' | 'senderScreening'>;
@@ -47,11 +47,11 @@ interface Arrivals {
  * @throws ChainSilent, ScreeningUnavailable; then nothing is recorded
  */
 export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey, arrivals: Arrivals): Promise<void> {
-  const listed = await fromListedSenders(runtime, arrivals.transfers);
-  const complete = await commitTransfers(runtime, key, arrivals, { listed });
+  const senders = await knownSenders(runtime, arrivals.transfers);
+  const complete = await commitTransfers(runtime, key, arrivals, senders);
   if (!complete) return;
   const bankable = await bankableOf(runtime, complete, arrivals.transfers);
-  await commitTransfers(runtime, key, arrivals, { listed, bankable }, takingLookUps(complete, runtime.clock()));
+  await commitTransfers(runtime, key, arrivals, { ...senders, bankable }, takingLookUps(complete, runtime.clock()));
 }
 
 /** @throws ChainSilent where there is none */

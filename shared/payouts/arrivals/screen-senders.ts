@@ -1,3 +1,4 @@
+import { connectedAddresses } from '../../connections/own-addresses.ts';
 import type { DepositTransfer } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
@@ -7,7 +8,7 @@ import { ScreeningUnavailable } from '../../ports/screening.ts';
  * @returns the transfers of listed senders
  * @throws ScreeningUnavailable
  */
-export async function fromListedSenders(
+async function fromListedSenders(
   { senders }: Pick<Runtime<'senderScreening'>, 'senders'>,
   transfers: readonly DepositTransfer[],
 ): Promise<ReadonlySet<DepositTransfer>> {
@@ -16,4 +17,13 @@ export async function fromListedSenders(
   for (const address of new Set(transfers.flatMap(({ from, signer }) => [from, signer])))
     if ((await senders.screenSender(address)) === 'refused') listed.add(address);
   return new Set(transfers.filter(({ from, signer }) => listed.has(from) || listed.has(signer)));
+}
+
+/** What is known of the senders of transfers. @throws ScreeningUnavailable */
+export async function knownSenders(
+  runtime: Pick<Runtime<'senderScreening'>, 'senders' | 'store'>,
+  transfers: readonly DepositTransfer[],
+): Promise<{ readonly listed: ReadonlySet<DepositTransfer>; readonly own: ReadonlySet<DepositTransfer> }> {
+  const [listed, ours] = await Promise.all([fromListedSenders(runtime, transfers), connectedAddresses(runtime.store)]);
+  return { listed, own: new Set(transfers.filter(({ from }) => ours.has(from))) };
 }

@@ -6,7 +6,7 @@ import { type FundingWatch, watchRead } from '../funding/watch.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
 import { type Evidence, judgeTransfers } from './judge-transfers.ts';
 import { bankableOf, chainOf, type RecordingRuntime } from './record-transfers.ts';
-import { fromListedSenders } from './screen-senders.ts';
+import { knownSenders } from './screen-senders.ts';
 
 /** A transaction that is confirmed for a payout, as it was before the commit. */
 export interface SeenTransaction {
@@ -59,9 +59,9 @@ async function judgeable(
 ): Promise<SeenTransaction['mined']> {
   const mined = await minedTransfers(runtime, payout, hash);
   if (!mined) return undefined;
-  const listed = await fromListedSenders(runtime, mined.transfers);
-  const isComplete = mined.isFinal && judgeTransfers(payout, mined.transfers, { listed }).isFunded;
-  return { ...mined, listed, ...(isComplete && { bankable: await bankableOf(runtime, payout, mined.transfers) }) };
+  const senders = await knownSenders(runtime, mined.transfers);
+  const isComplete = mined.isFinal && judgeTransfers(payout, mined.transfers, senders).isFunded;
+  return { ...mined, ...senders, ...(isComplete && { bankable: await bankableOf(runtime, payout, mined.transfers) }) };
 }
 
 /**

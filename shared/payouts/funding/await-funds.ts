@@ -1,3 +1,4 @@
+import { givenAddressWrite } from '../../connections/own-addresses.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { create, updateIf, type Write } from '../../ground/table/writes.ts';
@@ -6,6 +7,7 @@ import { type Asked, replaceWork, scheduleWork } from '../../journal/due/due-wor
 import { tokenWork } from '../flushing/token-work.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
+import { beginOpen } from './open-payouts.ts';
 import {
   addressOf,
   awaitingWork,
@@ -24,11 +26,16 @@ type Awaiting = Pick<Payout, 'organizationId' | 'payoutId'> & {
   readonly asked: Asked | undefined;
 };
 
-/** What a payout that awaits funds needs beside itself: its address among those that are read, and its end. */
+/**
+ * What a payout that awaits funds needs beside itself: its address among those that are read, and its end.
+ * @throws ServiceError BAD_REQUEST where too many await funds
+ */
 export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
   const { funding, asked } = payout;
+  beginOpen(draft, payout);
   draft.write(
     create(FundingAddressEntity, { ...addressOf(payout), list: 'ADDRESS', recorded: 0n }),
+    givenAddressWrite(funding.address, payout.payoutId),
     scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
   );
   // Several payouts of one commit have the token read by one write.

@@ -10,7 +10,7 @@ import type { PricedPayout } from '../pricing/price-payout.ts';
 import { pauseUnsound, type WatchingRuntime } from './pause-unsound.ts';
 
 /** Where a payout that is not made yet will be funded. */
-export type FundingPlan = Omit<Funding, 'amount' | 'received' | 'pricedUntil'>;
+export type FundingPlan = Omit<Funding, 'amount' | 'received' | 'isCounted' | 'pricedUntil'>;
 
 /** What a payout is decided on besides what the table has. */
 export interface PlannedPayout {
@@ -21,6 +21,11 @@ export interface PlannedPayout {
 
 type PlanningRuntime = Pick<Runtime<'depositRecords'>, 'depositRecords'> & WatchingRuntime;
 
+type Planned = Pick<Payout, 'organizationId' | 'payoutId'> & {
+  /** The key that asks for it, where nobody votes on it. */
+  readonly apiKeyId?: string | undefined;
+};
+
 /**
  * Finds where an organization sends the money of a payout, and notes the address, before the commit that makes the payout.
  * @returns undefined where its balance pays
@@ -28,7 +33,7 @@ type PlanningRuntime = Pick<Runtime<'depositRecords'>, 'depositRecords'> & Watch
  */
 export async function planFunding(
   runtime: PlanningRuntime,
-  { organizationId, payoutId }: Pick<Payout, 'organizationId' | 'payoutId'>,
+  { organizationId, payoutId, apiKeyId }: Planned,
   priced: Pick<PricedPayout, 'selfFunding' | 'sourceCurrency' | 'destinationAmount' | 'destinationCurrency'>,
   { amountLeg, expectDestination }: { readonly amountLeg: AmountLeg; readonly expectDestination?: Expected },
 ): Promise<FundingPlan | undefined> {
@@ -52,6 +57,7 @@ export async function planFunding(
   await depositRecords.note({ ...where, organizationId, payoutId, currency: priced.sourceCurrency });
   const isExact = amountLeg === 'destination';
   const rules = {
+    ...(apiKeyId !== undefined && { apiKeyId }),
     ...(isExact && { isExact }),
     ...(flushFirst !== undefined && { flushFirst }),
     ...(dailyLimit !== undefined && { dailyLimit }),
@@ -72,6 +78,7 @@ export function newFunding(
     ...plan,
     amount: inToken(sourceAmount, sourceCurrency, plan.token),
     received: 0n,
+    isCounted: true,
     pricedUntil: now + pricedMs,
   };
 }

@@ -7,6 +7,7 @@ import type { DepositRecord } from '../../ports/deposit-chain.ts';
 import { tokenWork } from '../flushing/token-work.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
+import { endOpen } from './open-payouts.ts';
 import {
   addressOf,
   awaitedRead,
@@ -28,6 +29,7 @@ export function watchLate(
   payout: Pick<Payout, 'organizationId' | 'payoutId'> & { readonly funding: Funding },
 ): void {
   const { payoutId, funding } = payout;
+  endOpen(draft, payout);
   const expiresAt = ttlSeconds(draft.now + lateMs);
   const recorded = funding.received - (funding.unlisted ?? 0n);
   const late = { ...addressOf(payout), list: 'LATE', recorded, expiresAt };

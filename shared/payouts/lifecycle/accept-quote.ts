@@ -1,4 +1,4 @@
-import { type Caller, keysOf } from '../../contract/caller.ts';
+import { type Caller, keyIdOf, keysOf } from '../../contract/caller.ts';
 import { railNamed, railOf } from '../../corridors/catalog/rail-named.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
@@ -69,7 +69,8 @@ export async function acceptQuote(
       lookUps: endUserLookUps(organization, given.endUserId),
       // Without a connection there is nothing to ask for, and whoever asks takes no turn before it reads.
       ...(organization.connections && {
-        ask: async ({ quote }: Found) => quote && planFunding(runtime, { organizationId, payoutId }, quote, quote),
+        ask: async ({ quote }: Found) =>
+          quote && planFunding(runtime, { organizationId, payoutId, apiKeyId: keyIdOf(caller) }, quote, quote),
       }),
       decide: (found, draft, plan: FundingPlan | undefined) => {
         if (found.quote) {

@@ -1,7 +1,7 @@
 import { nameVoters } from '../../access/voters/name-voters.ts';
 import { type Initiator, initiatorOf } from '../../approvals/initiator.ts';
 import { type PendingApproval, requestApproval } from '../../approvals/request-approval.ts';
-import { type Caller, keysOf } from '../../contract/caller.ts';
+import { type Caller, keyIdOf, keysOf } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
@@ -87,7 +87,8 @@ async function askPrice(
   const checked = { found: found.recipient, keys: keysOf(caller) };
   const priced = await priceRouted(checkRequest(runtime, organization, checked, request));
   refuseDrift(request.expectDestination, priced);
-  const plan = await planFunding(runtime, { organizationId: organization.organizationId, payoutId }, priced, request);
+  const { organizationId } = organization;
+  const plan = await planFunding(runtime, { organizationId, payoutId, apiKeyId: keyIdOf(caller) }, priced, request);
   return { priced, plan };
 }
 

@@ -10,6 +10,7 @@ import { deriveId } from '../../ground/time/ids.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { type PlannedPayout, planFunding } from '../funding/funding-plan.ts';
+import { refuseTooManyOpen } from '../funding/open-payouts.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
 import { givenOf } from '../payout/payout-request.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
@@ -55,6 +56,7 @@ function executePayoutApproval(
       refuseDrift(request.expectDestination, asks.priced);
       refuseAboveApproved(approval, approvedDebit, asks.priced);
       refuseOverCaps(draft, organization, payoutFor(recipient, asks));
+      if (asks.plan) refuseTooManyOpen(draft);
     },
     became: { payoutId },
     apply: ({ organization, recipient }, draft, asks, executedIn) => {

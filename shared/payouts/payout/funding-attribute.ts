@@ -16,6 +16,10 @@ export const fundingAttribute = () =>
     address: string(),
     /** A final block before the payout: what came to its address came later. */
     sinceBlock: number(),
+    /** The key that asked for the payout without a vote: the payout ends with its revocation while nothing has come. */
+    apiKeyId: string().optional(),
+    /** The head counts it among those that await funds. */
+    isCounted: boolean().optional(),
     /** The sequence of the event that told of the payout: the caps of its day count it from there on. */
     countedIn: number().optional(),
     /** What is to be sent: minor units of the token. */

@@ -5,10 +5,13 @@ import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from '..
 export const tokens = ['USDC', 'USDT'] as const;
 export const chains = ['ethereum', 'polygon', 'base', 'arbitrum'] as const;
 
-/** Where addresses can be registered for a token. On a live chain only an issuer's own token pays: `providers/evm/chains.ts`. */
+/**
+ * Where addresses can be registered for a token: where its issuer issues it. Tether's token on Polygon and Arbitrum became USDT0 in 2025, and the one on Base is a
+ * bridge's (`providers/evm/chains.ts`).
+ */
 const chainsOf: Readonly<Record<(typeof tokens)[number], readonly (typeof chains)[number][]>> = {
   USDC: chains,
-  USDT: ['ethereum', 'polygon', 'arbitrum'],
+  USDT: ['ethereum'],
 };
 
 const Address = z
@@ -21,7 +24,7 @@ const Address = z
   .meta({ description: 'With mixed case it must match its checksum (EIP-55).' });
 
 const Token = z.enum(tokens).meta({ description: 'The stablecoin.' });
-const Chain = z.enum(chains).meta({ description: 'The network that it moves on; `USDT` is not paid on `base`.' });
+const Chain = z.enum(chains).meta({ description: 'The network that it moves on; `USDT` is paid on `ethereum` only.' });
 
 /** What names an address that takes tokens. */
 export const cryptoAddressFields = { token: Token, chain: Chain, address: Address };

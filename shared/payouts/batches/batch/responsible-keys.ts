@@ -13,6 +13,15 @@ function responsibleKeys({ createdBy, confirmedBy }: Responsible): string[] {
   return [...new Set([createdBy.apiKeyId, confirmedBy?.apiKeyId])].filter((id) => id !== undefined);
 }
 
+/** The key that asked for the payouts of a run, unless people approved the run or one of them confirmed it. */
+export function unapprovedKeyOf({
+  createdBy,
+  confirmedBy,
+  largestDebit,
+}: Responsible & Pick<Batch, 'largestDebit'>): string | undefined {
+  return largestDebit !== undefined || confirmedBy?.actorUserId !== undefined ? undefined : createdBy.apiKeyId;
+}
+
 /**
  * What a decision reads to know whether the keys that answer for a run may still ask. It need not check them at its
  * commit: a revocation changes the organization, which the head names.

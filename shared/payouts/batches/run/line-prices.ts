@@ -10,6 +10,7 @@ import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { priceRouted } from '../../pricing/price-payout.ts';
 import type { Batch } from '../batch/batch.ts';
 import { type BatchItem, payoutIdOf } from '../batch/batch-item.ts';
+import { unapprovedKeyOf } from '../batch/responsible-keys.ts';
 
 /** A line's price, with where it is funded if its organization does that itself; or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
 export type LinePrice = PlannedPayout | { readonly refusal: ServiceError };
@@ -19,7 +20,7 @@ type PlanningRuntime = Pick<
   'rails' | 'deposits' | 'depositRecords' | 'log' | 'clock' | 'ids' | 'store'
 >;
 
-type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt'>;
+type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt' | 'createdBy' | 'confirmedBy' | 'largestDebit'>;
 
 /** Who pays whom, and which keys ask for it: none where a person does. */
 interface Checked {
@@ -71,7 +72,8 @@ async function askPrice(
     const priced = await priceRouted(checkRequest(runtime, organization, { found, keys }, request));
     const { organizationId } = batch;
     const payoutId = payoutIdOf(batch, index);
-    return { priced, plan: await planFunding(runtime, { organizationId, payoutId }, priced, request) };
+    const asked = { organizationId, payoutId, apiKeyId: unapprovedKeyOf(batch) };
+    return { priced, plan: await planFunding(runtime, asked, priced, request) };
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error };
     return { refusal: new ServiceError('INTERNAL', 'the line could not be priced', { cause: error }) };

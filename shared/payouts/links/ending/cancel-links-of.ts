@@ -41,7 +41,8 @@ async function cancelClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   do {
     const { items, next } = await openLinksBehind(runtime, work, after);
     for (let start = 0; start < items.length; start += linksPerCommit) {
-      areSomeKeptOpen ||= await cancelTogether(runtime, items.slice(start, start + linksPerCommit));
+      const some = items.slice(start, start + linksPerCommit);
+      if (await cancelTogether(runtime, some)) areSomeKeptOpen = true;
     }
     after = next;
   } while (after !== undefined && runtime.clock() < until);

@@ -104,7 +104,7 @@ describe('a transfer on the simulated chain', () => {
 
   test('goes to open collection accounts only, in amounts that there are', async () => {
     const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-    for (const change of [{ address: other }, { chain: 'polygon' }, { token: 'USDT', chain: 'polygon' }])
+    for (const change of [{ address: other }, { chain: 'polygon' }, { token: 'USDT', chain: 'ethereum' }])
       expectError(await send('1.00', change as never), 'BAD_REQUEST');
     for (const amount of ['0', '0.000000', '-1']) expectError(await send(amount), 'BAD_REQUEST');
     expect(faultsOf(await send('0.0000001'))).toEqual(['amount: invalid_format']);

@@ -1,0 +1,50 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { wholeRange } from '../ground/table/calls/whole-range.ts';
+import { read } from '../ground/table/expressions.ts';
+import type { Store } from '../ground/table/store.ts';
+import { table } from '../ground/table/table.ts';
+import { putIf, type Write } from '../ground/table/writes.ts';
+import { ConnectionEntity, connectionsPartition } from './connection.ts';
+
+/** An address that was given to a payout, of whichever organization. Contracts keep their addresses for good, so the row stays. */
+export const GivenAddressEntity = new Entity({
+  name: 'givenAddress',
+  table,
+  timestamps: false,
+  schema: item({
+    /** In lower case: it is the same on every chain. */
+    address: string().key(),
+    payoutId: string(),
+  }),
+  computeKey: ({ address }: { address: string }) => ({ pk: `GIVEN_ADDRESS#${address}`, sk: 'ADDRESS' }),
+});
+
+/** Notes that an address is ours. */
+export function givenAddressWrite(address: string, payoutId: string): Write {
+  return putIf(GivenAddressEntity, { address: address.toLowerCase(), payoutId }, {});
+}
+
+/**
+ * Whether an address belongs to the stage: that of a payout, or any that the settings or the account of a connection name, such as factories,
+ * treasuries and vaults. What is sent there for something else cannot be told from what it was made for.
+ */
+export async function isOwnAddress(store: Pick<Store, 'get' | 'range'>, address: string): Promise<boolean> {
+  const asked = address.toLowerCase();
+  const [given, connected] = await Promise.all([
+    store.get(read(GivenAddressEntity, { address: asked })),
+    connectedAddresses(store),
+  ]);
+  return given !== undefined || connected.has(asked);
+}
+
+const addressInText = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
+
+/** Every address that connections name, in lower case, also of those that are disconnected. */
+export async function connectedAddresses(store: Pick<Store, 'range'>): Promise<ReadonlySet<string>> {
+  const range = { partition: connectionsPartition, after: ' ', to: '~' };
+  const connections = await wholeRange(store, ConnectionEntity, range);
+  const texts = connections.flatMap(({ settings, account }) => [settings, account]);
+  return new Set(texts.flatMap((text) => text.toLowerCase().match(addressInText) ?? []));
+}
