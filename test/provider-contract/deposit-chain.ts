@@ -93,6 +93,8 @@ export function holdsAsDepositChain(name: string, make: () => Promise<DepositCha
         { to: address.toLowerCase(), block: mined?.block, madeAt: mined?.madeAt },
       ]);
       expect(await chain.bankable(token, [payoutId])).toEqual([5_000_000n]);
+      for (const by of [undefined, block]) expect(await chain.worth(token, by)).toEqual({ token: 'USDC' });
+      await expect(chain.worth(token, block + 1_000_000)).rejects.toThrow();
     });
 
     test('name whose tokens moved and who signed, in lower case', async () => {
@@ -261,6 +263,7 @@ export function holdsAsDepositChain(name: string, make: () => Promise<DepositCha
         chain.transaction(wrong, `0x${'ab'.repeat(32)}`),
         chain.received(wrong, ['po_1']),
         chain.bankable(wrong, ['po_1']),
+        chain.worth(wrong),
       ];
       const answers = await Promise.allSettled(asked);
       expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
