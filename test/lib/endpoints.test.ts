@@ -19,7 +19,8 @@ const operations = endpoints.map(({ declaration }) => [declaration.operation, de
 
 /** What the sandbox remembers is for those who ask its acquirer or its chains. */
 const memory = { cards: true, cardPages: true, testTransfers: true, depositRecords: true };
-const readsChains = (uses: readonly string[]) => ['chain', 'depositChain'].some((name) => uses.includes(name));
+const readsChains = (uses: readonly string[]) =>
+  ['chain', 'depositChain', 'walletInspection'].some((name) => uses.includes(name));
 
 /** Not what the sandbox remembers, which is a table of its own. */
 const isOfPaymentsTable = ({ Resource }: Statement) => !JSON.stringify(Resource).includes('SandboxPayments');

@@ -41,7 +41,9 @@ const mayReadSealing = [
 ].map(plain);
 
 const readsChains = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =>
-  (['chain', 'transfers', 'depositChain', 'depositFlusher'] as const).some((name) => uses.includes(name));
+  (['chain', 'transfers', 'depositChain', 'depositFlusher', 'walletInspection'] as const).some((name) =>
+    uses.includes(name),
+  );
 
 describe('the key for the credentials of connections', () => {
   const isOfConnections = ({ statement }: { readonly statement: Statement }) =>
@@ -64,7 +66,12 @@ describe('the key for the credentials of connections', () => {
     const names = readers.map((one) => plain('operation' in one ? one.operation : one.name)).sort();
     expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(names);
     const statements = allowing(app, 'kms:Decrypt').filter(isOfConnections);
-    expect(statements.flatMap(({ roles }) => namesOf(roles)).sort()).toEqual(['connections', ...names].sort());
+    const users = new Set(statements.flatMap(({ roles }) => namesOf(roles)));
+    expect([...users].sort()).toEqual(['connections', ...names].sort());
+  });
+
+  it('opens those of vaults alone to what looks at wallets, which asks their nodes', () => {
+    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'vault' } })).toEqual(['createrecipient']);
   });
 
   it('is rotated by AWS, has a name by which operators find it, and outlives a production stage', () => {
