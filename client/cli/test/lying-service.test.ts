@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { TestService } from '../../../test/support/service.ts';
 import { readWhileSwapped } from '../../../test/support/swapping-file.ts';
+import type { Corridor } from '../../src/index.ts';
 import { UsageError } from '../src/input/fault.ts';
 import { readKeyText } from '../src/input/key-text.ts';
 import { nodeFault } from '../src/node-fault.ts';
@@ -189,6 +190,18 @@ describe('a file that somebody has filled in', () => {
     expect(readFileSync(path, 'utf8')).toBe('filled in');
     expect(await paying.run([...template, '--force'])).toMatchObject({ code: 0 });
     expect(readFileSync(path, 'utf8')).toContain('destinationAccountId');
+  });
+
+  test('is begun by a template that says which wallets a corridor pays', async () => {
+    await using paying = await startPaying(service);
+    const wallets = lyingAt(/\/corridors$/, ({ data }: { data: Corridor[] }) => {
+      const corridor = data.find(({ corridorId }) => corridorId === 'usd_us_account');
+      const wallet = { chain: 'base', token: 'USDC' };
+      return { data: [{ ...corridor, country: undefined, corridorId: 'usd_wallet_base_usdc', wallet }] };
+    });
+    const made = await paying.run(['template', '--corridor', 'usd_wallet_base_usdc'], { fetch: wallets });
+    expect(made.out).toContain('<USDC wallet on base>');
+    expect(made.err).toContain('Pays USD to wallets on base, as USDC, from USD');
   });
 
   test('and has no valid line is to be canceled, not confirmed; one that is not there is said so', async () => {
