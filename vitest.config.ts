@@ -29,7 +29,8 @@ const sweeps = [
 ];
 
 /** They read a chain for hours of virtual time. What the table has to do for that `self-funded.test.ts` plays on DynamoDB Local, too. */
-const readings = 'test/functions/payouts/{confirm-payout-funding,flushing,funding-price,self-funded-stories}.test.ts';
+const readings =
+  'test/functions/payouts/{confirm-payout-funding,confirm-quote,flushing,funding-price,quote-funding,self-funded-stories}.test.ts';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|scripts|simulation)\//);

@@ -47,7 +47,7 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   createPayoutLink: () => ({ amount: '10.00', currency: 'USD' }),
-  confirmPayoutFunding: () => ({ transactionHash: `0x${'5a'.repeat(32)}` }),
+  confirmPayoutFunding: ({ fundingQuoteId }) => ({ transactionHash: `0x${'5a'.repeat(32)}`, fundingQuoteId }),
   createProduct: () => product,
   createLink: ({ productId }) => ({ productId }),
   updateLink: ({ productId }) => ({ productId }),
@@ -168,6 +168,8 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     paymentId: payment.id,
     receiptId: await addReceipt(of, accountId),
     snapshotId,
+    /** None is of another payout than the one that a confirmation names. */
+    fundingQuoteId: service.runtime.ids.next('fq', service.clock.now),
     cursor: nextCursor,
     reference,
     /** Of an API key. */

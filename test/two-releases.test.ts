@@ -159,6 +159,9 @@ async function selfFunded(): Promise<void> {
     bodyOf(await post(`${pathOf(of)}/payouts`, { amount, destinationAccountId, funding: 'self' }));
   const [paid, canceled] = [await ask('31.00'), await ask('32.00')];
   const madeAt = service.clock.now;
+  // The second quote ends the first.
+  for (const _ of [1, 2])
+    bodyOf(await service.post(`${pathOf(of)}/payouts/${paid.payoutId}/funding/quote`, owner, undefined));
   fundingChain.behind = 10;
   const { hash: transactionHash } = fundingChain.mine({ payoutId: paid.payoutId, amount: 33_000_000n }, { madeAt });
   bodyOf(await post(`${pathOf(of)}/payouts/${paid.payoutId}/funding/confirm`, { transactionHash }));

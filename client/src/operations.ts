@@ -271,6 +271,7 @@ export interface AuditEvent {
     | 'payout.confirm_funding'
     | 'payout.create'
     | 'payout.judge_transfers'
+    | 'payout.quote_funding'
     | 'payout.resend'
     | 'payout.restore'
     | 'payout_batch.cancel'
@@ -692,6 +693,8 @@ export type CompleteUntil = string;
 export interface ConfirmFunding {
   /** Of the transaction by which you have sent the money. */
   readonly transactionHash: string;
+  /** The quote at whose price you have sent it: refused if the transaction was mined after its end. */
+  readonly fundingQuoteId?: string;
 }
 
 /** A way to send money: a currency in a country, or a token on a chain. */
@@ -1072,7 +1075,7 @@ export interface Funding {
 export interface FundingInstructions {
   /** The payout that waits for the money. */
   readonly payoutId: string;
-  /** What to send, exactly, in the token. */
+  /** What to send, exactly, in the token. While a funding quote lives, what is still missing at its price. */
   readonly amount: Total;
   /** The stablecoin to send. */
   readonly token: string;
@@ -1084,11 +1087,27 @@ export interface FundingInstructions {
   readonly expiresAt: Instant | null;
   /** Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good. */
   readonly priceExpiresAt?: Instant;
+  /** The quote whose price holds now. */
+  readonly fundingQuoteId?: string;
+  /** What arrives at the price of that quote. */
+  readonly destinationAmount?: Total;
   /**
    * What has to arrive at the price of then, where the money comes later. If less would, the payout fails as
    * `quote_expired`, and the money is a deposit.
    */
   readonly minimumDestinationAmount?: Total;
+}
+
+/** A price that is locked for the money of a payout. */
+export interface FundingQuote {
+  /** What a confirmation may name. */
+  readonly fundingQuoteId: string;
+  /** What is still to be sent, in the token. Nothing, where what has come is enough at this price. */
+  readonly amount: Total;
+  /** What arrives for it, in the currency of the account. */
+  readonly destinationAmount: Total;
+  /** Until when the price holds, by the time of the block that completes the amount. */
+  readonly expiresAt: Instant;
 }
 
 /** What became of the call that has a key. Its answer is not shown. */
@@ -3414,6 +3433,11 @@ export interface PublishLinkParams {
   readonly linkId: string;
 }
 
+export interface QuotePayoutFundingParams {
+  /** Id of a payout. */
+  readonly payoutId: string;
+}
+
 export type RefundCheckoutPaymentParams = {
   /** Id of a checkout payment, or its `externalId`. */
   readonly paymentId: string;
@@ -3788,7 +3812,7 @@ export abstract class Operations {
    *
    * Errors besides those of every write: FUNDING_TRANSACTION_INVALID, PAYOUT_NOT_FUNDABLE, LIVE_KEY_ORG_NOT_APPROVED,
    * INSUFFICIENT_SCOPE, CONFLICT, FUNDING_NOT_YET_VERIFIABLE, FUNDING_NOT_VERIFIABLE,
-   * FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_APPLICABLE.
+   * FUNDING_TRANSACTION_ALREADY_USED, FUNDING_QUOTE_EXPIRED, FUNDING_NOT_APPLICABLE.
    */
   confirmPayoutFunding(params: ConfirmPayoutFundingParams, options?: WriteOptions): Promise<Payout> {
     return this.request(
@@ -4902,6 +4926,26 @@ export abstract class Operations {
   publishLink(params: PublishLinkParams, options?: WriteOptions): Promise<Link> {
     return this.request(
       { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/publish', answers: 'linkId' },
+      params,
+      options,
+    );
+  }
+
+  /**
+   * Quote the funding of a payout
+   *
+   * Locks a new price, for ten minutes, for a payout with `requiresFunding` whose money has not come yet. Until then
+   * `getPayoutFunding` shows its amount, and money that is in a block by then is paid at its price. It takes no more
+   * than the payout was made for, and a second quote ends the first. No money moves.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: PROVIDER_REJECTED, RATE_DRIFT_EXCEEDED, QUOTE_NOT_POSITIVE,
+   * PAYOUT_NOT_FUNDABLE, CONFLICT, FUNDING_NOT_APPLICABLE, CURRENCY_PRECISION_MISMATCH.
+   */
+  quotePayoutFunding(params: QuotePayoutFundingParams, options?: WriteOptions): Promise<FundingQuote> {
+    return this.request(
+      { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding/quote', answers: 'fundingQuoteId' },
       params,
       options,
     );

@@ -30,6 +30,7 @@ export const endpoint = defineEndpoint({
     'FUNDING_TRANSACTION_INVALID',
     'FUNDING_TRANSACTION_ALREADY_USED',
     'FUNDING_NOT_VERIFIABLE',
+    'FUNDING_QUOTE_EXPIRED',
     'CONFLICT',
   ],
   uses: ['depositChain', 'senderScreening'],

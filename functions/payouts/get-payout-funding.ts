@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE', 'CONFLICT'],
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
-    const instructions = getPayoutFunding(payout, mode);
+    const instructions = getPayoutFunding(payout, mode, runtime.clock());
     if (payout.funding) await refuseToAskFor(runtime, payout.funding);
     return reply(200, instructions);
   },

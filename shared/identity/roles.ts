@@ -10,6 +10,8 @@ export const permissions = {
   'policy.change': ['owner'],
   'approvals.vote': ['owner', 'admin', 'operator'],
   'payouts.send': ['owner', 'admin', 'operator'],
+  /** Moves nothing: the payout was made and counted before, so sessions of a live organization have this, too. */
+  'payouts.quote_funding': ['owner', 'admin', 'operator'],
   'batches.confirm': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
   /** Anybody can send tokens, so a deposit of `crypto` takes more than one that a bank has told. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { FundingScene } from '../support/funding/funding-scene.ts';
+import { serveOverHttp } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import { callEach, endpoints, writes } from './every-endpoint.ts';
 import {
   availableOf,
   type Caller,
+  callerOf,
   changeOrganization,
   faultsOf,
   newCaller,
@@ -57,6 +60,24 @@ describe('Resources and their fields > Approval', () => {
   });
 });
 
+/** The event data of money that came for a payout which was canceled, once an owner has accepted it. */
+async function cryptoDeposits() {
+  const scene = await FundingScene.start();
+  const http = await serveOverHttp(scene.service);
+  onTestFinished(http.stop);
+  const payout = await scene.payout();
+  scene.send(payout, 40_000_000n);
+  await scene.passes(6_000);
+  await scene.cancel(payout);
+  await scene.passes(60_000);
+  const [{ depositId }] = await scene.deposits();
+  const { organizationId } = scene.of;
+  const owner = http.dashboard(organizationId, await scene.service.member(organizationId, 'owner'));
+  await owner.acceptDeposit({ depositId });
+  const { data } = await callerOf(http, scene.of).sluice.listEvents({ type: 'deposit.completed' });
+  return data.map((event) => event.data);
+}
+
 describe('Resources and their fields > Deposit event data', () => {
   test("`depositId`, `status` (`completed`), `amount` (decimal string), `currency`, `method` (`bank_transfer`, `crypto`, `sandbox`), `reference` (sender's reference or `null`), `receivedAt`.", async () => {
     const { service } = stage.http;
@@ -94,6 +115,9 @@ describe('Resources and their fields > Deposit event data', () => {
       if (event.type !== 'deposit.completed') throw new Error(`${event.type} was not asked for`);
       expect(await caller.sluice.getDeposit({ depositId: event.data.depositId })).toEqual(event.data);
     }
+    expect(await cryptoDeposits()).toMatchObject([
+      { depositId, status: 'completed', amount: '40.00', currency: 'USD', method: 'crypto', reference: null },
+    ]);
   });
 });
 

@@ -194,7 +194,7 @@ describe('a payout to an account of the sandbox that chooses another end', () =>
 });
 
 /** No sandbox routing asks for the organization's own funds: these can only be refused here. */
-const ofSelfFunded = ['cancelPayout', 'confirmPayoutFunding', 'getPayoutFunding'];
+const ofSelfFunded = ['cancelPayout', 'confirmPayoutFunding', 'getPayoutFunding', 'quotePayoutFunding'];
 /** The platform credits transfers; none of the sandbox is held short. */
 const ofShortTransfers = ['acceptDeposit', 'acceptCheckoutPayment'];
 /** An address is read once a buyer's page has asked for an amount, so that nothing was received here. */
@@ -209,6 +209,9 @@ describe('a payout that settles from the balance', () => {
     await expect(sluice.getPayoutFunding(payout)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
     const confirmation = { ...payout, transactionHash: `0x${'5a'.repeat(32)}` };
     await expect(sluice.confirmPayoutFunding(confirmation)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
+    const { baseUrl, organizationId, sessions } = stack;
+    const owner = new Sluice({ baseUrl, organizationId, session: sessions.owner, fetch: contract.fetch });
+    await expect(owner.quotePayoutFunding(payout)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
   });
 });
 

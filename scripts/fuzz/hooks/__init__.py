@@ -62,6 +62,7 @@ PAYOUT = "/payments/organizations/{orgId}/payouts/{payoutId}"
 REFUSED_IN_SANDBOX = {
     f"GET {PAYOUT}/funding",
     f"POST {PAYOUT}/funding/confirm",
+    f"POST {PAYOUT}/funding/quote",
     f"POST {PAYOUT}/cancel",
     "POST /api-keys/{id}/rotate",
 }

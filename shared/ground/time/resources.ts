@@ -20,6 +20,7 @@ export const resources = {
   conn: {},
   dep: { plural: 'deposits', field: 'depositId', kind: 'deposit' },
   evt: { plural: 'events' },
+  fq: { plural: 'funding quotes', field: 'fundingQuoteId' },
   int: {},
   inv: { plural: 'invitations', field: 'invitationId', kind: 'invitation' },
   lnk: { plural: 'checkout links', field: 'linkId', kind: 'checkout_link' },

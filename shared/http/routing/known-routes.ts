@@ -79,6 +79,7 @@ export const knownRoutes: readonly string[] = [
   'POST /payments/organizations/{orgId}/payouts/{payoutId}/cancel',
   'GET /payments/organizations/{orgId}/payouts/{payoutId}/funding',
   'POST /payments/organizations/{orgId}/payouts/{payoutId}/funding/confirm',
+  'POST /payments/organizations/{orgId}/payouts/{payoutId}/funding/quote',
   'PATCH /payments/organizations/{orgId}/policy',
   'GET /payments/organizations/{orgId}/policy',
   'POST /payments/organizations/{orgId}/quotes/accept',

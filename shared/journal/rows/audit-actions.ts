@@ -42,6 +42,7 @@ export const auditActions = [
   'payout.confirm_funding',
   'payout.create',
   'payout.judge_transfers',
+  'payout.quote_funding',
   'payout.resend',
   'payout.restore',
   'payout_batch.cancel',

@@ -3,6 +3,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -14,6 +15,7 @@ import { watchWrites } from '../funding/await-funds.ts';
 import type { FundingTransfer } from '../funding/transfer.ts';
 import { addressOf, awaitingWork, followMs } from '../funding/watch.ts';
 import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
+import { type FundingQuote, liveQuote } from '../payout/funding-price.ts';
 import { selfFunded } from '../payout/get-payout-funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
@@ -34,6 +36,9 @@ export const ConfirmFunding = z
         description: 'Of the transaction by which you have sent the money.',
         examples: [`0x${'5a'.repeat(32)}`],
       }),
+    fundingQuoteId: z.string().optional().meta({
+      description: 'The quote at whose price you have sent it: refused if the transaction was mined after its end.',
+    }),
   })
   .meta({ id: 'ConfirmFunding', description: 'Which transaction funds the payout.' });
 
@@ -50,13 +55,13 @@ type Confirmed = { readonly status: 200; readonly body: PayoutBody };
  * Confirms the transaction by which an organization has sent the money of a payout. One that is mined and right is waited for, and the payout
  * cannot be canceled meanwhile; one that is final funds the payout at once, as the worker would.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, FUNDING_NOT_YET_VERIFIABLE,
- *   FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE, CONFLICT
+ *   FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE, FUNDING_QUOTE_EXPIRED, CONFLICT
  */
 export async function confirmFunding(
   runtime: RecordingRuntime,
   organization: Organization,
   payoutId: string,
-  { transactionHash }: Confirmation,
+  confirmation: Confirmation,
   execution: Execution,
 ): Promise<Confirmed> {
   const { organizationId } = organization;
@@ -67,9 +72,9 @@ export async function confirmFunding(
       reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
       known: { organization },
       lookUps: [restoredTableRead, dueRead(awaitingWork({ organizationId, payoutId }))],
-      ask: (found) => askAbout(runtime, found, transactionHash),
+      ask: (found) => askAbout(runtime, found, confirmation),
       decide: (found: Found, draft, seen: SeenTransaction | undefined) =>
-        decideConfirmation(found, draft, { transactionHash, seen }),
+        decideConfirmation(found, draft, { ...confirmation, seen }),
     },
     execution,
   );
@@ -80,13 +85,15 @@ export async function confirmFunding(
 async function askAbout(
   runtime: RecordingRuntime,
   { organization, payout: found }: Found,
-  hash: string,
+  { transactionHash: hash, fundingQuoteId }: Confirmation,
 ): Promise<SeenTransaction | undefined> {
   refuseSuspended(organization);
   const payout = payoutOf(found, organization);
+  const quote = quoteNamed(payout, fundingQuoteId);
   if (payout.status === 'awaiting_funds' && payout.funding.confirming !== undefined) return undefined;
   if (payout.status === 'awaiting_funds') {
     const seen = await seeTransaction(runtime, payout, hash);
+    refuseAfterQuote(quote, seen);
     if (!seen.mined?.isFinal || seen.mined.transfers.length <= mostTogether) return seen;
     await recordAll(runtime, addressOf(payout), seen.mined.transfers);
     throw conflict('its transaction had more transfers than one step records; all of them are recorded, so ask again');
@@ -117,15 +124,17 @@ interface Deciding extends Confirmation {
 function decideConfirmation(
   { organization, payout: found }: Found,
   draft: JournalDraft,
-  { transactionHash, seen }: Deciding,
+  { transactionHash, fundingQuoteId, seen }: Deciding,
 ): Outcome<Confirmed> {
   refuseSuspended(organization);
   const payout = payoutOf(found, organization);
+  const quote = quoteNamed(payout, fundingQuoteId);
   const { status, funding } = payout;
   if (status !== 'awaiting_funds') return decideLate(payout, seen);
   if (funding.confirming === transactionHash) return answer(payout);
   if (funding.confirming !== undefined)
     throw conflict(`it waits for ${funding.confirming}, which was confirmed for it`);
+  if (seen) refuseAfterQuote(quote, seen);
   if (isComplete(funding) && seen?.recorded.some(hasFunded)) return answer(payout);
   if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRead)))
     throw conflict('data was restored, and it may have been sent or canceled meanwhile; make another payout');
@@ -148,6 +157,23 @@ function decideConfirmation(
   return answer(confirming);
 }
 
+function quoteNamed({ funding }: SelfFundedPayout, fundingQuoteId: string | undefined): FundingQuote | undefined {
+  if (fundingQuoteId === undefined) return undefined;
+  const quote = funding.quotes?.find((one) => one.fundingQuoteId === fundingQuoteId);
+  if (!quote) throw new ServiceError('NOT_FOUND', 'fundingQuoteId: the payout has no such funding quote');
+  return quote;
+}
+
+/** Whoever names a quote relies on its price, which money that comes after its end does not get. */
+function refuseAfterQuote(quote: FundingQuote | undefined, { mined, recorded }: SeenTransaction): void {
+  const madeAt = (mined?.transfers[0] ?? recorded[0])?.madeAt;
+  if (!quote || madeAt === undefined || madeAt <= quote.expiresAt) return;
+  throw new ServiceError(
+    'FUNDING_QUOTE_EXPIRED',
+    `the transaction was mined after the quote had ended at ${timestamp(quote.expiresAt)}; without the quote it can be confirmed`,
+  );
+}
+
 /** A payout that awaits no money: the transaction that funded it is answered with the payout, whatever has become of it. */
 function decideLate(payout: SelfFundedPayout, seen: SeenTransaction | undefined): Outcome<Confirmed> {
   const { status } = payout;
@@ -160,12 +186,13 @@ function decideLate(payout: SelfFundedPayout, seen: SeenTransaction | undefined)
 
 /** Why a transaction that is in a block does not fund the payout. */
 function insufficient(
-  { payoutId, funding: { token, amount, received } }: SelfFundedPayout,
+  { payoutId, funding }: SelfFundedPayout,
   { recorded, isUsed, mined }: SeenTransaction,
-  { judged, received: enough }: Judgement,
+  { judged, received: enough, countedAt }: Judgement,
 ): ServiceError {
   if ([...recorded, ...judged].some(({ state }) => state === 'parked'))
     return new ServiceError('FUNDING_NOT_VERIFIABLE', 'a transfer of this transaction has to be looked at by a person');
+  const { token, received } = funding;
   const isElsewhere = mined?.transfers.length === 0;
   if (isElsewhere && isUsed)
     return new ServiceError('FUNDING_TRANSACTION_ALREADY_USED', 'the transaction has funded another payout');
@@ -174,6 +201,7 @@ function insufficient(
       'FUNDING_TRANSACTION_INVALID',
       `the transaction failed, or sends no ${token} to the address of ${payoutId}`,
     );
+  const { amount } = liveQuote(funding, countedAt) ?? funding;
   const [sum, wanted] = [enough > received ? enough : received, amount].map((units) => formatAmount(units, token));
   return new ServiceError('FUNDING_TRANSACTION_INVALID', `with this transaction ${sum} of ${wanted} ${token} is there`);
 }

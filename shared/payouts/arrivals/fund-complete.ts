@@ -13,17 +13,19 @@ import { pauseUnsound } from '../funding/pause-unsound.ts';
 import { fundOrWait, takingLookUps } from '../funding/take-funds.ts';
 import { awaitingWork } from '../funding/watch.ts';
 import { endAwaiting } from '../lifecycle/end-awaiting.ts';
-import { isComplete, isLate, type SelfFundedPayout } from '../payout/funding.ts';
+import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
+import { priceOfFunds } from '../payout/funding-price.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
 import { isPaused } from '../payout/token-pause.ts';
-import { type LaterPrice, priceAgain } from './price-again.ts';
+import { laterPrice } from './later-price.ts';
+import { isWithinBounds, type LaterPrice } from './price-now.ts';
 
 /**
  * Funds a payout whose money is there and could not fund it when it was recorded: it came after the price had ended, the token was paused, or the
- * connection had funded enough that day. Late money is priced again, and the payout is sent if enough arrives at the price of now. Otherwise it fails, and its money is a held deposit.
+ * connection had funded enough that day. Money that came for a quote is paid at its price, other late money is priced again, and the payout is sent if enough arrives. Otherwise it fails, and its money is a held deposit.
  * @returns false where it has to wait: for its token, for operators to allow it, or for a restore to be settled
- * @throws ChainSilent, and those of `priceAgain`
+ * @throws ChainSilent, and those of `laterPrice`
  */
 export async function fundComplete(
   runtime: Runtime<'prices' | 'depositChain'>,
@@ -32,8 +34,8 @@ export async function fundComplete(
   const { organizationId, payoutId, funding } = payout;
   if (await isPaused(runtime, funding)) return false;
   await pauseUnsound(runtime, funding, funding.sinceBlock);
-  const wasLate = isLate(funding);
-  const price = wasLate ? await priceAgain(runtime, payout, funding.isExact ?? false) : undefined;
+  const isOwn = priceOfFunds(funding) === 'own';
+  const price = isOwn ? undefined : await laterPrice(runtime, payout);
   let isWaiting = false;
   let isLimited = false;
   await decideAndCommit(runtime, {
@@ -45,9 +47,10 @@ export async function fundComplete(
       const current = { ...found, funding: found.funding };
       const restored = draft.lookUpUnchecked(restoredTableRead);
       const isDoubtful = isInDoubt(current, restored);
-      isWaiting = (isDoubtful && restored?.settledAt === undefined) || isLate(current.funding) !== wasLate;
+      const hasChanged = (priceOfFunds(current.funding) === 'own') !== isOwn;
+      isWaiting = (isDoubtful && restored?.settledAt === undefined) || hasChanged;
       if (isWaiting) return undefined;
-      const payable = isDoubtful ? undefined : wasLate ? price && atLaterPrice(current, price) : current;
+      const payable = isDoubtful ? undefined : isOwn ? current : price && atLaterPrice(current, price);
       const written = payable && pay(draft, current, payable);
       isLimited = written?.funding?.isOverLimit ?? false;
       isWaiting = written?.status === 'awaiting_funds';
@@ -95,13 +98,9 @@ function reportLimited(
  * A payout at a price that was made after its own had ended. What was counted for it bounds what it takes.
  * @returns undefined where too little would arrive, or too much would be taken
  */
-function atLaterPrice(
-  payout: SelfFundedPayout,
-  { sourceAmount, destinationAmount, fee, rate }: LaterPrice,
-): SelfFundedPayout | undefined {
-  const { funding, sourceCurrency } = payout;
-  if (sourceAmount > payout.sourceAmount) return undefined;
-  if (!funding.isExact && destinationAmount < (funding.leastDestination ?? payout.destinationAmount)) return undefined;
-  const amount = inToken(sourceAmount, sourceCurrency, funding.token);
-  return { ...payout, sourceAmount, destinationAmount, fee, rate, funding: { ...funding, amount } };
+function atLaterPrice(payout: SelfFundedPayout, price: LaterPrice): SelfFundedPayout | undefined {
+  if (!isWithinBounds(payout, price)) return undefined;
+  const { sourceAmount, destinationAmount, fee, rate } = price;
+  const amount = inToken(sourceAmount, payout.sourceCurrency, payout.funding.token);
+  return { ...payout, sourceAmount, destinationAmount, fee, rate, funding: { ...payout.funding, amount } };
 }

@@ -1,6 +1,7 @@
 import type { DepositTransfer } from '../../ports/deposit-chain.ts';
 import type { FundingTransfer } from '../funding/transfer.ts';
-import { type Funding, isLate, type SelfFundedPayout } from '../payout/funding.ts';
+import { type Funding, isComplete, type SelfFundedPayout } from '../payout/funding.ts';
+import { priceOfFunds } from '../payout/funding-price.ts';
 
 /** What is known of transfers besides what the table has. */
 export interface Evidence {
@@ -28,11 +29,11 @@ export interface Judgement {
   readonly countedAt: number;
   /** The money is there. */
   readonly isFunded: boolean;
-  /** It is there in a block after the payout's price had ended. */
-  readonly isLate: boolean;
+  /** At which price it is paid. */
+  readonly price: ReturnType<typeof priceOfFunds>;
 }
 
-type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pricedUntil'>;
+type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pricedUntil' | 'quotes'>;
 
 /**
  * Decides what becomes of transfers to the address of a payout. While it awaits funds they count until they suffice; what would complete
@@ -45,33 +46,24 @@ export function judgeTransfers(
   transfers: readonly DepositTransfer[],
   { listed, own, bankable }: Evidence,
 ): Judgement {
-  const { amount, pricedUntil } = funding;
   let { received, unlisted = 0n, countedAt = 0 } = funding;
-  let isFunded = false;
+  let price: Judgement['price'];
   const judge = (transfer: DepositTransfer): Omit<JudgedTransfer, keyof DepositTransfer> => {
     if (own.has(transfer)) return { state: 'parked', parkedFor: 'own', held: 0n };
     if (listed.has(transfer)) return { state: 'parked', parkedFor: 'listed', held: 0n };
-    if (status !== 'awaiting_funds' || received >= amount) {
+    if (status !== 'awaiting_funds' || isComplete({ ...funding, received, countedAt })) {
       const found = transfer.amount < unlisted ? transfer.amount : unlisted;
       unlisted -= found;
       return { state: found > 0n ? 'counted' : 'held', held: transfer.amount - found };
     }
-    const sum = received + transfer.amount;
-    const isComplete = sum >= amount;
-    if (isComplete && bankable !== undefined && bankable < sum)
+    const sums = { received: received + transfer.amount, countedAt: Math.max(countedAt, transfer.madeAt) };
+    const completed = priceOfFunds({ ...funding, ...sums });
+    if (completed && bankable !== undefined && bankable < sums.received)
       return { state: 'parked', parkedFor: 'stuck', held: 0n };
-    received = sum;
-    countedAt = Math.max(countedAt, transfer.madeAt);
-    isFunded = isComplete;
+    ({ received, countedAt } = sums);
+    price = completed;
     return { state: 'counted', held: 0n };
   };
   const judged = transfers.map((transfer) => ({ ...transfer, ...judge(transfer) }));
-  return {
-    judged,
-    received,
-    unlisted,
-    countedAt,
-    isFunded,
-    isLate: isFunded && isLate({ countedAt, pricedUntil }),
-  };
+  return { judged, received, unlisted, countedAt, isFunded: price !== undefined, price };
 }

@@ -181,7 +181,7 @@ function countListed(transfers: readonly (Pick<FundingTransfer, 'parkedFor'> | u
 function writeSums(
   draft: JournalDraft,
   payout: SelfFundedPayout,
-  { judged, received, unlisted, countedAt, isFunded, isLate }: Judgement,
+  { judged, received, unlisted, countedAt, price }: Judgement,
 ): SelfFundedPayout {
   const { confirming, unlisted: lost = 0n, ...funding } = payout.funding;
   if (received === funding.received && unlisted === lost) return payout;
@@ -195,8 +195,8 @@ function writeSums(
     ...(isStillConfirming && { confirming }),
   };
   const counted: SelfFundedPayout = { ...payout, updatedAt: draft.timestamp, funding: sums };
-  const written = isFunded && !isLate ? fundOrWait(draft, counted) : counted;
-  if (isFunded && written.status === 'awaiting_funds') draft.write(restartWork(awaitingWork(payout), draft.now));
+  const written = price === 'own' ? fundOrWait(draft, counted) : counted;
+  if (price && written.status === 'awaiting_funds') draft.write(restartWork(awaitingWork(payout), draft.now));
   draft.write(replace(PayoutEntity, written));
   return written;
 }

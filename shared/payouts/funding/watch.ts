@@ -130,12 +130,20 @@ export function pauseOf(oftenUntil: number, now: number): number {
 
 const awaitedMs = 30 * 24 * 60 * 60 * 1000;
 /** What is in a block by then is final by then, on every chain. Milliseconds. */
-const finalWithinMs = 60 * 60 * 1000;
+export const finalWithinMs = 60 * 60 * 1000;
 
 /**
- * When a payout that nobody has funded fails, milliseconds: after thirty days, and once what was sent by then is final.
+ * Until when the money of a payout can be sent, milliseconds.
+ * @param acceptedAt when it was made
+ */
+export function endOfSending(acceptedAt: number): number {
+  return acceptedAt + awaitedMs;
+}
+
+/**
+ * When a payout that nobody has funded fails, milliseconds: once what was sent in its thirty days is final.
  * @param acceptedAt when it was made
  */
 export function endOfWaiting(acceptedAt: number): number {
-  return acceptedAt + awaitedMs + finalWithinMs;
+  return endOfSending(acceptedAt) + finalWithinMs;
 }

@@ -1,4 +1,5 @@
 import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
@@ -42,6 +43,21 @@ export const fundingAttribute = () =>
     leastDestination: minorUnits().optional(),
     /** Exactly `destinationAmount` arrives, so that later money has to pay for all of it. */
     isExact: boolean().optional(),
+    /** The prices that were locked for it later, oldest first: what is sent while one of them holds is paid at that price. */
+    quotes: list(
+      map({
+        fundingQuoteId: string(),
+        /** Milliseconds, by the times of blocks. */
+        from: number(),
+        expiresAt: number(),
+        /** What has to come in all: minor units of the token. */
+        amount: minorUnits(),
+        sourceAmount: minorUnits(),
+        destinationAmount: minorUnits(),
+        fee: minorUnits(),
+        rate: string(),
+      }),
+    ).optional(),
     /** Milliseconds: the time of the newest block with a transfer that counts. */
     countedAt: number().optional(),
     /** Minor units of the token: if `amount` is more, the payout is sent only once its money is at a treasury. */

@@ -1,22 +1,18 @@
 import * as z from 'zod';
 import { TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
+import { priceOfFunds } from './funding-price.ts';
 import type { Payout } from './payout.ts';
 
 export type Funding = NonNullable<Payout['funding']>;
 export type SelfFundedPayout = Payout & { readonly funding: Funding };
 
 /**
- * All of the money is there. A payout that still awaits it could not be funded when it was recorded: its price had ended, or its token was paused. It is
- * funded by its own work, so that a rail which does not answer keeps no other money from being recorded.
+ * All of the money is there. A payout that still awaits it could not be funded when it was recorded: it gets another price than its own, or its token was
+ * paused. It is funded by its own work, so that a rail which does not answer keeps no other money from being recorded.
  */
-export function isComplete({ amount, received }: Pick<Funding, 'amount' | 'received'>): boolean {
-  return received >= amount;
-}
-
-/** What completed the money is in a block after the payout's price had ended. */
-export function isLate({ countedAt = 0, pricedUntil }: Pick<Funding, 'countedAt' | 'pricedUntil'>): boolean {
-  return pricedUntil !== undefined && countedAt > pricedUntil;
+export function isComplete(funding: Parameters<typeof priceOfFunds>[0]): boolean {
+  return priceOfFunds(funding) !== undefined;
 }
 
 /** `held`: the payout has ended, and the money is a deposit that waits to be accepted. */
@@ -33,20 +29,14 @@ export const FundingView = z
   })
   .meta({ id: 'Funding', description: 'How far the funding of a payout has come.' });
 
-export function presentFunding({
-  token,
-  amount,
-  received,
-  confirming,
-  fundedAt,
-  isHeld,
-}: Funding): z.infer<typeof FundingView> {
+export function presentFunding(funding: Funding): z.infer<typeof FundingView> {
+  const { token, received, confirming, fundedAt, isHeld } = funding;
   return {
     status: isHeld
       ? 'held'
       : fundedAt !== undefined
         ? 'funded'
-        : confirming !== undefined || received >= amount
+        : confirming !== undefined || isComplete(funding)
           ? 'confirming'
           : 'waiting',
     received: formatAmount(received, token),

@@ -5,12 +5,16 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Mode } from '../../ports/runtime.ts';
 import { isComplete, type SelfFundedPayout } from './funding.ts';
+import { liveQuote, missingFor } from './funding-price.ts';
 import type { Payout } from './payout.ts';
 
 export const FundingInstructionsView = z
   .object({
     payoutId: z.string().meta({ description: 'The payout that waits for the money.' }),
-    amount: TotalText.meta({ description: 'What to send, exactly, in the token.' }),
+    amount: TotalText.meta({
+      description:
+        'What to send, exactly, in the token. While a funding quote lives, what is still missing at its price.',
+    }),
     token: z.string().meta({ description: 'The stablecoin to send.', examples: ['USDC'] }),
     chain: z.string().meta({ description: 'The network to send it on.', examples: ['base'] }),
     address: z.string().meta({ description: 'Where to send it.' }),
@@ -19,6 +23,8 @@ export const FundingInstructionsView = z
       description:
         'Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good.',
     }),
+    fundingQuoteId: z.string().optional().meta({ description: 'The quote whose price holds now.' }),
+    destinationAmount: TotalText.optional().meta({ description: 'What arrives at the price of that quote.' }),
     minimumDestinationAmount: TotalText.optional().meta({
       description:
         'What has to arrive at the price of then, where the money comes later. If less would, the payout fails as `quote_expired`, and the money is a deposit.',
@@ -55,16 +61,27 @@ function refuseNothingToSend({ status, funding }: SelfFundedPayout): void {
 }
 
 /**
- * How a payout is funded, as it was fixed when the payout was made (specification, Get funding instructions).
+ * How a payout is funded, as it was fixed when the payout was made, and at which price (specification, Get funding instructions).
  * @throws ServiceError those of `selfFunded` and `refuseNothingToSend`
  */
-export function getPayoutFunding(found: Payout, mode: Mode): z.infer<typeof FundingInstructionsView> {
+export function getPayoutFunding(found: Payout, mode: Mode, now: number): z.infer<typeof FundingInstructionsView> {
   const payout = selfFunded(found, mode);
   refuseNothingToSend(payout);
   const { payoutId, funding } = payout;
   const { amount, token, chain, address } = funding;
   const instructions = { payoutId, amount: formatAmount(amount, token), token, chain, address, expiresAt: null };
-  return { ...instructions, ...laterPrice(payout) };
+  return { ...instructions, ...laterPrice(payout), ...quotedPrice(payout, now) };
+}
+
+function quotedPrice({ funding, destinationCurrency }: SelfFundedPayout, now: number) {
+  const quote = liveQuote(funding, now);
+  if (!quote) return {};
+  return {
+    amount: formatAmount(missingFor(quote, funding), funding.token),
+    fundingQuoteId: quote.fundingQuoteId,
+    destinationAmount: formatAmount(quote.destinationAmount, destinationCurrency),
+    priceExpiresAt: timestamp(quote.expiresAt),
+  };
 }
 
 /** What becomes of money that comes after the price has ended. */

@@ -82,6 +82,19 @@ export const fundingRows: readonly ErrorRow[] = [
     },
   },
   {
+    words: '`FUNDING_QUOTE_EXPIRED` | 409 | dashboard wallet funding quote expired | -',
+    async scene(stage) {
+      const { of, sluice } = await payer(stage);
+      const { funding, service, http } = stage;
+      const payout = await funding.payout(service, of);
+      const operator = http.dashboard(of.organizationId, await service.member(of.organizationId, 'operator'));
+      const { fundingQuoteId } = await operator.quotePayoutFunding(payout);
+      service.clock.advance(10 * 60_000 + 1);
+      const confirmation = { ...funding.send(payout, { madeAt: service.clock.now }), fundingQuoteId };
+      return { of, calls: [() => sluice.confirmPayoutFunding(confirmation)] };
+    },
+  },
+  {
     words: '`PAYOUT_NOT_FUNDABLE` | 400 | payout canceled or finished | nothing moved / do not retry',
     async scene(stage) {
       const { of, sluice } = await payer(stage);

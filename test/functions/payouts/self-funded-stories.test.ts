@@ -29,6 +29,8 @@ class FundingStory {
   /** Every payout that was ever made, with what was asked for. */
   readonly payouts: { readonly payoutId: string; readonly amount: bigint }[] = [];
   readonly #sent: { readonly hash: string; readonly payoutId: string }[] = [];
+  /** What the last quote of a payout asked for. */
+  readonly #asked = new Map<string, bigint>();
   #restoredTo: number | undefined;
   #backup: { readonly at: number; readonly items: Awaited<ReturnType<typeof takeBackup>> } | undefined;
 
@@ -51,6 +53,7 @@ class FundingStory {
       this.send,
       this.send,
       this.confirm,
+      this.quote,
       this.cancel,
       this.time,
       this.time,
@@ -67,9 +70,24 @@ class FundingStory {
 
   async pay(): Promise<void> {
     const amount = this.dice.pick(['10.00', '25.00', '40.00']) ?? '';
-    const answer = await this.scene.pay({ amount }, {});
+    const leg = this.dice.chance(0.4) ? { amountLeg: 'destination' } : {};
+    const answer = await this.scene.pay({ amount, ...leg }, {});
     if (answer.status >= 400) return;
-    this.payouts.push({ payoutId: answer.body.payoutId, amount: BigInt(amount.replace('.', '')) * 10_000n });
+    const { payoutId, sourceAmount } = answer.body;
+    this.payouts.push({ payoutId, amount: BigInt(sourceAmount.replace('.', '')) * 10_000n });
+  }
+
+  /** At a rate that may have moved, for better or worse. What it asks for may be sent then, or what the payout asked for at first. */
+  async quote(): Promise<void> {
+    const { rail, service } = this.scene;
+    const payout = this.dice.pick(this.payouts);
+    const rate = this.dice.pick(['0.90', '0.915', '0.92', '0.93', '0.95']) ?? '';
+    rail.price = async ({ fee }) => ({ rate, fee });
+    if (this.dice.chance(0.3)) service.clock.advance(30 * 60 * secondMs);
+    if (!payout) return;
+    const { status, body } = await this.scene.quote(payout);
+    if (status < 400) this.#asked.set(payout.payoutId, BigInt(body.amount.replace('.', '')));
+    this.told.push(`  ${body.amount ?? body.type} for ${payout.payoutId} at ${rate}`);
   }
 
   /** Exactly, in parts, too much and next to nothing; to one or two payouts, some of them over, and sometimes from a listed sender. */
@@ -88,7 +106,9 @@ class FundingStory {
     if (this.dice.chance(0.7)) await this.time();
   }
 
-  #amountFor({ amount }: { readonly amount: bigint }): bigint {
+  #amountFor({ payoutId, amount }: { readonly payoutId: string; readonly amount: bigint }): bigint {
+    const asked = this.#asked.get(payoutId);
+    if (asked && this.dice.chance(0.6)) return asked;
     return (
       this.dice.pick([
         amount,
@@ -252,6 +272,11 @@ class FundingStory {
     );
     const ids = this.payouts.map(({ payoutId }) => payoutId);
     const { amounts } = await chain.port.received(chain.token, ids);
+    const orders: { payoutId: string; funding: { status: string } }[] = (await this.scene.get('/orders?limit=100'))
+      .data;
+    const complete = new Set(
+      orders.filter(({ funding }) => funding.status === 'confirming').map(({ payoutId }) => payoutId),
+    );
     return this.payouts.flatMap(({ payoutId, amount }, index) => {
       const own = (item: { readonly payoutId?: unknown }) => item.payoutId === payoutId;
       const received = amounts[index] ?? 0n;
@@ -259,7 +284,8 @@ class FundingStory {
       const payout = (payouts ?? []).find(own) as Stored | undefined;
       const credited = (deposits ?? []).filter(own);
       const isFunded = payout?.funding.fundedAt !== undefined;
-      const kept = payout?.status === 'awaiting_funds' ? received : isFunded ? amount : 0n;
+      const took = BigInt(payout?.funding.amount ?? 0);
+      const kept = payout?.status === 'awaiting_funds' ? received : isFunded ? took : 0n;
       const held = credited.reduce((sum, deposit) => sum + BigInt(String(deposit.amount)), 0n);
       const most = inCurrency(received - kept, 'USDC', 'USD');
       const least = most - BigInt(recorded.length + 1);
@@ -267,11 +293,12 @@ class FundingStory {
       return [
         ...(sumOf(recorded) === received ? [] : [`${told}: ${sumOf(recorded)} of ${received} are recorded`]),
         ...(recorded.some(({ state }) => state === 'parked') ? [`${told}: something stays parked`] : []),
-        ...(isFunded && received < amount ? [`${told}: is funded by ${received} of ${amount}`] : []),
+        ...(isFunded && received < took ? [`${told}: is funded by ${received} of ${took}`] : []),
+        ...(took > amount ? [`${told}: takes ${took}, more than the ${amount} that were counted`] : []),
         ...(held <= most && held >= least ? [] : [`${told}: ${held} are held of ${most}`]),
         ...((rail.payments.get(payoutId) ?? 0) > (isFunded ? 1 : 0) ? [`${told}: was paid`] : []),
         ...(isFunded && payout?.status !== 'completed' ? [`${told}: is funded, and not sent`] : []),
-        ...(payout?.status === 'awaiting_funds' && received >= amount ? [`${told}: has its money, and waits`] : []),
+        ...(payout?.status === 'awaiting_funds' && complete.has(payoutId) ? [`${told}: has its money, and waits`] : []),
       ];
     });
   }
@@ -279,7 +306,7 @@ class FundingStory {
 
 interface Stored {
   readonly status: string;
-  readonly funding: { readonly fundedAt?: number };
+  readonly funding: { readonly fundedAt?: number; readonly amount: bigint };
 }
 
 function sumOf(rows: readonly { readonly amount?: unknown }[]): bigint {

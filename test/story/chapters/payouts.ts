@@ -1,4 +1,7 @@
 import { read } from '../../../shared/ground/table/expressions.ts';
+import { removeIf } from '../../../shared/ground/table/writes.ts';
+import { cancelWork, scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import { awaitingWork, expectedMs, FundingWatchEntity, watchRead } from '../../../shared/payouts/funding/watch.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { awaitedFunds } from '../../support/funding/awaited-funds.ts';
 import { recipientBody } from '../../support/journey.ts';
@@ -13,7 +16,7 @@ export interface Paid {
 }
 
 /** Ada is paid an invoice at a price that was agreed before, and again without. */
-export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
+export async function payOut(story: Storyteller, { key, operator }: Cast): Promise<Paid> {
   await story.tell('fundSandbox', key, { body: { amount: '5000.00' } });
   await story.tell('listCorridors', key);
   await story.tell('listPayoutScenarios', key, { query: { corridorId: 'eur_de_iban' } });
@@ -41,7 +44,7 @@ export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
     idempotencyKey,
     body: { amount: '50.00', destinationAccountId, reference: 'invoice-43', expectDestination },
   });
-  await fundOneself(story, { key }, pending.payoutId);
+  await fundOneself(story, { key, operator }, pending.payoutId);
   await story.tell('getIdempotencyKey', key, { query: { key: idempotencyKey } });
   await otherEnds(story, { key });
   return { destinationAccountId, recipientId, payoutId };
@@ -51,7 +54,11 @@ export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
  * No routing of the sandbox asks for the organization's own funds, so the payout is a copy, stored as such a routing would
  * have made it.
  */
-async function fundOneself(story: Storyteller, { key }: Pick<Cast, 'key'>, pendingId: string): Promise<void> {
+async function fundOneself(
+  story: Storyteller,
+  { key, operator }: Pick<Cast, 'key' | 'operator'>,
+  pendingId: string,
+): Promise<void> {
   const { clock, ids, store } = story.service.runtime;
   const pending = await store.get(read(PayoutEntity, { ...story.organization, payoutId: pendingId }));
   if (!pending) throw new Error(`there is no payout ${pendingId}`);
@@ -69,6 +76,19 @@ async function fundOneself(story: Storyteller, { key }: Pick<Cast, 'key'>, pendi
   const transactionHash = `0x${'3c'.repeat(32)}`;
   const sent = await copy('invoice-49', { confirming: transactionHash });
   await story.tell('confirmPayoutFunding', key, { path: sent, body: { transactionHash } });
+  await quoteFunding(story, operator, await copy('invoice-50'));
+}
+
+/** The story has no chain, so nothing of what reads one stays behind. */
+async function quoteFunding(story: Storyteller, operator: Cast['operator'], path: { readonly payoutId: string }) {
+  const { clock, ids, store } = story.service.runtime;
+  const { connectionId, contract } = awaitedFunds.funding;
+  const [work, watch] = [awaitingWork({ ...story.organization, ...path }), watchRead({ connectionId, contract })];
+  const often = { oftenUntil: clock() + 2 * expectedMs, compareAt: clock(), comparedBlock: 1_000, nextBlock: 1_000 };
+  await store.put(FundingWatchEntity, { connectionId, contract, version: 1, ...often });
+  await store.transact([scheduleWork(work, clock())], ids.token());
+  await story.tell('quotePayoutFunding', operator, { path });
+  await store.transact([cancelWork(work), removeIf(watch, {})], ids.token());
 }
 
 /** Payouts of the sandbox that fail, and that come back; their recipients are retired meanwhile. */

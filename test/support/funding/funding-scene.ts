@@ -54,6 +54,7 @@ export class FundingScene {
   service!: TestService;
   of!: TestOrganization;
   payee!: Body;
+  #operator: TestSession | undefined;
 
   static async start(overrides: Partial<WholeRuntime> = {}, table?: TestTable): Promise<FundingScene> {
     const scene = new FundingScene();
@@ -152,9 +153,22 @@ export class FundingScene {
     { payoutId }: { readonly payoutId: string },
     transaction: string | { readonly hash: string },
     of = this.of,
+    named: { readonly fundingQuoteId?: string } = {},
   ): Promise<Answer> {
     const transactionHash = typeof transaction === 'string' ? transaction : transaction.hash;
-    return this.service.post(`${pathOf(of)}/payouts/${payoutId}/funding/confirm`, of, { transactionHash });
+    const body = { transactionHash, ...named };
+    return this.service.post(`${pathOf(of)}/payouts/${payoutId}/funding/confirm`, of, body);
+  }
+
+  /** An operator of the organization locks a price of now. */
+  async quote(
+    { payoutId }: { readonly payoutId: string },
+    by?: TestSession | TestOrganization,
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<Answer> {
+    this.#operator ??= await this.service.member(this.of.organizationId, 'operator');
+    const path = `${pathOf(this.of)}/payouts/${payoutId}/funding/quote`;
+    return this.service.post(path, by ?? this.#operator, undefined, options);
   }
 
   /** Has screening refuse the payee from now on, as a list does that has grown. */

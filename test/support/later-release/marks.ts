@@ -126,6 +126,7 @@ const identifying = [
   'disputeId',
   'intentId',
   'priceId',
+  'fundingQuoteId',
 ];
 const datings = ['at', 'until', 'validUntil', 'day', 'since'];
 

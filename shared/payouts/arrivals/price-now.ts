@@ -2,6 +2,7 @@ import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import type { SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { asRejection } from '../pricing/price-payout.ts';
 import { type Amounts, priceAmount } from '../pricing/pricing.ts';
@@ -11,26 +12,29 @@ export type LaterPrice = Amounts & Pick<Payout, 'rate'>;
 /**
  * Prices a payout that is not sent yet as it is priced now, on the rail and the corridor on which it was begun: for exactly what is to
  * arrive, or for all that was debited.
- * @returns undefined where nothing can be sent for it any more
+ * @throws ServiceError BAD_REQUEST (its corridor is gone), PROVIDER_REJECTED, and those of `priceAmount`
  * @throws RailUnavailable, UnknownValue, and whatever else a rail throws
  */
-export async function priceAgain(
+export async function priceNow(
   { rails }: Pick<Runtime<'prices'>, 'rails'>,
-  payout: Payout,
-  isExact: boolean,
-): Promise<LaterPrice | undefined> {
+  payout: SelfFundedPayout,
+): Promise<LaterPrice> {
   const rail = railNamed(rails(payout.livemode ? 'live' : 'sandbox')?.payouts, PayoutEntity, payout);
   const corridor = corridorById(rail.corridors(), payout.corridorId);
-  if (!corridor) return undefined;
-  const { sourceAmount, destinationAmount } = payout;
-  const wanted = isExact
+  if (!corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves the corridor of the payout any more');
+  const { sourceAmount, destinationAmount, funding } = payout;
+  const wanted = funding.isExact
     ? ({ amount: destinationAmount, leg: 'destination' } as const)
     : ({ amount: sourceAmount, leg: 'source' } as const);
-  try {
-    const price = await rail.price(corridor, wanted).catch(asRejection);
-    return { ...priceAmount(corridor, price, wanted), rate: price.rate };
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
+  const price = await rail.price(corridor, wanted).catch(asRejection);
+  return { ...priceAmount(corridor, price, wanted), rate: price.rate };
+}
+
+/**
+ * What was counted for a payout bounds what a later price takes, and what its organization expects to arrive is the least that such a
+ * price may bring.
+ */
+export function isWithinBounds(payout: SelfFundedPayout, { sourceAmount, destinationAmount }: Amounts): boolean {
+  const { leastDestination = payout.destinationAmount, isExact } = payout.funding;
+  return sourceAmount <= payout.sourceAmount && (isExact === true || destinationAmount >= leastDestination);
 }
