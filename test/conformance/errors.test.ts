@@ -23,7 +23,6 @@ const rows = [
   ...idempotencyRows,
   ...pricingRows,
   ...recipientRows,
-  ...walletRows,
   ...payoutRows,
   ...payoutLinkRows,
   ...batchRows,
@@ -32,6 +31,7 @@ const rows = [
   ...recordRows,
   ...webhookRows,
   // Last: what they leave is followed for as long as anybody lets time pass.
+  ...walletRows,
   ...fundingRows,
 ];
 
