@@ -54,7 +54,9 @@ function nextOf(
 ): PendingFlush | undefined {
   if (flushed >= flush.amount) return undefined;
   const found = foundOf(status, hindrance);
-  return { ...flush, flushed: flushed > flush.flushed ? flushed : flush.flushed, found, nextAt: now + pausesMs[found] };
+  // An operator may have the address flushed, and its payout may wait for that.
+  const pauseMs = flush.isHeldBack ? pausesMs.stuck : pausesMs[found];
+  return { ...flush, flushed: flushed > flush.flushed ? flushed : flush.flushed, found, nextAt: now + pauseMs };
 }
 
 /** Nodes that are behind may show nothing of what was recorded. */

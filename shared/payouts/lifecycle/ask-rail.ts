@@ -1,6 +1,8 @@
 import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { hideValues } from '../../ground/errors/hide-values.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
@@ -106,11 +108,28 @@ function withheldByPause({ funding }: Payout, pauses: readonly TokenPause[]): Ra
 /** How long a payout waits for its flush until it is looked at again. Milliseconds. */
 const unflushedMs = 15_000;
 
+/** The same, where money of a listed sender keeps the address from being flushed: each look rings an alarm. Milliseconds. */
+const heldBackMs = 10 * 60 * 1000;
+
 /** A large payout is not sent while its money could still be frozen on its way to a treasury. */
-function withheldUntilFlushed({ funding }: Payout, arrived: Arrived | undefined): RailStatus | undefined {
+function withheldUntilFlushed(
+  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
+  { organizationId, payoutId, funding }: Payout,
+  arrived: Arrived | undefined,
+): RailStatus | undefined {
   if (!funding || !isFlushedFirst(funding)) return undefined;
   const isFlushed = arrived !== undefined && arrived.flushed >= (funding.arrived ?? arrived.amount);
-  return isFlushed ? undefined : { status: 'pending', recheckInMs: unflushedMs };
+  if (isFlushed) return undefined;
+  const isHeldBack = arrived !== undefined && arrived.listed > 0;
+  if (isHeldBack) {
+    const counted = metricFields(clock(), measurement('FlushHindered', 1));
+    log.error('a payout waits for a flush that money of a listed sender holds back', {
+      organizationId,
+      payoutId,
+      ...counted,
+    });
+  }
+  return { status: 'pending', recheckInMs: isHeldBack ? heldBackMs : unflushedMs };
 }
 
 /**
@@ -145,7 +164,7 @@ export async function askRail(
       refusedByScreening(recipient, work, runtime.clock()) ??
       withheldBySuspension(organization, payout) ??
       withheldByPause(payout, pauses) ??
-      withheldUntilFlushed(payout, arrived.get(payout.payoutId));
+      withheldUntilFlushed(runtime, payout, arrived.get(payout.payoutId));
     const railStatus = await tellRail(runtime, rail, payout, { instruction, refused }, work);
     return { organization, asked: payout, railStatus, isTold: work.claims > 1 || railStatus !== refused };
   } catch (error) {

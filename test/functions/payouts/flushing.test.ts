@@ -314,6 +314,26 @@ describe('a payout of more than its connection sends before its money is at a tr
     expect(scene.rail.payments.get(large.payoutId)).toBe(1);
   });
 
+  test('rings while money of a listed sender holds its flush back, and is sent once an operator has flushed', async () => {
+    const listed = '0x7f367cc41522ce07553e823bf3be79a889debe1b';
+    scene.listed.add(listed);
+    const payout = await newPayout();
+    scene.send(payout, 10_000n, { signer: listed });
+    scene.send(payout, dollars(100));
+    await later(hourMs);
+    expect(scene.rail.calls).toEqual([]);
+    expect(sent()).toEqual([]);
+    const rung = scene.log.lines.filter(({ message }) => message.includes('holds back'));
+    expect(rung[0]).toMatchObject({ level: 'error', payoutId: payout.payoutId, FlushHindered: 1 });
+    expect(rung.length).toBeLessThan(10);
+    scene.chain.flush(payout.payoutId);
+    scene.chain.finalize();
+    // The flush is seen, and then the payout is looked at.
+    await later(hourMs);
+    await later(hourMs);
+    expect(scene.rail.payments.get(payout.payoutId)).toBe(1);
+  });
+
   test('waits while no treasury takes its money, however long, and is not canceled', async () => {
     const payout = await newPayout();
     scene.send(payout, dollars(100));
