@@ -1,3 +1,4 @@
+import { hideValues } from '../../ground/errors/hide-values.ts';
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { WalletFault } from '../../ports/account-registration.ts';
@@ -20,11 +21,13 @@ export async function inspectWallet(
   { corridor: { wallet }, details: { address = '' } }: Candidate,
 ): Promise<void> {
   if (!wallet) return;
-  const fault = await wallets?.faultOf(organization, { chain: wallet.chain, address }).catch((error: unknown) => {
-    log.error('the address of a wallet could not be looked at', error as Error);
-    throw silent(error);
-  });
   if (!wallets) throw silent();
+  const fault = await wallets.faultOf(organization, { chain: wallet.chain, address }).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    const hidden = hideValues(error, [address, address.toLowerCase()]);
+    log.error('the address of a wallet could not be looked at', hidden);
+    throw silent(hidden);
+  });
   if (fault !== undefined)
     throw validationError([
       { path: 'method.recipientDetails.address', message: messages[fault], code: `${fault}_address` },

@@ -117,12 +117,14 @@ describe('an address is refused', () => {
   });
 
   test('for now, where the chains are silent, and registered once they answer', async () => {
-    scene.faults.set(ana, new Error('no node answers'));
+    scene.faults.set(ana, new Error(`nodes disagree on the code of ${ana.toLowerCase()}`));
     const idempotencyKey = 'the-same-key';
     const path = `/recipients/${scene.of.organizationId}`;
     const ask = () => scene.service.post(path, scene.of, walletBody(), { idempotencyKey });
     expectError(await ask(), 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE');
     expect(await storedItems(scene.service, 'recipient')).toEqual([]);
+    expect(JSON.stringify(scene.log.lines)).toContain('nodes disagree');
+    expect(JSON.stringify(scene.log.lines).toLowerCase()).not.toContain(ana.toLowerCase());
     scene.faults.clear();
     bodyOf(await ask(), 201);
   });
