@@ -12,6 +12,7 @@ const ofKinds: Readonly<Record<DueKind, Severity>> = {
   rails: 'high',
   funding: 'high',
   flushes: 'high',
+  vaults: 'high',
   approvals: 'high',
   batches: 'high',
   intents: 'high',

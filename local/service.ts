@@ -21,6 +21,7 @@ import type { RefusedSignature, WholeRuntime } from '../shared/ports/runtime.ts'
 import { createRuntime } from '../shared/ports/wiring/create-runtime.ts';
 import { lateDeposits } from '../shared/providers/evm/late-deposits.ts';
 import { lateFlushes } from '../shared/providers/evm/late-flushes.ts';
+import { lateVaults } from '../shared/providers/evm/late-vaults.ts';
 import { lateWallets } from '../shared/providers/evm/wallets/late-wallets.ts';
 import { createListReview } from '../shared/providers/ofac/list-review.ts';
 import { createSenderScreening } from '../shared/providers/ofac/list-senders.ts';
@@ -122,7 +123,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   const client = database.documents;
   const store = createStore({ client, tableName });
   const memory = createStore({ client, tableName: railTableName });
-  const rails = rememberingRails(memory, options);
+  const rails = rememberingRails(memory, store, options);
   const queueWorkers = triggeredBy(parts.workers, 'queue');
   const queueing = lateQueueing(queueWorkers);
   cleanup.add(queueing.stop);
@@ -182,9 +183,11 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
 /** The rails of the sandbox, and of live organizations where there is a development chain. Both remember beside the table. */
 function rememberingRails(
   memory: WholeRuntime['store'],
+  store: WholeRuntime['store'],
   { chain, log }: Pick<ServiceOptions, 'chain' | 'log'>,
 ): WholeRuntime['rails'] {
-  const rails = { sandbox: sandboxWithMemory(memory, systemClock), live: chain?.rails(memory, log) };
+  const live = chain?.rails({ memory, store, log, chains: chain.chains });
+  const rails = { sandbox: sandboxWithMemory(memory, systemClock), live };
   return (mode) => rails[mode];
 }
 
@@ -224,6 +227,7 @@ function runtimeOn(
       connections: localConnections(data.secrets, chain?.chains),
       deposits: lateDeposits(chains),
       flusher: lateFlushes({ ...chains, log, ids: createIds(), sleep: systemSleep }),
+      vaults: lateVaults({ ...chains, memory, log, ids: createIds(), sleep: systemSleep }),
       depositRecords: depositRecords(memory, systemClock),
       notedDeposits: notedDeposits(memory),
       wallets: lateWallets(chains),

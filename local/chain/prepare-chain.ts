@@ -16,7 +16,7 @@ import { deployChain, deployVault, fundSigner } from './deploy.ts';
 import { developmentChain, developmentChains } from './development-chain.ts';
 import { DevelopmentNode } from './development-node.ts';
 import { openLiveOrganization } from './live-organization.ts';
-import { standInRails } from './stand-in-bank.ts';
+import { liveRails } from './stand-in-bank.ts';
 import { watchFinality } from './watch-finality.ts';
 
 /** The development chain of a stack. Its code is loaded by `--chain` alone, so others know this type and no value. */
@@ -36,7 +36,7 @@ export async function prepareChain(url: string, folder: ChainFolder) {
     /** What a developer is told of it. */
     shown: { name: developmentChain, chainId: kept.chainId, node: url, token: kept.token },
     chains: developmentChains(kept),
-    rails: standInRails,
+    rails: liveRails,
     openLiveOrganization,
     watchFinality: (say: (line: string) => void) => watchFinality(node, kept.block, say),
   };

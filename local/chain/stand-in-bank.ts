@@ -1,13 +1,23 @@
 import { corridorById } from '../../shared/corridors/catalog/find-corridor.ts';
 import type { Store } from '../../shared/ground/table/store.ts';
-import { systemClock } from '../../shared/ground/time/clock.ts';
+import { systemClock, systemSleep } from '../../shared/ground/time/clock.ts';
+import { createIds } from '../../shared/ground/time/ids.ts';
 import type { PayoutRail } from '../../shared/ports/payout-rail.ts';
 import type { Rails, WholeRuntime } from '../../shared/ports/runtime.ts';
+import type { Chains } from '../../shared/providers/evm/chains.ts';
+import { vaultRail as vaultRailName } from '../../shared/providers/evm/vault/corridors.ts';
 import { createListScreening } from '../../shared/providers/ofac/list-screening.ts';
 import { rememberingRail } from '../../shared/providers/sandbox/payouts/remembering-rail.ts';
 import { outcomeFor, sandboxRegistration } from '../../shared/providers/sandbox/payouts/simulator.ts';
+import { vaultRegistration } from '../../shared/providers/vault/catalog.ts';
+import { vaultRail } from '../../shared/providers/vault/vault-rail.ts';
 import { sampleListSource } from '../sample-list.ts';
 import { standInCorridors } from './development-chain.ts';
+
+interface Place extends Pick<WholeRuntime, 'log' | 'store'> {
+  readonly memory: Store;
+  readonly chains: Chains;
+}
 
 /** The name of the rail that live payouts of one machine go by. */
 const standIn = 'stand-in';
@@ -15,12 +25,14 @@ const standIn = 'stand-in';
 /**
  * What live organizations of one machine are paid by: a stand-in for a bank, which does with an account what the sandbox does and moves no money.
  * Recipients are screened by the sample list, as on a stage by the list of the day.
- * @param memory of what it was sent: not the payments table
+ * Wallets are paid by the vault on the chain.
+ * @param memory of what rails were sent: not the payments table
  */
-export function standInRails(memory: Store, log: WholeRuntime['log']): Rails {
+export function liveRails({ memory, store, log, chains }: Place): Rails {
+  const vault = vaultRail({ memory, store, chains, ids: createIds(), sleep: systemSleep });
   return {
-    payouts: { [standIn]: standInBank(memory) },
-    registration: { [standIn]: sandboxRegistration },
+    payouts: { [standIn]: standInBank(memory), [vaultRailName]: vault },
+    registration: { [standIn]: sandboxRegistration, [vaultRailName]: vaultRegistration },
     screening: createListScreening({ source: sampleListSource, clock: systemClock, log }),
   };
 }

@@ -19,6 +19,7 @@ import { receivers } from './receivers.ts';
 import { sealing } from './sealing.ts';
 import { secretRotation } from './secret-rotation.ts';
 import { sessions } from './sessions.ts';
+import { vaultPayer } from './vault-payer.ts';
 import { walletInspection } from './wallet-inspection.ts';
 
 /** What every provider of a port needs, by the name of the capability. */
@@ -45,6 +46,7 @@ export const capabilities: Readonly<Record<string, Needs>> = {
   depositFlusher,
   depositRecords,
   notedDeposits,
+  vaultPayer,
   walletInspection,
   ...Object.assign({}, ...providers.map((provider) => provider.capabilities)),
   ...ofProviders,

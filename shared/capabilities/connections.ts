@@ -8,6 +8,7 @@ export const connections: PortCapability<'connections'> = {
     { actions: ['kms:Decrypt'], on: 'connectionsKey' },
     // What signs on a chain shows its account, and signs nothing here.
     { actions: ['kms:GetPublicKey'], on: 'signerKeys' },
+    { actions: ['kms:GetPublicKey'], on: 'vaultKeys' },
   ],
   environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
   ports: (place) => {

@@ -10,3 +10,8 @@ export function connectionsKeyAlias(stage: string): string {
 export function signerKeyAliases(stage: string): string {
   return `alias/Sluice-${stage}-signer-*`;
 }
+
+/** The names of the KMS keys that may sign payments from vaults. They are others, so that what flushes deposits cannot pay anybody. */
+export function vaultKeyAliases(stage: string): string {
+  return `alias/Sluice-${stage}-vault-*`;
+}

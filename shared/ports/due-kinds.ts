@@ -3,6 +3,7 @@ export const dueKinds = [
   'rails',
   'funding',
   'flushes',
+  'vaults',
   'approvals',
   'batches',
   'intents',
@@ -31,7 +32,7 @@ export interface Frozen {
   readonly batchesFrozen: boolean;
 }
 
-const frozenWithRails: ReadonlySet<DueKind> = new Set(['rails', 'intents', 'checkout', 'funding', 'flushes']);
+const frozenWithRails: ReadonlySet<DueKind> = new Set(['rails', 'intents', 'checkout', 'funding', 'flushes', 'vaults']);
 
 export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen): boolean {
   if (kind === 'batches') return batchesFrozen;

@@ -102,6 +102,24 @@ export interface ProviderPorts {
 /** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
 export type RailCapabilities = { readonly [Name in keyof ProviderPorts]: ByName<ProviderPorts[Name]> };
 
+/** What one step of paying from a vault has left. */
+export interface VaultReport {
+  /** How many payments are open still. */
+  readonly open: number;
+  /** Whether a transaction waits for a final block. */
+  readonly isMoving: boolean;
+}
+
+/** The port that pays wallets from vaults. */
+export interface VaultPayer {
+  /**
+   * One step of paying what the vault of a connection is asked for.
+   * @returns undefined where another worker has its signer: ask again in some seconds
+   * @throws Error where the nodes do not show what it takes: ask again later
+   */
+  pay(connectionId: string): Promise<VaultReport | undefined>;
+}
+
 /** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
 export interface PortCapabilities {
   /** Who a session's token is of. Every endpoint that sessions may call uses it. */
@@ -119,6 +137,11 @@ export interface PortCapabilities {
      * host.
      */
     readonly pagesUrl?: string | undefined;
+  };
+  /** Paying wallets from vaults: signing on chains. */
+  readonly vaultPayer: {
+    /** Undefined where there are no chains. */
+    readonly vaults?: VaultPayer | undefined;
   };
   /** Handing mail to the mail provider. Every other function asks for mail with `mailWrites`. */
   readonly mail: { readonly mailer: Mailer };

@@ -88,7 +88,7 @@ describe('the keys that sign on chains', () => {
   const mayUse = (action: string) =>
     allowing(app, action).filter(({ statement }) => resources(statement).includes(':key/*'));
 
-  it('are those with an alias of the stage, show operators their accounts, and sign for the function that flushes alone', () => {
+  it('are those with an alias of the stage, show operators their accounts, and sign for the functions that flush and pay alone', () => {
     const asking = mayUse('kms:GetPublicKey');
     expect(asking.flatMap(({ roles }) => namesOf(roles)).sort()).toEqual(['advanceflushes', 'connections']);
     const signing = mayUse('kms:Sign');

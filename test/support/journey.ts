@@ -7,6 +7,7 @@ import { worker as advanceFlushes } from '../../functions/queues/advance-flushes
 import { worker as advanceFunding } from '../../functions/queues/advance-funding.ts';
 import { worker as advancePayoutLinks } from '../../functions/queues/advance-payout-links.ts';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
+import { worker as advanceVaults } from '../../functions/queues/advance-vaults.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
 import { worker as resumeIntents } from '../../functions/queues/resume-intents.ts';
@@ -139,6 +140,7 @@ const workers = {
   rails: advancePayouts,
   funding: advanceFunding,
   flushes: advanceFlushes,
+  vaults: advanceVaults,
   approvals: executeApprovals,
   batches: advanceBatches,
   intents: resumeIntents,

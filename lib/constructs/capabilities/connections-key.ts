@@ -1,7 +1,7 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { Alias, Key, type Key as KmsKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { connectionsKeyAlias, signerKeyAliases } from '../../../shared/connections/key-alias.ts';
+import { connectionsKeyAlias, signerKeyAliases, vaultKeyAliases } from '../../../shared/connections/key-alias.ts';
 import { outlivesInProduction } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
 import type { StageParts, StageResource } from './grant-capabilities.ts';
@@ -30,20 +30,24 @@ export class ConnectionsKey extends Construct {
   get parts(): StageParts {
     const { keyArn } = this.key;
     return {
-      resources: { connectionsKey: { arns: [keyArn] }, signerKeys: this.signerKeys },
+      resources: {
+        connectionsKey: { arns: [keyArn] },
+        signerKeys: this.keysNamed(signerKeyAliases(this.stage)),
+        vaultKeys: this.keysNamed(vaultKeyAliases(this.stage)),
+      },
       facts: { connectionsKeyArn: keyArn },
     };
   }
 
   /** Keys that sign on chains are made by operators, who give each of them one of these names. */
-  private get signerKeys(): StageResource {
+  private keysNamed(aliases: string): StageResource {
     const { partition, region, account } = Stack.of(this);
     const found = [shown(partition, 'Partition'), 'kms', shown(region, 'Region'), shown(account, 'AccountId')].join(
       ':',
     );
     return {
       arns: [`arn:${partition}:kms:${region}:${account}:key/*`],
-      conditions: { 'ForAnyValue:StringLike': { 'kms:ResourceAliases': signerKeyAliases(this.stage) } },
+      conditions: { 'ForAnyValue:StringLike': { 'kms:ResourceAliases': aliases } },
       acknowledged: [
         {
           id: `AwsSolutions-IAM5[Resource::arn:${found}:key/*]`,

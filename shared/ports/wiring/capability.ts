@@ -15,7 +15,8 @@ export type Resource =
   | 'archiveKey'
   | 'canaryKey'
   | 'connectionsKey'
-  | 'signerKeys';
+  | 'signerKeys'
+  | 'vaultKeys';
 
 /** What a stage can tell a function by an environment variable. */
 export type Fact =

@@ -134,6 +134,11 @@ export class EvmNode {
     return this.#ask('eth_call', [{ to: contract, data }, canonical(blockHash)], Bytes);
   }
 
+  /** Calls a contract in the name of an account. Nothing is changed by it. @throws NodeRefused where the contract refuses */
+  callAs(from: Hex, contract: Hex, data: Hex, blockHash: Hex): Promise<Hex> {
+    return this.#ask('eth_call', [{ from, to: contract, data }, canonical(blockHash)], Bytes);
+  }
+
   /**
    * How many transactions of an account are in blocks, which is the nonce of its next one.
    * @param blockHash of a block that the node must still count as canonical; the newest one when absent

@@ -57,7 +57,7 @@ async function inCalls(
 }
 
 /** @throws NodesDisagree where nodes answer something else than they were asked */
-function wordsIn(answer: Hex, count: number): bigint[] {
+export function wordsIn(answer: Hex, count: number): bigint[] {
   const words = answer.slice(2).match(/.{64}/g) ?? [];
   if (words.length !== count || answer.length !== 2 + 64 * count)
     throw new NodesDisagree(`nodes answer ${answer.length} characters for ${count} amounts`);

@@ -16,6 +16,7 @@ const ends: Readonly<Record<DueKind, 'is parked' | 'goes on every hour'>> = {
   rails: 'is parked',
   funding: 'is parked',
   flushes: 'is parked',
+  vaults: 'is parked',
   approvals: 'is parked',
   batches: 'is parked',
   checkout: 'is parked',

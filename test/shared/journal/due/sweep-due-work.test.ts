@@ -210,7 +210,7 @@ describe('a sweep by schedule', () => {
         },
       },
     };
-    await expect(bySchedule(broken)).rejects.toThrow('1 of 11 kinds of due work could not be swept');
+    await expect(bySchedule(broken)).rejects.toThrow('1 of 12 kinds of due work could not be swept');
     expect(errors).toEqual([
       ['a kind of due work could not be swept', { kind: 'rails', error: new Error('the queue did not answer') }],
     ]);

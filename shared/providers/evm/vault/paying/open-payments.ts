@@ -1,0 +1,80 @@
+import { wholeRange } from '../../../../ground/table/calls/whole-range.ts';
+import { allOf, equals } from '../../../../ground/table/conditions.ts';
+import { read } from '../../../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../../../ground/table/known-values.ts';
+import { ConditionFailed } from '../../../../ground/table/refusals.ts';
+import type { Store } from '../../../../ground/table/store.ts';
+import { updateOf } from '../../../../ground/table/update-expression.ts';
+import { removeIf, updateIf } from '../../../../ground/table/writes.ts';
+import { transactWithRetry } from '../../../../journal/due/transact-with-retry.ts';
+import type { Runtime } from '../../../../ports/runtime.ts';
+import {
+  OpenVaultPaymentEntity,
+  openPaymentsPartition,
+  type VaultPayment,
+  VaultPaymentEntity,
+  vaultPaymentRead,
+} from '../../../records/vault-payment.ts';
+
+type Place = Pick<Runtime, 'ids' | 'sleep'> & { readonly memory: Store };
+
+/** What a vault is asked for and has not paid, in the second table. */
+export class OpenPayments {
+  readonly #place: Place;
+  readonly #connectionId: string;
+
+  constructor(place: Place, connectionId: string) {
+    this.#place = place;
+    this.#connectionId = connectionId;
+  }
+
+  /** The oldest first. @throws UnknownValue */
+  async list(): Promise<VaultPayment[]> {
+    const { memory } = this.#place;
+    const partition = openPaymentsPartition(this.#connectionId);
+    const open = await wholeRange(memory, OpenVaultPaymentEntity, { partition, after: ' ', to: '~' });
+    const found = await memory.getMany(
+      VaultPaymentEntity,
+      open.map(({ payoutId }) => ({ payoutId })),
+    );
+    for (const payment of found) refuseUnknown(VaultPaymentEntity, payment);
+    return found
+      .filter(({ state }) => state === 'open')
+      .sort((a, b) => (a.payoutId < b.payoutId ? -1 : Number(a.payoutId > b.payoutId)));
+  }
+
+  /**
+   * Notes that a payment is about to be signed.
+   * @param validUntil of the signature, seconds
+   * @param block the last final one
+   * @returns false where it is open no more, so that nothing may be signed
+   */
+  async noteSigning(payment: VaultPayment, validUntil: number, block: number): Promise<boolean> {
+    const set = {
+      validUntil: Math.max(validUntil, payment.validUntil ?? 0),
+      sinceBlock: payment.sinceBlock ?? block,
+    };
+    const update = updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment));
+    try {
+      await this.#place.memory.update(vaultPaymentRead(payment.payoutId), update);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return false;
+    }
+  }
+
+  /** Ends a payment, unless it was changed since it was read: then the next step decides. */
+  async end(payment: VaultPayment, set: Partial<Pick<VaultPayment, 'state' | 'hash'>>): Promise<void> {
+    const { memory, ids, sleep } = this.#place;
+    const { payoutId, connectionId } = payment;
+    await transactWithRetry({ store: memory, ids, sleep }, [
+      updateIf(vaultPaymentRead(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
+      removeIf(read(OpenVaultPaymentEntity, { connectionId, payoutId }), {}),
+    ]);
+  }
+}
+
+function isAsRead({ version }: VaultPayment) {
+  return allOf<VaultPayment>(equals({ version, state: 'open' }));
+}

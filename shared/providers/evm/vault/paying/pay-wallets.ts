@@ -1,0 +1,162 @@
+import { type Address, isAddressEqual } from 'viem';
+import { measurement } from '../../../../ground/metrics/catalog.ts';
+import { metricFields } from '../../../../ground/metrics/embed.ts';
+import type { VaultReport } from '../../../../ports/runtime.ts';
+import type { VaultPayment } from '../../../records/vault-payment.ts';
+import type { NodeBlock } from '../../node.ts';
+import { sendTransactions } from '../../sending/send-transactions.ts';
+import { answersOf, type Sender, type SendingRuntime } from '../../sending/sender.ts';
+import type { ChainTransaction } from '../../sending/transaction-row.ts';
+import type { OpenPayments } from './open-payments.ts';
+import { findPaid, isBlocked, payCall, purposeOf } from './vault-calls.ts';
+import { readVault, type VaultState, vaultKey } from './vault-state.ts';
+
+/** Seconds for which a signature is valid. The design allows thirty minutes, and blocks may count some more. */
+const validForSeconds = 15 * 60;
+/** So many payments are looked at in one step, the oldest first. */
+const mostTogether = 200;
+
+/** A vault as it is paid from. */
+export interface VaultPlace {
+  readonly sender: Sender;
+  readonly vault: Address;
+}
+
+/** Why payments that could be signed are not: each of these passes, and none fails a payout. */
+export type VaultHindrance = 'paused' | 'signer' | 'empty' | 'limit' | 'clock';
+
+/**
+ * One step of paying what a vault is asked for. A payment is made once, whoever signs it how often: the vault refuses a key that it has paid. What this
+ * step has left, the next one finishes.
+ * @returns undefined where another worker has the signer: ask again in some seconds
+ * @throws as `sendTransactions` does
+ */
+export async function payWallets(
+  runtime: SendingRuntime,
+  { sender, vault }: VaultPlace,
+  payments: OpenPayments,
+): Promise<VaultReport | undefined> {
+  const asked = (await payments.list()).slice(0, mostTogether);
+  let ended = 0;
+  const sent = await sendTransactions(runtime, sender, async ({ open, final }) => {
+    const tokens = [...new Set(asked.map(({ contract }) => contract as Address))];
+    const state = await readVault(sender.witnesses, { vault, tokens, keys: asked.map(vaultKey) }, final);
+    const step = new PayingStep(runtime, sender, { open, final, state, now: await chainSeconds(sender) });
+    for (const payment of asked) await step.take(payment);
+    for (const { payment, hash } of step.paid) await payments.end(payment, { state: 'paid', hash });
+    for (const payment of step.failed) await payments.end(payment, { state: 'failed' });
+    ended = step.paid.length + step.failed.length;
+    // Stored before anything is signed: until when signatures live must never be known too early.
+    const noted = await Promise.all(
+      step.signable.map((payment) => payments.noteSigning(payment, step.validUntil, final.number)),
+    );
+    step.report();
+    const calls = step.signable.filter((_, index) => noted[index]).map((payment) => payCall(payment, step.validUntil));
+    return { calls, unwanted: step.unwanted };
+  });
+  return sent && { open: asked.length - ended, isMoving: sent.open.length > 0 };
+}
+
+/** The time of the newest block that every node has. Blocks count it, so whose clock is wrong signs nothing that lives for long. */
+async function chainSeconds({ nodes }: Sender): Promise<number> {
+  const blocks = await answersOf(nodes, (node) => node.block('latest'));
+  return Math.min(...blocks.map((block) => Math.floor((block?.madeAt ?? 0) / 1000)));
+}
+
+interface StepState {
+  readonly open: readonly ChainTransaction[];
+  readonly final: NodeBlock;
+  readonly state: VaultState;
+  /** Seconds. */
+  readonly now: number;
+}
+
+/** Decides for one payment after another, with what the earlier ones have taken of the vault. */
+class PayingStep {
+  readonly paid: { readonly payment: VaultPayment; readonly hash: string }[] = [];
+  readonly failed: VaultPayment[] = [];
+  readonly signable: VaultPayment[] = [];
+  /** Nonces of payments whose signatures have ended. */
+  readonly unwanted = new Set<number>();
+  /** Seconds. */
+  readonly validUntil: number;
+  readonly #runtime: SendingRuntime;
+  readonly #sender: Sender;
+  readonly #there: StepState;
+  readonly #taken = new Map<string, bigint>();
+  readonly #hindrances = new Map<VaultHindrance, number>();
+  #account: Address | undefined;
+
+  constructor(runtime: SendingRuntime, sender: Sender, there: StepState) {
+    this.#runtime = runtime;
+    this.#sender = sender;
+    this.#there = there;
+    const clock = Math.floor(runtime.clock() / 1000);
+    this.validUntil = Math.min(clock, there.now) + validForSeconds;
+  }
+
+  async take(payment: VaultPayment): Promise<void> {
+    const { open, final, state, now } = this.#there;
+    if (state.paid.has(vaultKey(payment))) return this.#notePaid(payment);
+    const purpose = purposeOf(payment);
+    const underWay = open.find(({ purposes }) => purposes.includes(purpose));
+    if (underWay) {
+      this.#reserve(payment);
+      if ((payment.validUntil ?? 0) < now) this.unwanted.add(underWay.nonce);
+      return;
+    }
+    if (await isBlocked(this.#sender.nodes, payment, final)) {
+      // Only once no signature can be used any more, at a block that nobody takes back.
+      if ((payment.validUntil ?? 0) < Math.floor(final.madeAt / 1000)) this.failed.push(payment);
+      return;
+    }
+    const hindrance = await this.#hindranceOf(payment);
+    if (hindrance) return this.#count(hindrance);
+    this.#reserve(payment);
+    this.signable.push(payment);
+  }
+
+  async #notePaid(payment: VaultPayment): Promise<void> {
+    const { final } = this.#there;
+    const { witnesses } = this.#sender;
+    const hash =
+      payment.sinceBlock === undefined
+        ? undefined
+        : await findPaid(witnesses, payment, payment.sinceBlock, final.number);
+    if (hash !== undefined) return void this.paid.push({ payment, hash });
+    const { payoutId, vault, connectionId } = payment;
+    this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
+  }
+
+  async #hindranceOf({ contract, amount }: VaultPayment): Promise<VaultHindrance | undefined> {
+    const { isPaused, signer, funds } = this.#there.state;
+    if (isPaused) return 'paused';
+    // A clock that is far behind would sign what has ended already.
+    if (this.validUntil <= this.#there.now) return 'clock';
+    this.#account ??= await this.#sender.signer.address();
+    if (!isAddressEqual(signer, this.#account)) return 'signer';
+    const { balance = 0n, leftToday = 0n } = funds.get(contract) ?? {};
+    const wanted = (this.#taken.get(contract) ?? 0n) + BigInt(amount);
+    if (wanted > balance) return 'empty';
+    return wanted > leftToday ? 'limit' : undefined;
+  }
+
+  #reserve({ contract, amount }: VaultPayment): void {
+    this.#taken.set(contract, (this.#taken.get(contract) ?? 0n) + BigInt(amount));
+  }
+
+  #count(hindrance: VaultHindrance): void {
+    this.#hindrances.set(hindrance, (this.#hindrances.get(hindrance) ?? 0) + 1);
+  }
+
+  report(): void {
+    const { connectionId, chainId } = this.#sender;
+    for (const [hindrance, payments] of this.#hindrances)
+      this.#alarm('a vault cannot pay', { connectionId, chainId, hindrance, payments });
+  }
+
+  #alarm(message: string, fields: Readonly<Record<string, unknown>>): void {
+    const counted = metricFields(this.#runtime.clock(), measurement('FlushHindered', 1));
+    this.#runtime.log.error(message, { ...fields, ...counted });
+  }
+}

@@ -1,0 +1,29 @@
+import { ConnectionRouter } from '../../../../connections/router.ts';
+import type { Store } from '../../../../ground/table/store.ts';
+import type { ConnectionSecrets } from '../../../../ports/connections.ts';
+import type { VaultPayer } from '../../../../ports/runtime.ts';
+import type { ChainReach } from '../../chains.ts';
+import type { SendingRuntime } from '../../sending/sender.ts';
+import { OpenPayments } from './open-payments.ts';
+import { payWallets } from './pay-wallets.ts';
+import { reachingVaults } from './reached-vaults.ts';
+
+/** What connections are found and opened with, where their nodes may be, and what vaults are asked for. */
+export interface VaultsPlace extends ChainReach, Omit<SendingRuntime, 'isHalted'> {
+  readonly secrets: ConnectionSecrets;
+  /** The second table. */
+  readonly memory: Store;
+}
+
+/** Pays from the vaults of connections. */
+export function routedVaults(place: VaultsPlace): VaultPayer {
+  const router = new ConnectionRouter(place, reachingVaults(place));
+  const runtime = { ...place, isHalted: (connectionId: string) => router.isHalted(connectionId) };
+  return {
+    async pay(connectionId) {
+      const payments = new OpenPayments(place, connectionId);
+      const { vault, ...reached } = (await router.begunOn(connectionId)).account;
+      return payWallets(runtime, { sender: { ...reached, connectionId }, vault }, payments);
+    },
+  };
+}

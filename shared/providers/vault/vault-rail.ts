@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { connectionRead } from '../../connections/connection.ts';
+import { corridorById } from '../../corridors/catalog/find-corridor.ts';
+import { inToken } from '../../ground/money/token-amount.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { create } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import { dueRead, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
+import { vaultSlot } from '../../ports/connections.ts';
+import {
+  type PayoutInstruction,
+  type PayoutRail,
+  type RailRecord,
+  type RailStatus,
+  RailUnavailable,
+} from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Chains, knownChains } from '../evm/chains.ts';
+import { vaultRail as name } from '../evm/vault/corridors.ts';
+import { listSince } from '../records/list-records.ts';
+import { hashOf, paymentOf, RailRecordEntity, type StoredRecord } from '../records/rail-record.ts';
+import {
+  OpenVaultPaymentEntity,
+  type VaultPayment,
+  VaultPaymentEntity,
+  vaultPaymentRead,
+} from '../records/vault-payment.ts';
+import { vaultPrices } from './catalog.ts';
+import { vaultWork } from './vault-work.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const keptMs = 366 * dayMs;
+
+/** On Ethereum a block is final after a quarter of an hour. Milliseconds. */
+const rechecks: Readonly<Record<string, number>> = { ethereum: 30_000 };
+const usualRecheckMs = 3_000;
+
+export interface VaultRailPlace extends Pick<Runtime, 'ids' | 'sleep'> {
+  /** The payments table. */
+  readonly store: Store;
+  /** The second table. */
+  readonly memory: Store;
+  readonly chains?: Chains;
+}
+
+/**
+ * The rail that pays wallets. It records what a vault is asked for and signs nothing: a worker of its own does (`pay-wallets.ts`). A payment is recorded in the
+ * transaction of its rail record, so what is on record is paid, or is known to have failed.
+ */
+export function vaultRail(place: VaultRailPlace): PayoutRail {
+  const { memory, chains } = place;
+  const newsOf = async ({ key }: StoredRecord) => newsOfPayment(await paymentNamed(memory, key));
+  return {
+    ...vaultPrices(chains),
+    rememberKeysForMs: keptMs - dayMs,
+    submit: (instruction, nowMs) => submit(place, instruction, nowMs),
+    async status(instruction, nowMs) {
+      const known = await memory.get(read(RailRecordEntity, { key: instruction.key }));
+      // Whatever is asked of a vault is on record before.
+      return known ? statusOf(place, sameAs(instruction, known), nowMs) : { status: 'unknown' };
+    },
+    since: (sinceMs, _nowMs, page) => listSince(memory, { sinceMs, rail: name, newsOf }, page),
+  };
+}
+
+async function submit(place: VaultRailPlace, instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
+  const { memory, store, ids, sleep } = place;
+  const { key } = instruction;
+  const recordOf = () => memory.get(read(RailRecordEntity, { key }));
+  const known = await recordOf();
+  if (known) return statusOf(place, sameAs(instruction, known), nowMs);
+  const payment = await paymentFor(place, instruction, nowMs);
+  const { connectionId, ttl } = payment;
+  const isFirst = await transactWithRetry({ store: memory, ids, sleep }, [
+    create(RailRecordEntity, { ...paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs }), ttl }),
+    create(VaultPaymentEntity, payment),
+    create(OpenVaultPaymentEntity, { connectionId, payoutId: key }),
+  ]);
+  if (!isFirst) {
+    const first = await recordOf();
+    if (!first) throw new Error(`${key} could not be recorded`);
+    return statusOf(place, sameAs(instruction, first), nowMs);
+  }
+  // In place of what is there: a worker that has just found nothing to do must not end it.
+  await transactWithRetry({ store, ids, sleep }, [replaceWork(vaultWork(connectionId), nowMs)]);
+  return newsOfPayment(payment);
+}
+
+/** As much as is used of what a connection is about. */
+const Settings = z.object({ chain: z.string(), vault: z.string() });
+
+/** @throws RailUnavailable where the organization names no vault for the chain, or one that was disconnected */
+async function paymentFor(
+  { store, chains = knownChains }: VaultRailPlace,
+  { key, corridorId, organizationId, destinationAmount, destinationCurrency, recipientDetails }: PayoutInstruction,
+  nowMs: number,
+): Promise<VaultPayment> {
+  const { wallet } = corridorById(vaultPrices(chains).corridors(), corridorId) ?? {};
+  const token = wallet && chains[wallet.chain]?.tokens.find(({ name, isIssued }) => isIssued && name === wallet.token);
+  const { address, chain } = recipientDetails;
+  if (!wallet || !token || !address || chain !== wallet.chain) throw new Error(`no wallet is paid on ${corridorId}`);
+  const organization = await store.get(read(OrganizationEntity, { organizationId }));
+  const connectionId = organization?.connections?.[vaultSlot(wallet.chain)];
+  const connection = connectionId === undefined ? undefined : await store.get(connectionRead(connectionId));
+  if (!connection || connection.disabledAt !== undefined)
+    throw new RailUnavailable(`${organizationId} has no vault on ${wallet.chain}`);
+  const { vault } = Settings.parse(JSON.parse(connection.settings));
+  return {
+    payoutId: key,
+    version: 1,
+    organizationId,
+    connectionId: connection.connectionId,
+    chain: wallet.chain,
+    vault,
+    contract: token.contract,
+    to: address,
+    amount: inToken(destinationAmount, destinationCurrency, wallet.token),
+    state: 'open',
+    ttl: ttlSeconds(nowMs + keptMs),
+  };
+}
+
+/** @throws Error where the key was used for another payee or amount, or by another rail */
+function sameAs(instruction: PayoutInstruction, known: StoredRecord): StoredRecord {
+  if (known.rail === name && known.instruction === hashOf(instruction)) return known;
+  throw new Error(`a rail was sent ${instruction.key} before, with another payee or amount, or another rail was`);
+}
+
+async function paymentNamed(memory: Pick<Store, 'get'>, payoutId: string): Promise<VaultPayment> {
+  const payment = await memory.get(vaultPaymentRead(payoutId));
+  if (!payment) throw new Error(`no vault was asked for ${payoutId}`);
+  refuseUnknown(VaultPaymentEntity, payment);
+  return payment;
+}
+
+/** An open payment has work. A restore of the payments table may have lost it, or whoever recorded the payment died. */
+async function statusOf(
+  { store, memory, ids, sleep }: VaultRailPlace,
+  { key }: StoredRecord,
+  nowMs: number,
+): Promise<RailStatus> {
+  const payment = await paymentNamed(memory, key);
+  const work = vaultWork(payment.connectionId);
+  if (payment.state === 'open' && !(await store.get(dueRead(work))))
+    await transactWithRetry({ store, ids, sleep }, [scheduleWork(work, nowMs)]);
+  return newsOfPayment(payment);
+}
+
+function newsOfPayment({ state, chain, validUntil }: VaultPayment): RailRecord['news'] {
+  if (state === 'paid') return { status: 'completed' };
+  if (state === 'failed') return { status: 'failed', failureCode: 'account_cannot_receive', fundsReturned: true };
+  const recheckInMs = rechecks[chain] ?? usualRecheckMs;
+  return { status: validUntil === undefined ? 'pending' : 'processing', recheckInMs };
+}
