@@ -135,6 +135,7 @@ describe('the rooms of shared', () => {
     'payouts/funding',
     'payouts/deposits',
     'payouts/flushing',
+    'payouts/vaults',
     'payouts/policy',
     'payouts/caps',
     'payouts/payout',
@@ -225,6 +226,11 @@ describe('the rooms of shared', () => {
       // Organizations fund payouts on chains that are read through nodes.
       'shared/capabilities/deposit-chain.ts',
       'shared/capabilities/deposit-flusher.ts',
+      // Wallets are paid there by vaults.
+      'shared/capabilities/vault-payer.ts',
+      'shared/providers/vault/catalog.ts',
+      'shared/providers/vault/provider.ts',
+      'shared/providers/vault/vault-rail.ts',
       // Addresses of wallets are looked at there, too.
       'shared/capabilities/wallet-inspection.ts',
       // Deploys the contract by which the chain's addresses are made.
