@@ -134,9 +134,19 @@ export class EvmNode {
     return this.#ask('eth_call', [{ to: contract, data }, canonical(blockHash)], Bytes);
   }
 
-  /** Calls a contract in the name of an account. Nothing is changed by it. @throws NodeRefused where the contract refuses */
-  callAs(from: Hex, contract: Hex, data: Hex, blockHash: Hex): Promise<Hex> {
-    return this.#ask('eth_call', [{ from, to: contract, data }, canonical(blockHash)], Bytes);
+  /**
+   * Whether a contract refuses a call that an account makes. Nothing is changed by it.
+   * @throws NodeFailed also where the node refuses to answer, which says nothing about the contract
+   */
+  async reverts(from: Hex, contract: Hex, data: Hex, blockHash: Hex): Promise<boolean> {
+    const params = [{ from, to: contract, data }, canonical(blockHash)];
+    const answer = await this.#request('eth_call', params).catch((error: unknown) => {
+      if (isRevert(error)) return reverted;
+      throw this.#failure('eth_call', error);
+    });
+    if (answer === reverted) return true;
+    if (Bytes.safeParse(answer).success) return false;
+    throw new NodeFailed(`${this.name} answered eth_call as no node does`);
   }
 
   /**
@@ -176,13 +186,30 @@ export class EvmNode {
 
   async #ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T> {
     const answer = await this.#request(method, params).catch((error: unknown) => {
-      if (isSilence(error)) throw new NodeFailed(`${this.name} did not answer ${method}: ${silenceOf(error)}`);
-      throw new NodeRefused(`${this.name} refused ${method}: ${reasonOf(error)}`);
+      throw this.#failure(method, error);
     });
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
     throw new NodeFailed(`${this.name} answered ${method} as no node does`, { cause: parsed.error });
   }
+
+  #failure(method: string, error: unknown): NodeFailed {
+    if (isSilence(error)) return new NodeFailed(`${this.name} did not answer ${method}: ${silenceOf(error)}`);
+    return new NodeRefused(`${this.name} refused ${method}: ${reasonOf(error)}`);
+  }
+}
+
+const reverted = Symbol('reverted');
+
+/**
+ * Geth, Reth and Erigon answer 3. Nethermind answers -32000 or -32015, which it also uses for other errors, so what it adds decides: the bytes that the
+ * contract has returned, or the word itself.
+ */
+function isRevert(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code === 3) return true;
+  const { data, details } = { ...error, ...(error.cause as object) } as { data?: unknown; details?: unknown };
+  return Bytes.safeParse(data).success || /revert/i.test(`${details}`);
 }
 
 /** Said, because nodes give different amounts by themselves. It is less than one transaction may have (EIP-7825). */

@@ -51,7 +51,7 @@ export const OpenVaultPaymentEntity = new Entity({
   name: 'openVaultPayment',
   table,
   timestamps: false,
-  schema: item({ connectionId: string().key(), payoutId: string().key() }),
+  schema: item({ connectionId: string().key(), payoutId: string().key(), contract: string() }),
   computeKey: ({ connectionId, payoutId }: { connectionId: string; payoutId: string }) => ({
     pk: openPaymentsPartition(connectionId),
     sk: payoutId,

@@ -74,11 +74,11 @@ async function submit(place: VaultRailPlace, instruction: PayoutInstruction, now
   const known = await recordOf();
   if (known) return statusOf(place, sameAs(instruction, known), nowMs);
   const payment = await paymentFor(place, instruction, nowMs);
-  const { connectionId, ttl } = payment;
+  const { connectionId, contract, ttl } = payment;
   const isFirst = await transactWithRetry({ store: memory, ids, sleep }, [
     create(RailRecordEntity, { ...paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs }), ttl }),
     create(VaultPaymentEntity, payment),
-    create(OpenVaultPaymentEntity, { connectionId, payoutId: key }),
+    create(OpenVaultPaymentEntity, { connectionId, payoutId: key, contract }),
   ]);
   if (!isFirst) {
     const first = await recordOf();

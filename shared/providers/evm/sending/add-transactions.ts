@@ -4,7 +4,7 @@ import { absent } from '../../../ground/table/expressions.ts';
 import { putIf } from '../../../ground/table/writes.ts';
 import { broadcast } from './broadcast.ts';
 import { readMarket } from './market.ts';
-import { answersOf, type Call, type SigningTurn } from './sender.ts';
+import { answersOf, type Call, type Sender, type SigningTurn } from './sender.ts';
 import { costOf, signVersion } from './sign-version.ts';
 import { type ChainTransaction, ChainTransactionEntity, mostOpen, newestVersion } from './transaction-row.ts';
 
@@ -33,11 +33,18 @@ export async function addTransactions(
   const { runtime, sender } = turn;
   if (calls.length === 0) return { added: [] };
   if (await runtime.isHalted(sender.connectionId)) return { added: [], hindrance: 'halted' };
-  const room = Math.min(sender.rules.mostPending - there.pending.length, mostOpen - there.open.length);
-  const { added, isPoor } = await signAll(turn, calls.slice(0, Math.max(0, room)), there);
+  const { added, isPoor } = await signAll(turn, calls.slice(0, roomFor(sender, there)), there);
   await broadcast(turn, added);
   if (isPoor) return { added, hindrance: 'poor' };
   return added.length < calls.length ? { added, hindrance: 'full' } : { added };
+}
+
+/** How many more transactions an account may have, of which some are open and some of these wait to be mined. */
+export function roomFor(
+  { rules }: Pick<Sender, 'rules'>,
+  { open, pending }: { readonly open: readonly ChainTransaction[]; readonly pending: readonly ChainTransaction[] },
+): number {
+  return Math.max(0, Math.min(rules.mostPending - pending.length, mostOpen - open.length));
 }
 
 async function signAll(

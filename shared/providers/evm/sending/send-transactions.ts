@@ -1,6 +1,6 @@
 import { putIf } from '../../../ground/table/writes.ts';
 import type { NodeBlock } from '../node.ts';
-import { addTransactions, type Hindrance } from './add-transactions.ts';
+import { addTransactions, type Hindrance, roomFor } from './add-transactions.ts';
 import { pushPending } from './push-pending.ts';
 import type { Call, Sender, SendingRuntime, SigningTurn } from './sender.ts';
 import { settleTransactions } from './settle-transactions.ts';
@@ -12,6 +12,8 @@ export interface SendingState {
   /** The signer's transactions that are not over at `final`, of whatever caller. */
   readonly open: readonly ChainTransaction[];
   readonly final: NodeBlock;
+  /** How many calls can be sent now; more are to be asked for again. */
+  readonly room: number;
 }
 
 /** What a caller wants. */
@@ -56,7 +58,8 @@ async function takeStep(turn: SigningTurn, plan: (state: SendingState) => Promis
   const used = await sender.witnesses.transactionCount(account, final);
   const open = await settleTransactions(turn, pushed.open, { used, final });
   const pending = pushed.pending.filter(({ nonce }) => nonce >= used);
-  const { calls, unwanted = new Set() } = await plan({ open, final });
+  const room = roomFor(sender, { open, pending });
+  const { calls, unwanted = new Set() } = await plan({ open, final, room });
   const marked = await markUnwanted(turn, open, unwanted);
   const { added, ...hindered } = await addTransactions(turn, calls, { open, pending, used });
   return { open: [...marked, ...added], ...hindered };

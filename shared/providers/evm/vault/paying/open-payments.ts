@@ -16,6 +16,9 @@ import {
   vaultPaymentRead,
 } from '../../../records/vault-payment.ts';
 
+/** Payments of each token that one step looks at: as many as the table reads in one call. */
+const mostTogether = 100;
+
 type Place = Pick<Runtime, 'ids' | 'sleep'> & { readonly memory: Store };
 
 /** What a vault is asked for and has not paid, in the second table. */
@@ -28,19 +31,29 @@ export class OpenPayments {
     this.#connectionId = connectionId;
   }
 
-  /** The oldest first. @throws UnknownValue */
-  async list(): Promise<VaultPayment[]> {
+  /**
+   * The oldest open payments of each token: a token that has run out delays no other one.
+   * @returns them, and how many payments are open in all
+   * @throws UnknownValue
+   */
+  async list(): Promise<{ readonly payments: readonly VaultPayment[]; readonly count: number }> {
     const { memory } = this.#place;
     const partition = openPaymentsPartition(this.#connectionId);
     const open = await wholeRange(memory, OpenVaultPaymentEntity, { partition, after: ' ', to: '~' });
-    const found = await memory.getMany(
-      VaultPaymentEntity,
-      open.map(({ payoutId }) => ({ payoutId })),
+    const oldest = [...Map.groupBy(open, ({ contract }) => contract).values()].map((some) =>
+      some.slice(0, mostTogether),
     );
-    for (const payment of found) refuseUnknown(VaultPaymentEntity, payment);
-    return found
-      .filter(({ state }) => state === 'open')
-      .sort((a, b) => (a.payoutId < b.payoutId ? -1 : Number(a.payoutId > b.payoutId)));
+    const found = await Promise.all(
+      oldest.map((some) =>
+        memory.getMany(
+          VaultPaymentEntity,
+          some.map(({ payoutId }) => ({ payoutId })),
+        ),
+      ),
+    );
+    const payments = found.flat();
+    for (const payment of payments) refuseUnknown(VaultPaymentEntity, payment);
+    return { payments: payments.filter(({ state }) => state === 'open'), count: open.length };
   }
 
   /**

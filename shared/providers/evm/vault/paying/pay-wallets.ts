@@ -8,13 +8,13 @@ import { sendTransactions } from '../../sending/send-transactions.ts';
 import { answersOf, type Sender, type SendingRuntime } from '../../sending/sender.ts';
 import type { ChainTransaction } from '../../sending/transaction-row.ts';
 import type { OpenPayments } from './open-payments.ts';
-import { findPaid, isBlocked, payCall, purposeOf } from './vault-calls.ts';
+import { findPaid, outlookOf, payCall, purposeOf } from './vault-calls.ts';
 import { readVault, type VaultState, vaultKey } from './vault-state.ts';
 
 /** Seconds for which a signature is valid. The design allows thirty minutes, and blocks may count some more. */
 const validForSeconds = 15 * 60;
-/** So many payments are looked at in one step, the oldest first. */
-const mostTogether = 200;
+/** Nodes are asked about so many payments at once. */
+const mostLookedAt = 20;
 
 /** A vault as it is paid from. */
 export interface VaultPlace {
@@ -23,7 +23,7 @@ export interface VaultPlace {
 }
 
 /** Why payments that could be signed are not: each of these passes, and none fails a payout. */
-export type VaultHindrance = 'paused' | 'signer' | 'empty' | 'limit' | 'clock';
+export type VaultHindrance = 'paused' | 'signer' | 'empty' | 'limit' | 'clock' | 'refused';
 
 /**
  * One step of paying what a vault is asked for. A payment is made once, whoever signs it how often: the vault refuses a key that it has paid. What this
@@ -36,14 +36,16 @@ export async function payWallets(
   { sender, vault }: VaultPlace,
   payments: OpenPayments,
 ): Promise<VaultReport | undefined> {
-  const asked = (await payments.list()).slice(0, mostTogether);
+  const { payments: asked, count } = await payments.list();
   let ended = 0;
-  const sent = await sendTransactions(runtime, sender, async ({ open, final }) => {
+  const sent = await sendTransactions(runtime, sender, async ({ open, final, room }) => {
     const tokens = [...new Set(asked.map(({ contract }) => contract as Address))];
     const state = await readVault(sender.witnesses, { vault, tokens, keys: asked.map(vaultKey) }, final);
-    const step = new PayingStep(runtime, sender, { open, final, state, now: await chainSeconds(sender) });
+    const [now, account] = await Promise.all([chainSeconds(sender), sender.signer.address()]);
+    const step = new PayingStep(runtime, sender, { open, final, state, now, account });
     for (const payment of asked) await step.take(payment);
     for (const { payment, hash } of step.paid) await payments.end(payment, { state: 'paid', hash });
+    if (!(await runtime.isHalted(sender.connectionId))) await step.lookAhead(room);
     for (const payment of step.failed) await payments.end(payment, { state: 'failed' });
     ended = step.paid.length + step.failed.length;
     // Stored before anything is signed: until when signatures live must never be known too early.
@@ -54,7 +56,7 @@ export async function payWallets(
     const calls = step.signable.filter((_, index) => noted[index]).map((payment) => payCall(payment, step.validUntil));
     return { calls, unwanted: step.unwanted };
   });
-  return sent && { open: asked.length - ended, isMoving: sent.open.length > 0 };
+  return sent && { open: count - ended, isMoving: sent.open.length > 0 };
 }
 
 /** The time of the newest block that every node has. Blocks count it, so whose clock is wrong signs nothing that lives for long. */
@@ -69,6 +71,8 @@ interface StepState {
   readonly state: VaultState;
   /** Seconds. */
   readonly now: number;
+  /** Who signs. */
+  readonly account: Address;
 }
 
 /** Decides for one payment after another, with what the earlier ones have taken of the vault. */
@@ -85,7 +89,8 @@ class PayingStep {
   readonly #there: StepState;
   readonly #taken = new Map<string, bigint>();
   readonly #hindrances = new Map<VaultHindrance, number>();
-  #account: Address | undefined;
+  /** What the vault could pay now. */
+  readonly #payable: VaultPayment[] = [];
 
   constructor(runtime: SendingRuntime, sender: Sender, there: StepState) {
     this.#runtime = runtime;
@@ -96,7 +101,7 @@ class PayingStep {
   }
 
   async take(payment: VaultPayment): Promise<void> {
-    const { open, final, state, now } = this.#there;
+    const { open, state, now } = this.#there;
     if (state.paid.has(vaultKey(payment))) return this.#notePaid(payment);
     const purpose = purposeOf(payment);
     const underWay = open.find(({ purposes }) => purposes.includes(purpose));
@@ -105,15 +110,32 @@ class PayingStep {
       if ((payment.validUntil ?? 0) < now) this.unwanted.add(underWay.nonce);
       return;
     }
-    if (await isBlocked(this.#sender.nodes, payment, final)) {
-      // Only once no signature can be used any more, at a block that nobody takes back.
-      if ((payment.validUntil ?? 0) < Math.floor(final.madeAt / 1000)) this.failed.push(payment);
-      return;
-    }
-    const hindrance = await this.#hindranceOf(payment);
+    const hindrance = this.#hindranceOf(payment);
     if (hindrance) return this.#count(hindrance);
     this.#reserve(payment);
-    this.signable.push(payment);
+    this.#payable.push(payment);
+  }
+
+  /**
+   * Asks what the vault would do with the payments that it could make. A payment that it would refuse is not signed, because that costs gas for nothing. It
+   * fails if the payee is the reason and a final block is later than every signature.
+   * @param room how many can be signed
+   */
+  async lookAhead(room: number): Promise<void> {
+    if (room === 0) return;
+    const { account, final } = this.#there;
+    const { nodes } = this.#sender;
+    const looked = this.#payable.slice(0, mostLookedAt);
+    const outlooks = await Promise.all(
+      looked.map((payment) => outlookOf({ nodes, account }, payment, { validUntil: this.validUntil, at: final })),
+    );
+    for (const [index, payment] of looked.entries()) {
+      const outlook = outlooks[index];
+      if (outlook === 'refused') this.#count('refused');
+      if (outlook === 'payeeRefused' && (payment.validUntil ?? 0) < Math.floor(final.madeAt / 1000))
+        this.failed.push(payment);
+      if (outlook === 'paid' && this.signable.length < room) this.signable.push(payment);
+    }
   }
 
   async #notePaid(payment: VaultPayment): Promise<void> {
@@ -128,13 +150,13 @@ class PayingStep {
     this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
   }
 
-  async #hindranceOf({ contract, amount }: VaultPayment): Promise<VaultHindrance | undefined> {
-    const { isPaused, signer, funds } = this.#there.state;
+  #hindranceOf({ contract, amount }: VaultPayment): VaultHindrance | undefined {
+    const { state, account, now } = this.#there;
+    const { isPaused, signer, funds } = state;
     if (isPaused) return 'paused';
     // A clock that is far behind would sign what has ended already.
-    if (this.validUntil <= this.#there.now) return 'clock';
-    this.#account ??= await this.#sender.signer.address();
-    if (!isAddressEqual(signer, this.#account)) return 'signer';
+    if (this.validUntil <= now) return 'clock';
+    if (!isAddressEqual(signer, account)) return 'signer';
     const { balance = 0n, leftToday = 0n } = funds.get(contract) ?? {};
     const wanted = (this.#taken.get(contract) ?? 0n) + BigInt(amount);
     if (wanted > balance) return 'empty';

@@ -1,17 +1,17 @@
 import {
   type Address,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
   isAddressEqual,
+  keccak256,
   parseEventLogs,
   toEventSelector,
 } from 'viem';
 import { payoutVault } from '../../../../../contracts/payout-vault.ts';
 import type { VaultPayment } from '../../../records/vault-payment.ts';
-import { type EvmNode, type NodeBlock, NodeRefused } from '../../node.ts';
+import type { EvmNode, NodeBlock } from '../../node.ts';
 import type { Call } from '../../sending/sender.ts';
-import type { Witnesses } from '../../witnesses.ts';
+import { NodesDisagree, type Witnesses } from '../../witnesses.ts';
 import { vaultKey } from './vault-state.ts';
 
 const { abi } = payoutVault;
@@ -25,10 +25,13 @@ export function purposeOf(payment: VaultPayment): string {
 
 /** @param validUntil seconds */
 export function payCall(payment: VaultPayment, validUntil: number): Call {
-  const { contract, to, amount, vault } = payment;
-  const args = [vaultKey(payment), contract as Address, to as Address, BigInt(amount), BigInt(validUntil)] as const;
-  const data = encodeFunctionData({ abi, functionName: 'pay', args });
-  return { purposes: [purposeOf(payment)], to: vault as Address, data, gas: gasOfPayment };
+  const data = payData(payment, vaultKey(payment), validUntil);
+  return { purposes: [purposeOf(payment)], to: payment.vault as Address, data, gas: gasOfPayment };
+}
+
+function payData({ contract, to, amount }: VaultPayment, key: Hex, validUntil: number): Hex {
+  const args = [key, contract as Address, to as Address, BigInt(amount), BigInt(validUntil)] as const;
+  return encodeFunctionData({ abi, functionName: 'pay', args });
 }
 
 const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
@@ -74,29 +77,28 @@ function isPaymentOf(payment: VaultPayment, { key, token, to, amount }: PaidArgs
 /** Nobody has its key, and no issuer blocks it. */
 const anybody: Address = `0x${'5'.repeat(40)}`;
 
+/** What a vault would do with a payment that is signed now. */
+export type Outlook = 'paid' | 'payeeRefused' | 'refused';
+
 /**
- * Whether the token moves from the vault to anybody but this payee: its issuer blocks the payee. Every node has to say so at one final block.
- * @throws NodeFailed where one of them does not answer
+ * Asks every node what the vault would do with a payment at one final block. If it would refuse the payment, the nodes are asked about the same amount for
+ * another address: the payee is the reason only if that would be paid.
+ * @throws NodesDisagree, NodeFailed
  */
-export async function isBlocked(
-  nodes: readonly EvmNode[],
-  { vault, contract, to, amount }: VaultPayment,
-  at: NodeBlock,
-): Promise<boolean> {
-  const moves = async (node: EvmNode, payee: string) => {
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'transfer',
-      args: [payee as Address, BigInt(amount)],
-    });
-    try {
-      await node.callAs(vault as Hex, contract as Hex, data, at.hash);
-      return true;
-    } catch (error) {
-      if (error instanceof NodeRefused) return false;
-      throw error;
-    }
+export async function outlookOf(
+  { nodes, account }: { readonly nodes: readonly EvmNode[]; readonly account: Address },
+  payment: VaultPayment,
+  { validUntil, at }: { readonly validUntil: number; readonly at: NodeBlock },
+): Promise<Outlook> {
+  const isRefused = async (to: string, key: Hex): Promise<boolean> => {
+    const call = payData({ ...payment, to }, key, validUntil);
+    const answers = await Promise.all(
+      nodes.map((node) => node.reverts(account, payment.vault as Address, call, at.hash)),
+    );
+    if (new Set(answers).size > 1) throw new NodesDisagree(`nodes disagree on whether ${payment.vault} pays`);
+    return answers[0] ?? true;
   };
-  const answers = await Promise.all(nodes.map(async (node) => [await moves(node, to), await moves(node, anybody)]));
-  return answers.every(([toPayee, toOthers]) => !toPayee && toOthers);
+  const key = vaultKey(payment);
+  if (!(await isRefused(payment.to, key))) return 'paid';
+  return (await isRefused(anybody, keccak256(key))) ? 'refused' : 'payeeRefused';
 }
