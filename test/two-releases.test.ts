@@ -11,6 +11,7 @@ import { ConnectionEntity } from '../shared/connections/connection.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { create } from '../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
+import { replaceWork } from '../shared/journal/due/due-work.ts';
 import { sweepDueWork } from '../shared/journal/due/sweep-due-work.ts';
 import { pauseUnsound } from '../shared/payouts/funding/pause-unsound.ts';
 import { dueKinds } from '../shared/ports/due-kinds.ts';
@@ -19,6 +20,7 @@ import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
 import { depositRecords } from '../shared/providers/records/deposit-record.ts';
 import { sandboxAcquirer } from '../shared/providers/sandbox/cards/acquirer.ts';
 import { sandboxChain } from '../shared/providers/sandbox/chain/chain.ts';
+import { vaultWork } from '../shared/providers/vault/vault-work.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api-keys/support.ts';
 import { bankAccount, cryptoAccount, register, remove } from './functions/checkout/accounts-support.ts';
 import { bankPaymentOn, byBank } from './functions/checkout/bank-payments-support.ts';
@@ -101,6 +103,7 @@ beforeAll(async () => {
       depositRecords: depositRecords(remembered.store, remembered.clock),
       senders: { screenSender: async () => senderVerdict },
       flusher: fundingChain.flusher,
+      vaults: { pay: async () => ({ open: 0, isMoving: false }) },
       canaryPublicKey: async () => newPublicKey(),
     },
     table,
@@ -129,6 +132,7 @@ beforeAll(async () => {
   await cryptoPage();
   await selfFunded();
   await pausedToken();
+  await vaults();
 });
 
 /** Paused by its price feed, and resumed by two operators, who also allow more than the day's limit. */
@@ -141,6 +145,13 @@ async function pausedToken(): Promise<void> {
   const { store, ids } = service.runtime;
   await store.transact([create(ConnectionEntity, playedConnection(fundingChain, service.clock.now))], ids.token());
   for (const dollars of [1, 2]) await agreed(service, { do: 'allow-funding', connectionId, dollars, reason });
+}
+
+/** A vault that has paid everything: what it was asked for is in the second table, where only one release writes. */
+async function vaults(): Promise<void> {
+  const { store, ids, clock } = service.runtime;
+  await store.transact([replaceWork(vaultWork('conn_vault'), clock())], ids.token());
+  await rounds(1);
 }
 
 /** One that is paid, with a surplus, and one that is canceled with a part of its money, of which some was parked. Late, as above. */

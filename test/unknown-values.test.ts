@@ -147,6 +147,7 @@ describe('every enumeration in the table', () => {
       'proposal.status',
       'quote.amountLeg',
       'recipient.status',
+      'vaultPayment.state',
       'webhookDelivery.status',
     ]);
   });
