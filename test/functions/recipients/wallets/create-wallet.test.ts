@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectError, faultsOf, storedItems } from '../../../support/answers.ts';
-import { bodyOf, recipientBody } from '../../../support/journey.ts';
+import { addRecipient, bodyOf, recipientBody } from '../../../support/journey.ts';
 import { addressOf, ana, WalletScene, walletBody } from '../../../support/wallets/wallet-scene.ts';
 
 let scene: WalletScene;
@@ -59,6 +59,22 @@ describe('registering a wallet', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
+  test('without a letter in its address needs no capitals', async () => {
+    const digits = '0x1234567890123456789012345678901234567890';
+    expect((await scene.registered(walletBody(digits))).methods[0].recipientDetails.address).toBe('••••7890');
+  });
+
+  test('under the external id of a bank account, or with another country, is a conflict that names what differs', async () => {
+    await addRecipient(scene.service, scene.of, { externalId: 'bank' });
+    const bank = await scene.register(walletBody(ana, {}, { externalId: 'bank' }));
+    expectError(bank, 'BENEFICIARY_EXTERNAL_ID_CONFLICT');
+    expect(bank.body.detail).toContain('method.kind');
+    await scene.registered(walletBody(ana, {}, { externalId: 'wallet' }));
+    const elsewhere = await scene.register(walletBody(ana, {}, { externalId: 'wallet', country: 'BR' }));
+    expectError(elsewhere, 'BENEFICIARY_EXTERNAL_ID_CONFLICT');
+    expect(elsewhere.body.detail).toContain('country');
+  });
+
   test('that was retired is another recipient', async () => {
     const { recipientId } = await scene.registered();
     bodyOf(await scene.retire(recipientId));
@@ -79,6 +95,7 @@ describe('an address is refused', () => {
     ['in upper case', `0x${digits.toUpperCase()}`, 'invalid_checksum'],
     ['with one letter in the other case', unused.replace('E0F', 'e0F'), 'invalid_checksum'],
     ['with a wrong digit', unused.replace('5290', '5291'), 'invalid_checksum'],
+    ['with its last digit counted up, as spreadsheets do', `${unused.slice(0, -1)}8`, 'invalid_checksum'],
     ['with 39 digits', ana.slice(0, -1), 'invalid_format'],
     ['with 41 digits', `${ana}0`, 'invalid_format'],
     ['with 0X', `0X${digits}`, 'invalid_format'],

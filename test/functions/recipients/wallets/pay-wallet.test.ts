@@ -45,6 +45,20 @@ test('a wallet is quoted and paid at one to one, less the fee of its corridor', 
   expect(scene.bank.calls).toEqual([]);
 });
 
+test('the organization cannot fund a payout to a wallet itself', async () => {
+  const answer = await sendPayout(scene.service, scene.of, wallet, { funding: 'self' });
+  expectError(answer, 'BAD_REQUEST');
+  expect(answer.body.detail).toContain('funding');
+});
+
+test('a bank account in dollars is another account than a wallet in dollars', async () => {
+  const bank = await addRecipient(scene.service, scene.of, { corridorId: 'usd_us_account' });
+  bodyOf(await sendPayout(scene.service, scene.of, bank));
+  await settle(scene.service);
+  expect(scene.rail.received.size).toBe(0);
+  expect(scene.bank.received.size).toBe(1);
+});
+
 test('the corridors of wallets are listed where the organization has a vault, and nowhere else', async () => {
   const wallets = async (of = scene.of) => {
     const { data } = bodyOf(await scene.service.get(`${pathOf(of)}/corridors`, of));
