@@ -46,9 +46,11 @@ export const endpoint = defineEndpoint({
         })
         .meta({ description: 'The account to pay.' }),
     })
-    .refine(({ country, method }) => country !== undefined || method.kind === 'crypto', {
+    .refine(({ country, method }) => country !== undefined || method?.kind === 'crypto', {
       path: ['country'],
-      error: 'is required',
+      error: 'is required for a bank account',
+      // Faults of other fields are reported beside it.
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     })
     .meta({ id: 'CreateRecipient', description: 'A payee and one account.' }),
   responses: { 201: { description: 'The recipient, new or known.', schema: RecipientView } },

@@ -84,6 +84,9 @@ describe('registering a wallet', () => {
   test('needs no country, which a bank account does', async () => {
     const { country: _, ...body } = recipientBody();
     expect(faultsOf(await scene.register(body))).toEqual(['country: custom']);
+    const { name: _name, ...nameless } = body;
+    expect(faultsOf(await scene.register(nameless))).toEqual(['name: required', 'country: custom']);
+    expect(faultsOf(await scene.register({}))).toContain('country: custom');
   });
 });
 
