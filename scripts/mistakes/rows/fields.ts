@@ -468,5 +468,55 @@ export const fields: Group = {
         resolution: 'Send a country and a currency that GET …/corridors lists together.',
       },
     },
+    {
+      did: 'registered a wallet with a test key',
+      sent: {
+        method: 'POST',
+        path: '/recipients/{orgId}',
+        body: {
+          type: 'individual',
+          name: 'Zoe Miller',
+          method: {
+            kind: 'crypto',
+            currency: 'USD',
+            recipientDetails: {
+              token: 'USDC',
+              chain: 'base',
+              address: '0x52908400098527886E0F7030069857D2E4169EE7',
+            },
+          },
+        },
+      },
+      answered: {
+        status: 400,
+        type: 'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
+        detail: 'method.kind: test keys cannot pay crypto recipients',
+        resolution: 'Pay crypto recipients with a live key.',
+      },
+    },
+    {
+      did: 'left out the country of a bank account',
+      sent: {
+        method: 'POST',
+        path: '/recipients/{orgId}',
+        body: {
+          type: 'individual',
+          name: 'Zoe Miller',
+          method: {
+            kind: 'fiat',
+            currency: 'EUR',
+            recipientDetails: {
+              iban: 'DE89370400440532013000',
+            },
+          },
+        },
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'country: is required for a bank account',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
   ],
 };
