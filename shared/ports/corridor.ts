@@ -14,7 +14,6 @@ export interface RecipientField {
 export type AccountFault =
   | 'invalid_format'
   | 'invalid_check_digit'
-  | 'invalid_checksum'
   | 'zero_address'
   | 'token_contract'
   | 'ambiguous'

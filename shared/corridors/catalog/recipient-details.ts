@@ -16,8 +16,6 @@ const MESSAGES: Readonly<Record<AccountFault | 'required', (field: RecipientFiel
   required: ({ label }) => `${label} is required`,
   invalid_format: ({ label, example, rules }) => `${label} must have the form of ${rules?.forms ?? example}`,
   invalid_check_digit: ({ label }) => `${label} has a wrong check digit`,
-  invalid_checksum: ({ label }) =>
-    `${label} must have the capitals that are its checksum (EIP-55): copy it from the wallet itself`,
   zero_address: ({ label }) => `${label} is the zero address, whose key nobody has`,
   token_contract: ({ label }) => `${label} is the contract of a token: what is sent there is lost`,
   unsupported_country: ({ label }) => `${label} names a country that payments in euros do not reach`,
@@ -81,7 +79,7 @@ function faultOf(field: RecipientField, given: RecipientDetails, normalized: Rec
  * code without dashes, IBAN and bank codes upper-case, PIX keys as their directory writes them.
  * A PIX key that only its punctuation tells from a mobile number is stored with its kind.
  * @returns the normalized details, or an issue for every faulty field, in the corridor's order: `required`,
- *   `invalid_format`, `invalid_check_digit`, `invalid_checksum`, `zero_address`, `token_contract`, `unsupported_country`, `ambiguous`, and then
+ *   `invalid_format`, `invalid_check_digit`, `zero_address`, `token_contract`, `unsupported_country`, `ambiguous`, and then
  *   `unrecognized_key` (the first 50). Issues never repeat a value.
  * @see specification, Recipient, row `method.recipientDetails`; Create a recipient, 400
  */

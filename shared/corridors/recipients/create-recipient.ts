@@ -14,6 +14,7 @@ import type { Corridor } from '../../ports/corridor.ts';
 import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
 import { servedCorridors, walletCorridors } from '../catalog/served-corridors.ts';
 import { type Candidate, checkCandidate, type RecipientRequest } from './candidate.ts';
+import { checkAddress } from './check-address.ts';
 import { findExisting, refuseConflict } from './existing.ts';
 import { inspectWallet } from './inspect-wallet.ts';
 import { lookupReads } from './lookups.ts';
@@ -21,7 +22,7 @@ import { isFree, type LookupRow, lookupWrite, newRecipient } from './new-recipie
 import { presentRecipient, type Recipient, type RecipientBody, RecipientEntity } from './recipient.ts';
 import { refuseAnyWallet, refuseWallet } from './refuse-wallet.ts';
 import { screenCandidate } from './screen-candidate.ts';
-import { checkRepeatedAddress, claimDigits, walletDigitsRead } from './wallet-digits.ts';
+import { claimDigits, walletDigitsRead } from './wallet-digits.ts';
 
 type RecipientReply = { status: 201; body: RecipientBody };
 
@@ -39,7 +40,7 @@ export async function createRecipient(
   if (request.method.kind === 'crypto') refuseUnpayableWallet(runtime, organization, caller, request);
   const corridors = servedCorridors(runtime, organization);
   const candidate = checkCandidate(corridors, organization.mode, request);
-  checkRepeatedAddress(request);
+  checkAddress(candidate);
   await claimOf(execution);
   const find = () => findOrRegister(runtime, organization, { candidate, corridors }, execution);
   return retryLostRace(find, { attempts, pause: async () => {} });

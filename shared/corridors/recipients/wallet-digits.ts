@@ -7,7 +7,6 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, type Write } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { RecipientRequest } from './candidate.ts';
 
 /**
  * The first wallet of an organization whose address begins and ends with some digits, which is what people compare. Whoever sends cents from an
@@ -68,17 +67,4 @@ export function claimDigits(draft: JournalDraft, { digits, address, confirmAddre
 function needlessRepetition(): ServiceError {
   const message = 'repeats an address that looks like no other: leave it out until CONFLICT asks for it';
   return validationError([{ path: 'method.confirmAddress', message, code: 'invalid_value' }]);
-}
-
-/**
- * Refuses a repeated address that is another one, and one that a bank account is sent with.
- * @throws ServiceError VALIDATION_ERROR
- */
-export function checkRepeatedAddress({ method }: Pick<RecipientRequest, 'method'>): void {
-  const { kind, confirmAddress, recipientDetails } = method;
-  if (confirmAddress === undefined) return;
-  const path = 'method.confirmAddress';
-  if (kind !== 'crypto') throw validationError([{ path, message: 'is for wallets only', code: 'unrecognized_key' }]);
-  if (confirmAddress !== recipientDetails.address)
-    throw validationError([{ path, message: 'is not the address in recipientDetails', code: 'invalid_value' }]);
 }

@@ -1,0 +1,28 @@
+import { validationError } from '../../ground/errors/service-error.ts';
+import { checksummed } from '../../ground/text/evm-address.ts';
+import type { Candidate } from './candidate.ts';
+
+/**
+ * Checks what the pattern of a wallet's address does not say: its capitals are its checksum (EIP-55), which is required, because an address
+ * without them may have a wrong digit. Where the address is repeated, it is the same.
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export function checkAddress({
+  request: { method },
+  corridor: { wallet },
+  details: { address = '' },
+}: Candidate): void {
+  const { confirmAddress } = method;
+  const path = 'method.confirmAddress';
+  if (!wallet && confirmAddress !== undefined)
+    throw validationError([{ path, message: 'is for wallets only', code: 'unrecognized_key' }]);
+  if (!wallet) return;
+  if (checksummed(address) !== address) throw wrongChecksum();
+  if (confirmAddress !== undefined && confirmAddress !== address)
+    throw validationError([{ path, message: 'is not the address in recipientDetails', code: 'invalid_value' }]);
+}
+
+function wrongChecksum() {
+  const message = 'Address must have the capitals that are its checksum (EIP-55): copy it from the wallet itself';
+  return validationError([{ path: 'method.recipientDetails.address', message, code: 'invalid_checksum' }]);
+}
