@@ -45,6 +45,17 @@ const readsChains = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =
     uses.includes(name),
   );
 
+const readsVaults = ({ uses = [] }: { readonly uses?: readonly Capability[] }) =>
+  (['walletInspection', 'vaultPayer'] as const).some((name) => uses.includes(name));
+
+/** The functions whose declaration is of one of these. */
+const functionsOf = (isOne: typeof readsChains) =>
+  [...endpoints, ...workers, ...operations]
+    .map(({ declaration }) => declaration)
+    .filter(isOne)
+    .map((one) => plain('operation' in one ? one.operation : one.name))
+    .sort();
+
 describe('the key for the credentials of connections', () => {
   const isOfConnections = ({ statement }: { readonly statement: Statement }) =>
     resources(statement).includes('ConnectionsKey');
@@ -61,17 +72,14 @@ describe('the key for the credentials of connections', () => {
     expect(allowing(app, 'kms:Encrypt').filter(isOfConnections)).toEqual([]);
   });
 
-  it('opens the credentials of chains alone to whoever reads chains', () => {
-    const readers = [...endpoints, ...workers, ...operations].map(({ declaration }) => declaration).filter(readsChains);
-    const names = readers.map((one) => plain('operation' in one ? one.operation : one.name)).sort();
-    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(names);
+  it('opens the credentials of chains alone to whoever reads chains, and those of vaults to whoever pays or looks at wallets', () => {
+    const [chains, vaults] = [functionsOf(readsChains), functionsOf(readsVaults)];
+    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'chain' } })).toEqual(chains);
+    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'vault' } })).toEqual(vaults);
+    expect(vaults).toEqual(['advancevaults', 'createrecipient']);
     const statements = allowing(app, 'kms:Decrypt').filter(isOfConnections);
     const users = new Set(statements.flatMap(({ roles }) => namesOf(roles)));
-    expect([...users].sort()).toEqual(['connections', ...names].sort());
-  });
-
-  it('opens those of vaults alone to what looks at wallets, which asks their nodes', () => {
-    expect(decrypting({ StringEquals: { 'kms:EncryptionContext:port': 'vault' } })).toEqual(['createrecipient']);
+    expect([...users].sort()).toEqual([...new Set(['connections', ...chains, ...vaults])].sort());
   });
 
   it('is rotated by AWS, has a name by which operators find it, and outlives a production stage', () => {
@@ -90,13 +98,19 @@ describe('the keys that sign on chains', () => {
 
   it('are those with an alias of the stage, show operators their accounts, and sign for the functions that flush and pay alone', () => {
     const asking = mayUse('kms:GetPublicKey');
-    expect(asking.flatMap(({ roles }) => namesOf(roles)).sort()).toEqual(['advanceflushes', 'connections']);
-    const signing = mayUse('kms:Sign');
-    expect(signing.flatMap(({ roles }) => namesOf(roles))).toEqual(['advanceflushes']);
-    for (const { statement } of [...asking, ...signing])
-      expect(statement.Condition).toEqual({
-        'ForAnyValue:StringLike': { 'kms:ResourceAliases': 'alias/Sluice-prod-signer-*' },
-      });
+    const conditionsOf = (statements: typeof asking) =>
+      statements
+        .flatMap(({ roles, statement: { Condition } }) => namesOf(roles).map((name) => [name, Condition]))
+        .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+    const [signer, vault] = ['signer', 'vault'].map((kind) => ({
+      'ForAnyValue:StringLike': { 'kms:ResourceAliases': `alias/Sluice-prod-${kind}-*` },
+    }));
+    const signing = [
+      ['advanceflushes', signer],
+      ['advancevaults', vault],
+    ];
+    expect(conditionsOf(mayUse('kms:Sign'))).toEqual(signing);
+    expect(conditionsOf(asking)).toEqual([...signing, ['connections', signer], ['connections', vault]]);
   });
 });
 
