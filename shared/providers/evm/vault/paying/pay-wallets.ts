@@ -43,11 +43,11 @@ export async function payWallets(
     const state = await readVault(sender.witnesses, { vault, tokens, keys: asked.map(vaultKey) }, final);
     const [now, account] = await Promise.all([chainSeconds(sender), sender.signer.address()]);
     const step = new PayingStep(runtime, sender, { open, final, state, now, account });
-    for (const payment of asked) await step.take(payment);
-    for (const { payment, hash } of step.paid) await payments.end(payment, { state: 'paid', hash });
+    for (const payment of asked) step.take(payment);
+    const paid = await step.endPaid(payments);
     if (!(await runtime.isHalted(sender.connectionId))) await step.lookAhead(room);
     for (const payment of step.failed) await payments.end(payment, { state: 'failed' });
-    ended = step.paid.length + step.failed.length;
+    ended = paid + step.failed.length;
     // Stored before anything is signed: until when signatures live must never be known too early.
     const noted = await Promise.all(
       step.signable.map((payment) => payments.noteSigning(payment, step.validUntil, final.number)),
@@ -77,7 +77,6 @@ interface StepState {
 
 /** Decides for one payment after another, with what the earlier ones have taken of the vault. */
 class PayingStep {
-  readonly paid: { readonly payment: VaultPayment; readonly hash: string }[] = [];
   readonly failed: VaultPayment[] = [];
   readonly signable: VaultPayment[] = [];
   /** Nonces of payments whose signatures have ended. */
@@ -89,6 +88,8 @@ class PayingStep {
   readonly #there: StepState;
   readonly #taken = new Map<string, bigint>();
   readonly #hindrances = new Map<VaultHindrance, number>();
+  /** What the vault shows as paid. */
+  readonly #shownPaid: VaultPayment[] = [];
   /** What the vault could pay now. */
   readonly #payable: VaultPayment[] = [];
 
@@ -100,9 +101,12 @@ class PayingStep {
     this.validUntil = Math.min(clock, there.now) + validForSeconds;
   }
 
-  async take(payment: VaultPayment): Promise<void> {
+  take(payment: VaultPayment): void {
     const { open, state, now } = this.#there;
-    if (state.paid.has(vaultKey(payment))) return this.#notePaid(payment);
+    if (state.paid.has(vaultKey(payment))) {
+      this.#shownPaid.push(payment);
+      return;
+    }
     const purpose = purposeOf(payment);
     const underWay = open.find(({ purposes }) => purposes.includes(purpose));
     if (underWay) {
@@ -111,9 +115,31 @@ class PayingStep {
       return;
     }
     const hindrance = this.#hindranceOf(payment);
-    if (hindrance) return this.#count(hindrance);
+    if (hindrance) {
+      this.#count(hindrance);
+      return;
+    }
     this.#reserve(payment);
     this.#payable.push(payment);
+  }
+
+  /**
+   * Ends what was paid, some at once: a hundred payments may become final together, and a step that runs out of time has to leave fewer to the next one.
+   * @returns how many
+   */
+  async endPaid(payments: OpenPayments): Promise<number> {
+    let ended = 0;
+    for (let start = 0; start < this.#shownPaid.length; start += mostLookedAt) {
+      const some = this.#shownPaid.slice(start, start + mostLookedAt);
+      const hashes = await Promise.all(some.map((payment) => this.#findPaid(payment)));
+      for (const [index, payment] of some.entries()) {
+        const hash = hashes[index];
+        if (hash === undefined) continue;
+        await payments.end(payment, { state: 'paid', hash });
+        ended += 1;
+      }
+    }
+    return ended;
   }
 
   /**
@@ -125,7 +151,7 @@ class PayingStep {
     if (room === 0) return;
     const { account, final } = this.#there;
     const { nodes } = this.#sender;
-    const looked = this.#payable.slice(0, mostLookedAt);
+    const looked = inTurns(this.#payable).slice(0, mostLookedAt);
     const outlooks = await Promise.all(
       looked.map((payment) => outlookOf({ nodes, account }, payment, { validUntil: this.validUntil, at: final })),
     );
@@ -138,16 +164,17 @@ class PayingStep {
     }
   }
 
-  async #notePaid(payment: VaultPayment): Promise<void> {
+  async #findPaid(payment: VaultPayment): Promise<string | undefined> {
     const { final } = this.#there;
     const { witnesses } = this.#sender;
     const hash =
       payment.sinceBlock === undefined
         ? undefined
         : await findPaid(witnesses, payment, payment.sinceBlock, final.number);
-    if (hash !== undefined) return void this.paid.push({ payment, hash });
     const { payoutId, vault, connectionId } = payment;
-    this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
+    if (hash === undefined)
+      this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
+    return hash;
   }
 
   #hindranceOf({ contract, amount }: VaultPayment): VaultHindrance | undefined {
@@ -181,4 +208,11 @@ class PayingStep {
     const counted = metricFields(this.#runtime.clock(), measurement('FlushHindered', 1));
     this.#runtime.log.error(message, { ...fields, ...counted });
   }
+}
+
+/** The oldest payment of each token, then the second of each, and so on: a token that nobody can move now delays no other one. */
+function inTurns(payments: readonly VaultPayment[]): VaultPayment[] {
+  const ofTokens = [...Map.groupBy(payments, ({ contract }) => contract).values()];
+  const most = Math.max(0, ...ofTokens.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => ofTokens.flatMap((some) => some.slice(turn, turn + 1))).flat();
 }
