@@ -45,6 +45,16 @@ describe('a payout to a wallet', () => {
     expect(await chain.balanceOf(payee)).toBe(inToken(5_00n));
   });
 
+  test('that waits for long is asked about less and less often, and never more than a minute late', async () => {
+    const recheck = async () => ((await place.status('payout_1')) as { readonly recheckInMs: number }).recheckInMs;
+    await place.submit('payout_1', { to: payee });
+    expect(await recheck()).toBe(3_000);
+    await chain.advance(10 * minuteMs);
+    expect(await recheck()).toBeGreaterThanOrEqual(30_000);
+    await chain.advance(24 * 60 * minuteMs);
+    expect(await recheck()).toBe(60_000);
+  });
+
   test('that is submitted again, also at an operator’s word, is paid once', async () => {
     await place.submit('payout_1', { to: payee });
     await place.steps();

@@ -38,6 +38,8 @@ const keptMs = 366 * dayMs;
 /** On Ethereum a block is final after a quarter of an hour. Milliseconds. */
 const rechecks: Readonly<Record<string, number>> = { ethereum: 30_000 };
 const usualRecheckMs = 3_000;
+/** A vault may be empty for days, and each payout that waits for it is asked about on its own. Milliseconds. */
+const longestRecheckMs = 60_000;
 
 export interface VaultRailPlace extends Pick<Runtime, 'ids' | 'sleep'> {
   /** The payments table. */
@@ -53,7 +55,7 @@ export interface VaultRailPlace extends Pick<Runtime, 'ids' | 'sleep'> {
  */
 export function vaultRail(place: VaultRailPlace): PayoutRail {
   const { memory, chains } = place;
-  const newsOf = async ({ key }: StoredRecord) => newsOfPayment(await paymentNamed(memory, key));
+  const newsOf = async ({ key }: StoredRecord) => newsOfPayment(await paymentNamed(memory, key), 0);
   return {
     ...vaultPrices(chains),
     rememberKeysForMs: keptMs - dayMs,
@@ -87,7 +89,7 @@ async function submit(place: VaultRailPlace, instruction: PayoutInstruction, now
   }
   // In place of what is there: a worker that has just found nothing to do must not end it.
   await transactWithRetry({ store, ids, sleep }, [replaceWork(vaultWork(connectionId), nowMs)]);
-  return newsOfPayment(payment);
+  return newsOfPayment(payment, 0);
 }
 
 /** As much as is used of what a connection is about. */
@@ -140,19 +142,20 @@ async function paymentNamed(memory: Pick<Store, 'get'>, payoutId: string): Promi
 /** An open payment has work. A restore of the payments table may have lost it, or whoever recorded the payment died. */
 async function statusOf(
   { store, memory, ids, sleep }: VaultRailPlace,
-  { key }: StoredRecord,
+  { key, receivedAt }: StoredRecord,
   nowMs: number,
 ): Promise<RailStatus> {
   const payment = await paymentNamed(memory, key);
   const work = vaultWork(payment.connectionId);
   if (payment.state === 'open' && !(await store.get(dueRead(work))))
     await transactWithRetry({ store, ids, sleep }, [scheduleWork(work, nowMs)]);
-  return newsOfPayment(payment);
+  return newsOfPayment(payment, nowMs - receivedAt);
 }
 
-function newsOfPayment({ state, chain, validUntil }: VaultPayment): RailRecord['news'] {
+/** @param ageMs since the payment was asked for: the longer it takes, the less often it is asked about */
+function newsOfPayment({ state, chain, validUntil }: VaultPayment, ageMs: number): RailRecord['news'] {
   if (state === 'paid') return { status: 'completed' };
   if (state === 'failed') return { status: 'failed', failureCode: 'account_cannot_receive', fundsReturned: true };
-  const recheckInMs = rechecks[chain] ?? usualRecheckMs;
+  const recheckInMs = Math.max(rechecks[chain] ?? usualRecheckMs, Math.min(Math.floor(ageMs / 20), longestRecheckMs));
   return { status: validUntil === undefined ? 'pending' : 'processing', recheckInMs };
 }
