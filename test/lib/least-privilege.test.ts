@@ -26,11 +26,17 @@ describe('the stage as a whole', () => {
     );
     const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
     const ofArchive = { 'Fn::Join': ['', [{ 'Fn::ImportValue': expect.stringContaining('-Archive:') }, '/changes/*']] };
-    const ofSigners = { 'ForAnyValue:StringLike': { 'kms:ResourceAliases': 'alias/Sluice-prod-signer-*' } };
+    const named = (what: string) => ({
+      'ForAnyValue:StringLike': { 'kms:ResourceAliases': `alias/Sluice-prod-${what}-*` },
+    });
+    const signing = { Effect: 'Allow', Action: ['kms:GetPublicKey', 'kms:Sign'], Resource: expect.anything() };
+    const asking = { Effect: 'Allow', Action: 'kms:GetPublicKey', Resource: expect.anything() };
     expect(wide).toEqual([
-      { Effect: 'Allow', Action: 'kms:GetPublicKey', Resource: expect.anything(), Condition: ofSigners },
+      { ...asking, Condition: named('signer') },
+      { ...asking, Condition: named('vault') },
       { Effect: 'Allow', Action: 's3:GetObject', Resource: ofArchive },
-      { Effect: 'Allow', Action: ['kms:GetPublicKey', 'kms:Sign'], Resource: expect.anything(), Condition: ofSigners },
+      { ...signing, Condition: named('signer') },
+      { ...signing, Condition: named('vault') },
       { Effect: 'Allow', Action: 's3:PutObject', Resource: ofArchive },
     ]);
   });
@@ -77,7 +83,9 @@ describe('the stage as a whole', () => {
     const addressing = granted(['dynamodb:PutItem']);
     const query = granted(['dynamodb:GetItem', 'dynamodb:Query']);
     const following = granted(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
-    expect(put.length + get.length + addressing.length + query.length + following.length).toBe(grants.length);
+    const paying = grants.filter(([roles]) => roles.includes('AdvanceVaults'));
+    expect(paying).toHaveLength(1);
+    expect(put.length + get.length + addressing.length + query.length + following.length + 1).toBe(grants.length);
     expect([...put, ...following].flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(
       noting,
     );
