@@ -253,7 +253,10 @@ describe('a worker in AWS', () => {
   });
 
   it.each([
-    [{ railsFrozen: true }, ['CheckoutQueue', 'FlushesQueue', 'FundingQueue', 'IntentsQueue', 'RailsQueue', 'VaultsQueue']],
+    [
+      { railsFrozen: true },
+      ['CheckoutQueue', 'FlushesQueue', 'FundingQueue', 'IntentsQueue', 'RailsQueue', 'VaultsQueue'],
+    ],
     [{ batchesFrozen: true }, ['BatchesQueue']],
   ])('leaves alone what %o freezes, and goes on with everything else', async (settings, queues) => {
     const frozen = (await synthesize(settings)).resources('AWS::Lambda::EventSourceMapping');
