@@ -3,6 +3,7 @@ import { ConnectionEntity } from '../../../../shared/connections/connection.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { UnknownValue } from '../../../../shared/ground/table/known-values.ts';
 import type { Store } from '../../../../shared/ground/table/store.ts';
+import { systemSleep } from '../../../../shared/ground/time/clock.ts';
 import { cancelWork, dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { type PayoutInstruction, type PayoutRail, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { VaultPaymentEntity, vaultPaymentRead } from '../../../../shared/providers/records/vault-payment.ts';
@@ -22,8 +23,8 @@ let instruction: PayoutInstruction;
 beforeEach(async () => {
   scene = await WalletScene.start();
   memory = createStore(await createTestTable());
-  const { store, ids, sleep } = scene.service.runtime;
-  rail = vaultRail({ store, memory, ids, sleep });
+  const { store, ids } = scene.service.runtime;
+  rail = vaultRail({ store, memory, ids, sleep: systemSleep });
   await putConnection();
   instruction = {
     key: 'po_1',
