@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { payoutVault } from '../../contracts/payout-vault.ts';
 import { dueRead } from '../../shared/journal/due/due-work.ts';
 import { vaultWork } from '../../shared/providers/vault/vault-work.ts';
+import { startTamperingNode } from './support/tampering-node.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 
 const minuteMs = 60_000;
@@ -415,4 +416,21 @@ test('two workers at once pay once', async () => {
   await place.steps();
   expect(await place.paid()).toEqual(paidOnce());
   expect(await chain.client.getTransactionCount({ address: place.signer.address })).toBe(1);
+});
+
+test('forty payments that are final at once are confirmed by two questions about logs', async () => {
+  const keys = Array.from({ length: 40 }, (_, index) => `payout_${index}`);
+  const honest = await startTamperingNode(chain.url);
+  place.nodes.splice(0, 1, honest.url);
+  for (const key of keys) await place.submit(key, { to: payee });
+  for (let step = 0; step < 3; step += 1) {
+    await place.step();
+    await chain.mine();
+  }
+  await chain.finalize();
+  honest.calls.length = 0;
+  await place.step();
+  expect(honest.calls.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(2);
+  for (const key of keys) expect(await status(key)).toBe('completed');
+  honest.stop();
 });

@@ -131,10 +131,14 @@ class PayingStep {
     let ended = 0;
     for (let start = 0; start < this.#shownPaid.length; start += mostLookedAt) {
       const some = this.#shownPaid.slice(start, start + mostLookedAt);
-      const hashes = await Promise.all(some.map((payment) => this.#findPaid(payment)));
-      for (const [index, payment] of some.entries()) {
-        const hash = hashes[index];
-        if (hash === undefined) continue;
+      const hashes = await findPaid(this.#sender.witnesses, some, this.#there.final.number);
+      for (const payment of some) {
+        const { payoutId, vault, connectionId } = payment;
+        const hash = hashes.get(payoutId);
+        if (hash === undefined) {
+          this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
+          continue;
+        }
         await payments.end(payment, { state: 'paid', hash });
         ended += 1;
       }
@@ -162,19 +166,6 @@ class PayingStep {
         this.failed.push(payment);
       if (outlook === 'paid' && this.signable.length < room) this.signable.push(payment);
     }
-  }
-
-  async #findPaid(payment: VaultPayment): Promise<string | undefined> {
-    const { final } = this.#there;
-    const { witnesses } = this.#sender;
-    const hash =
-      payment.sinceBlock === undefined
-        ? undefined
-        : await findPaid(witnesses, payment, payment.sinceBlock, final.number);
-    const { payoutId, vault, connectionId } = payment;
-    if (hash === undefined)
-      this.#alarm('a vault has paid something else than it was asked for', { payoutId, vault, connectionId });
-    return hash;
   }
 
   #hindranceOf({ contract, amount }: VaultPayment): VaultHindrance | undefined {

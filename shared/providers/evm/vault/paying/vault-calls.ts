@@ -37,25 +37,30 @@ function payData({ contract, to, amount }: VaultPayment, key: Hex, validUntil: n
 const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
 
 /**
- * The transaction in which a vault paid a key that it shows as paid.
- * @returns undefined where it paid something else than was asked for, or nobody can find it
+ * The transactions in which a vault made payments whose keys it shows as paid. However many there are, the logs are asked for once.
+ * @returns hashes by payout. A payment is missing if the vault paid something else than it was asked for, or if no node shows the log
  */
 export async function findPaid(
   witnesses: Witnesses,
-  payment: VaultPayment,
-  fromBlock: number,
+  payments: readonly VaultPayment[],
   toBlock: number,
-): Promise<Hex | undefined> {
-  const [vault, key] = [payment.vault.toLowerCase() as Hex, vaultKey(payment)];
-  const filter = { address: vault, topics: [paidTopic, key], fromBlock, toBlock };
-  const found = await witnesses.transactions(filter);
-  return found.find(({ status, logs }) => {
-    if (!status) return false;
-    const ofVault = logs.filter(({ address }) => address === vault);
-    return parseEventLogs({ abi, eventName: 'Paid', logs: ofVault as never }).some(({ args }) =>
-      isPaymentOf(payment, args),
-    );
-  })?.transactionHash;
+): Promise<ReadonlyMap<string, Hex>> {
+  const [first] = payments;
+  if (!first) return new Map();
+  const address = first.vault.toLowerCase() as Hex;
+  // What was never signed is in no block before the last one.
+  const fromBlock = Math.min(...payments.map(({ sinceBlock = toBlock }) => sinceBlock));
+  const filter = { address, topics: [paidTopic, payments.map(vaultKey)], fromBlock, toBlock };
+  const events = (await witnesses.transactions(filter)).flatMap(({ status, logs, transactionHash: hash }) => {
+    const ofVault = status ? logs.filter((log) => log.address === address) : [];
+    return parseEventLogs({ abi, eventName: 'Paid', logs: ofVault as never }).map(({ args }) => ({ args, hash }));
+  });
+  return new Map(
+    payments.flatMap((payment): [string, Hex][] => {
+      const event = events.find(({ args }) => isPaymentOf(payment, args));
+      return event ? [[payment.payoutId, event.hash]] : [];
+    }),
+  );
 }
 
 interface PaidArgs {
