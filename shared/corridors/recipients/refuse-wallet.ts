@@ -24,7 +24,7 @@ type Payer = Pick<Organization, 'mode' | 'connections'>;
 
 /**
  * Refuses to pay a wallet, or to register one: in the sandbox, for a key that may not, and where the organization has no vault for the wallet's chain,
- * in this order (specification, Errors). Whatever else is paid is not its concern.
+ * in this order (specification, Errors). Bank accounts pass.
  * @param keys that ask for it: none where a person does, or people have voted
  * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, CRYPTO_PAYOUTS_DISABLED, WALLET_NOT_PROVISIONED
  */

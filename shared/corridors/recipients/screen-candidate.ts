@@ -23,8 +23,6 @@ export async function screenCandidate(
   };
   if ((await screenPayee(log, screening, { ...subject, name: request.name, railName })) === 'refused')
     return 'blocked' as const;
-  // An address is known to its chain, and to nobody else.
-  if (corridor.wallet) return 'active' as const;
   if ((await registration[corridor.rail]?.register(subject)) === 'registered') return 'active' as const;
   throw new ServiceError(
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',

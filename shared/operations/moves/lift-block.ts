@@ -53,7 +53,7 @@ function blocked(recipient: Recipient | undefined): Recipient {
 }
 
 /**
- * Makes the account known to its rail, which a wallet needs not be. A recipient that was blocked when it was created never was.
+ * Makes the account known to its rail. A recipient that was blocked when it was created never was.
  * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
  */
 async function register(
@@ -62,7 +62,6 @@ async function register(
   recipient: Recipient,
 ): Promise<void> {
   const { railName, ...subject } = subjectOf(recipient);
-  if (subject.walletAddress !== undefined) return;
   const corridor = corridorById(servedCorridors(runtime, organization), subject.corridorId);
   const registration = corridor && runtime.rails(organization.mode)?.registration[corridor.rail];
   if ((await registration?.register({ ...subject, name: railName })) === 'registered') return;

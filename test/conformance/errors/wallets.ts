@@ -3,6 +3,7 @@ import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import { vaultSlot } from '../../../shared/ports/connections.ts';
 import { vaultRail } from '../../../shared/providers/evm/vault/corridors.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
+import { vaultRegistration } from '../../../shared/providers/vault/catalog.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { addressOf, WalletRail, walletBody } from '../../support/wallets/wallet-scene.ts';
 import type { Stage } from '../observed.ts';
@@ -25,6 +26,7 @@ function provision({ service }: Stage, { organizationId }: TestOrganization, ...
 async function walletPayer(stage: Stage) {
   stage.ports = {
     payouts: { ...sandboxRails.payouts, [vaultRail]: new WalletRail() },
+    registration: { ...sandboxRails.registration, [vaultRail]: vaultRegistration },
     screening: { screen: async () => 'clear' },
   };
   const of = await liveOrganization(stage);

@@ -8,6 +8,7 @@ import { knownChains } from '../../../shared/providers/evm/chains.ts';
 import { vaultCorridors, vaultRail } from '../../../shared/providers/evm/vault/corridors.ts';
 import { createListScreening } from '../../../shared/providers/ofac/list-screening.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
+import { vaultRegistration } from '../../../shared/providers/vault/catalog.ts';
 import { leastOfTests, TestSource } from '../../shared/providers/ofac/support.ts';
 import { CapturedLog } from '../captured-log.ts';
 import type { TestTable } from '../dynamodb.ts';
@@ -68,7 +69,9 @@ export class WalletScene {
       least: leastOfTests,
       maxAgeMs: 1,
     });
-    const live = { ...sandboxRails, payouts: { sandbox: scene.bank, [vaultRail]: scene.rail }, screening } as Rails;
+    const payouts = { sandbox: scene.bank, [vaultRail]: scene.rail };
+    const registration = { ...sandboxRails.registration, [vaultRail]: vaultRegistration };
+    const live = { ...sandboxRails, payouts, registration, screening } as Rails;
     scene.service = await TestService.start(
       {
         rails: (mode) => (mode === 'live' ? live : sandboxRails),
