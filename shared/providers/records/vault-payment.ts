@@ -35,10 +35,14 @@ export const VaultPaymentEntity = new Entity({
     sinceBlock: number().optional(),
     /** The transaction that paid it. */
     hash: string().optional(),
-    ttl: number(),
+    /** Once it is over. */
+    ttl: number().optional(),
   }),
   computeKey: ({ payoutId }: { payoutId: string }) => ({ pk: `VAULT_PAYMENT#${payoutId}`, sk: 'PAYMENT' }),
 });
+
+/** How long the record of a payment is kept, milliseconds. An open one is kept until it is over. */
+export const vaultRecordMs = 366 * 24 * 60 * 60 * 1000;
 
 export type VaultPayment = FormattedItem<typeof VaultPaymentEntity>;
 

@@ -28,12 +28,12 @@ import {
   type VaultPayment,
   VaultPaymentEntity,
   vaultPaymentRead,
+  vaultRecordMs,
 } from '../records/vault-payment.ts';
 import { vaultPrices } from './catalog.ts';
 import { vaultWork } from './vault-work.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const keptMs = 366 * dayMs;
 
 /** On Ethereum a block is final after a quarter of an hour. Milliseconds. */
 const rechecks: Readonly<Record<string, number>> = { ethereum: 30_000 };
@@ -58,7 +58,7 @@ export function vaultRail(place: VaultRailPlace): PayoutRail {
   const newsOf = async ({ key }: StoredRecord) => newsOfPayment(await paymentNamed(memory, key), 0);
   return {
     ...vaultPrices(chains),
-    rememberKeysForMs: keptMs - dayMs,
+    rememberKeysForMs: vaultRecordMs - dayMs,
     submit: (instruction, nowMs) => submit(place, instruction, nowMs),
     async status(instruction, nowMs) {
       const known = await memory.get(read(RailRecordEntity, { key: instruction.key }));
@@ -75,8 +75,9 @@ async function submit(place: VaultRailPlace, instruction: PayoutInstruction, now
   const recordOf = () => memory.get(read(RailRecordEntity, { key }));
   const known = await recordOf();
   if (known) return statusOf(place, sameAs(instruction, known), nowMs);
-  const payment = await paymentFor(place, instruction, nowMs);
-  const { connectionId, contract, ttl } = payment;
+  const payment = await paymentFor(place, instruction);
+  const { connectionId, contract } = payment;
+  const ttl = ttlSeconds(nowMs + vaultRecordMs);
   const isFirst = await transactWithRetry({ store: memory, ids, sleep }, [
     create(RailRecordEntity, { ...paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs }), ttl }),
     create(VaultPaymentEntity, payment),
@@ -99,7 +100,6 @@ const Settings = z.object({ chain: z.string(), vault: z.string() });
 async function paymentFor(
   { store, chains = knownChains }: VaultRailPlace,
   { key, corridorId, organizationId, destinationAmount, destinationCurrency, recipientDetails }: PayoutInstruction,
-  nowMs: number,
 ): Promise<VaultPayment> {
   const { wallet } = corridorById(vaultPrices(chains).corridors(), corridorId) ?? {};
   const token = wallet && chains[wallet.chain]?.tokens.find(({ name, isIssued }) => isIssued && name === wallet.token);
@@ -122,7 +122,6 @@ async function paymentFor(
     to: address,
     amount: inToken(destinationAmount, destinationCurrency, wallet.token),
     state: 'open',
-    ttl: ttlSeconds(nowMs + keptMs),
   };
 }
 

@@ -5,6 +5,7 @@ import { ConditionFailed } from '../../../../ground/table/refusals.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import { updateOf } from '../../../../ground/table/update-expression.ts';
 import { removeIf, updateIf } from '../../../../ground/table/writes.ts';
+import { ttlSeconds } from '../../../../ground/time/clock.ts';
 import { transactWithRetry } from '../../../../journal/due/transact-with-retry.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import {
@@ -13,12 +14,13 @@ import {
   type VaultPayment,
   VaultPaymentEntity,
   vaultPaymentRead,
+  vaultRecordMs,
 } from '../../../records/vault-payment.ts';
 
 /** Payments of each token that one step looks at: as many as the table reads in one call. */
 const mostTogether = 100;
 
-type Place = Pick<Runtime, 'ids' | 'sleep'> & { readonly memory: Store };
+type Place = Pick<Runtime, 'clock' | 'ids' | 'sleep'> & { readonly memory: Store };
 
 /** What a vault is asked for and has not paid, in the second table. */
 export class OpenPayments {
@@ -75,10 +77,14 @@ export class OpenPayments {
 
   /** Ends a payment, unless it was changed since it was read: then the next step decides. */
   async end(payment: VaultPayment, set: Partial<Pick<VaultPayment, 'state' | 'hash'>>): Promise<void> {
-    const { memory, ids, sleep } = this.#place;
+    const { memory, clock, ids, sleep } = this.#place;
     const { payoutId, connectionId } = payment;
+    const ended = { ...set, ttl: ttlSeconds(clock() + vaultRecordMs) };
     await transactWithRetry({ store: memory, ids, sleep }, [
-      updateIf(vaultPaymentRead(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
+      updateIf(
+        vaultPaymentRead(payoutId),
+        updateOf<VaultPayment>({ set: ended, add: { version: 1 } }, isAsRead(payment)),
+      ),
       removeIf(read(OpenVaultPaymentEntity, { connectionId, payoutId }), {}),
     ]);
   }
