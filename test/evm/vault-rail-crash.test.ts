@@ -48,7 +48,11 @@ function processOf(place: VaultPlace, intercept: Intercept) {
     submit: (key: string, to: ReturnType<typeof newPayee>) => rail.submit(place.instruction(key, { to }), chain.now()),
     status: (key: string, to: ReturnType<typeof newPayee>) => rail.status(place.instruction(key, { to }), chain.now()),
     step: () =>
-      payWallets(runtime, { sender, vault: place.vault }, new OpenPayments({ memory, ids, sleep }, place.connectionId)),
+      payWallets(
+        runtime,
+        { sender, vault: place.vault },
+        new OpenPayments({ memory, ids, sleep, clock: chain.now }, place.connectionId),
+      ),
   };
 }
 
