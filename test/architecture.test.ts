@@ -235,6 +235,8 @@ describe('the rooms of shared', () => {
       'shared/capabilities/wallet-inspection.ts',
       // Deploys the contract by which the chain's addresses are made.
       'scripts/chain/deploy-factory.ts',
+      // Tries a key of KMS as payments are signed.
+      'scripts/deploy-smoke/signers.ts',
       'scripts/chain.ts',
       // What the sandbox alone can be asked for.
       'functions/sandbox/list-payout-scenarios.ts',

@@ -1,5 +1,6 @@
 import { type Address, createClient, getAddress, type Hex, http } from 'viem';
 import { knownChains } from '../../shared/providers/evm/chains.ts';
+import { balanceData } from '../../shared/providers/evm/contract-calls.ts';
 import { StartError } from '../start-error.ts';
 import { anvilCommand } from './anvil-command.ts';
 
@@ -98,6 +99,12 @@ export class DevelopmentNode {
     return this.#block('latest');
   }
 
+  /** What an address has of a token, in minor units. */
+  async tokensOf(token: Address, holder: Address): Promise<bigint> {
+    return BigInt(await this.call(token, balanceData(holder)));
+  }
+
+  /** Asks a contract at the latest block. */
   call(to: Address, data: Hex): Promise<Hex> {
     return this.#asked('eth_call', [{ to, data }, 'latest']) as Promise<Hex>;
   }

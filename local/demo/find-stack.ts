@@ -13,6 +13,7 @@ import { proxyBetween } from './proxy-between.ts';
 /** The stack on which the demo runs. */
 export interface DemoStack {
   readonly quickstart: Quickstart;
+  readonly dataDirectory: string;
   readonly isOwn: boolean;
   /** Ends the stack and deletes its data, if it is the demo's own. */
   stop(): Promise<void>;
@@ -54,7 +55,7 @@ export async function findStack({ baseUrl, dataDirectory }: DemoOptions, needed:
   }
   const stored = JSON.parse(text) as Quickstart;
   const quickstart = { ...stored, ...(baseUrl !== undefined && { baseUrl }) };
-  if (await answers(quickstart)) return { quickstart, isOwn: false, stop: async () => {} };
+  if (await answers(quickstart)) return { quickstart, dataDirectory: directory, isOwn: false, stop: async () => {} };
   if (isNamed)
     throw unfound(`No Sluice answers at ${quickstart.baseUrl}. Start it first: ${needed.command}`, quickstart.baseUrl);
   return startOwn(needed);
@@ -79,7 +80,7 @@ async function startOwn({ startNode }: NeededStack): Promise<DemoStack> {
     node = await startNode?.();
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, chain: node?.url });
     const quickstart = JSON.parse(readFileSync(fileOf(stack), 'utf8')) as Quickstart;
-    return { quickstart, isOwn: true, stop: () => stack.stop().finally(remove) };
+    return { quickstart, dataDirectory, isOwn: true, stop: () => stack.stop().finally(remove) };
   } catch (error) {
     await remove();
     throw error;

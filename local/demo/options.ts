@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { defaultDataDirectory } from '../name-stack.ts';
 import { StartError } from '../start-error.ts';
 
-const stories = ['payout', 'checkout', 'payout-link', 'self-funded'] as const;
+const stories = ['payout', 'checkout', 'payout-link', 'self-funded', 'wallet'] as const;
 
 /** What can be played. */
 export type Story = (typeof stories)[number];
@@ -20,9 +20,10 @@ export interface DemoOptions {
 
 export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who
 pays on its page, refund, events, webhooks. With 'payout-link': a link, whose page you open to claim it yourself.
-With 'self-funded': a payout whose money is sent on a chain, for which a node is started too.
+With 'self-funded': a payout whose money is sent on a chain, for which a node is started too. With 'wallet': a payout
+to a wallet on such a chain.
 
-  npm run demo -- [checkout | payout-link | self-funded] [options]
+  npm run demo -- [checkout | payout-link | self-funded | wallet] [options]
 
   --data DIR       data directory of the running stack to use (${defaultDataDirectory})
   --base-url URL   address of the running stack, instead of the one in DIR/quickstart.json

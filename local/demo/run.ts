@@ -8,7 +8,10 @@ import { proxyBetween } from './proxy-between.ts';
 import type { Print } from './show.ts';
 import { runWalkthrough } from './walkthrough.ts';
 
-type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal, options: DemoOptions) => Promise<void>;
+/** The options, and where the stack's data is, whether it was named or not. */
+type PlayOptions = DemoOptions & { readonly dataDirectory: string };
+
+type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal, options: PlayOptions) => Promise<void>;
 
 /** A story, and the stack on which it is played. */
 interface Played extends NeededStack {
@@ -17,17 +20,29 @@ interface Played extends NeededStack {
 
 const sandbox = { file: 'quickstart.json', command: 'npm start' } as const;
 
+/** A stack with a live organization and a development chain. */
+const withChain = {
+  file: 'live.json',
+  command: 'npm start -- --chain URL',
+  startNode: async () => (await import('../chain/anvil.ts')).startAnvil(...anvilArguments),
+} as const;
+
 const stories: Readonly<Record<Story, Played>> = {
   payout: { ...sandbox, play: runWalkthrough },
   checkout: { ...sandbox, play: runCheckout },
   'payout-link': { ...sandbox, play: runPayoutLink },
   'self-funded': {
-    file: 'live.json',
-    command: 'npm start -- --chain URL',
-    startNode: async () => (await import('../chain/anvil.ts')).startAnvil(...anvilArguments),
+    ...withChain,
     play: async (quickstart, print, signal) => {
       const { runSelfFunded } = await import('./self-funded.ts');
       return runSelfFunded(quickstart as LiveQuickstart, print, signal);
+    },
+  },
+  wallet: {
+    ...withChain,
+    play: async (quickstart, print, signal, { dataDirectory }) => {
+      const { runWallet } = await import('./wallet.ts');
+      return runWallet(quickstart as LiveQuickstart, dataDirectory, print, signal);
     },
   },
 };
@@ -48,7 +63,7 @@ export async function runDemo(options: DemoOptions, { print, signal }: Terminal)
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
     const proxy = proxyBetween(stack.quickstart.baseUrl);
     if (proxy) print(proxy);
-    await story.play(stack.quickstart, print, signal, options);
+    await story.play(stack.quickstart, print, signal, { ...options, dataDirectory: stack.dataDirectory });
   } finally {
     await stack.stop();
   }

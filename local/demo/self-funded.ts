@@ -1,15 +1,11 @@
 import type { Address } from 'viem';
-import { type FeedEvent, Sluice } from '../../client/src/index.ts';
+import { Sluice } from '../../client/src/index.ts';
 import { sendTestDollars } from '../chain/faucet.ts';
 import type { LiveQuickstart } from '../quickstart.ts';
 import { createAccount } from './create-account.ts';
-import { createShow, type Print, type Show } from './show.ts';
+import { follow } from './follow.ts';
+import { createShow, type Print } from './show.ts';
 import { showCalls } from './show-calls.ts';
-
-/** The chain is read every five seconds, and the bank takes two. */
-const SETTLED_WITHIN_MS = 60_000;
-const POLL_MS = 200;
-const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.returned'];
 
 const payee = {
   type: 'individual',
@@ -58,23 +54,4 @@ export async function runSelfFunded(quickstart: LiveQuickstart, print: Print, si
   const { currency, available } = await sluice.getBalance({}, { signal });
   show.fields('got', { funding, available: `${available} ${currency}` });
   print('\nDone: funded on the chain, and paid.');
-}
-
-interface Followed {
-  readonly payoutId: string;
-  readonly createdAt: string;
-}
-
-async function follow(sluice: Sluice, show: Show, { payoutId, createdAt }: Followed, interrupted: AbortSignal) {
-  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(SETTLED_WITHIN_MS)]);
-  let last: FeedEvent | undefined;
-  for await (const event of sluice.followEvents({ payoutId, pollMs: POLL_MS, signal })) {
-    last = event;
-    const seconds = (Date.parse(event.createdAt) - Date.parse(createdAt)) / 1000;
-    show.line('got', `${event.type.padEnd(20)} sequence ${event.sequence}, ${seconds.toFixed(1)} s after the payout`);
-    if (endings.includes(event.type)) break;
-  }
-  interrupted.throwIfAborted();
-  if (last?.type === 'payout.completed') return;
-  throw new Error(`The payout should be completed by now; its last event is ${last?.type ?? 'none'}.`);
 }

@@ -122,6 +122,17 @@ describe('the demo', { timeout: 120_000 }, () => {
     expect(running(processes)).toEqual([]);
   });
 
+  test('of wallets starts a node, pays a wallet on it, and leaves nothing behind', async () => {
+    const { output, errors, code } = await start('wallet').result;
+
+    expect([code, errors]).toEqual([0, '']);
+    const steps = ['Credit', 'Create a recipient', 'Make a payout', 'Follow', 'Read on the chain'];
+    expectSteps(output, steps);
+    expect(output).toContain('payout.completed');
+    expect(output).toMatch(/tokens +100 USDC/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('of self-funded payouts stops at Ctrl-C, and its node with it', async () => {
     const { child, result } = start('self-funded');
     await until('the demo has a stack', 60_000, () => readdirSync(folder).length > 0 || undefined);

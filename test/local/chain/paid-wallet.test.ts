@@ -7,7 +7,6 @@ import { anvilArguments } from '../../../local/chain/anvil-command.ts';
 import { DevelopmentNode } from '../../../local/chain/development-node.ts';
 import type { LiveQuickstart } from '../../../local/quickstart.ts';
 import { checksummed } from '../../../shared/ground/text/evm-address.ts';
-import { balanceData } from '../../../shared/providers/evm/contract-calls.ts';
 import { startTestStack, type TestStack } from '../../support/stack.ts';
 import { runProgram } from './run-program.ts';
 
@@ -56,5 +55,5 @@ test('a stack with a development chain pays a wallet from its vault, to the cent
   }
   expect(types).toEqual(['payout.pending', 'payout.processing', 'payout.completed']);
   const node = await DevelopmentNode.reach(chain.node);
-  expect(BigInt(await node.call(chain.token as `0x${string}`, balanceData(address)))).toBe(100_000_000n);
+  expect(await node.tokensOf(chain.token as `0x${string}`, address)).toBe(100_000_000n);
 });
