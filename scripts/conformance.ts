@@ -1,8 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { countStates } from './conformance/count-states.ts';
-import { later } from './conformance/later.ts';
-import { laterInPart } from './conformance/later-in-part.ts';
-import { entriesOf } from './conformance/lists.ts';
 import { prose } from './conformance/prose.ts';
 import { quotesOfTests } from './conformance/quotes-of-tests.ts';
 import { specificationRows } from './conformance/specification-rows.ts';
@@ -10,10 +7,9 @@ import { readCommandLine } from './support/read-command-line.ts';
 
 /**
  * `npm run conformance -- FILE` prints the state of every statement of the specification: it has a test, which quotes
- * words of it under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose,
- * with a reason. The exit code is 1 if a statement has no state or two, or if a test or an entry matches no statement.
+ * words of it under its section; or it is listed as prose, with a reason. The exit code is 1 if a statement has no state or two, or if a test or an entry matches no statement.
  */
-const usage = `Counts the statements of the interface's specification: tested, waiting for a part, or prose.
+const usage = `Counts the statements of the interface's specification: tested, or prose.
 
   npm run conformance -- FILE   the specification, a Markdown file
 `;
@@ -23,10 +19,10 @@ const file = readCommandLine(usage, ([name]) => {
 });
 
 const rows = specificationRows(readFileSync(file, 'utf8'));
-const { counted, faults } = countStates(rows, { quotes: quotesOfTests(), later, laterInPart, prose });
+const { counted, faults } = countStates(rows, { quotes: quotesOfTests(), prose });
 
 for (const fault of faults) console.log(fault);
-for (const name of ['tested', 'later', 'prose'] as const) {
+for (const name of ['tested', 'prose'] as const) {
   const states = counted.filter((state) => state.name === name);
   printSum(
     name,
@@ -34,12 +30,6 @@ for (const name of ['tested', 'later', 'prose'] as const) {
     Map.groupBy(states, ({ why }) => why),
   );
 }
-const waiting = entriesOf(laterInPart);
-printSum(
-  'words of tested statements that wait',
-  waiting.length,
-  Map.groupBy(waiting, ({ name }) => name),
-);
 console.log(`${rows.length} statements, ${faults.length} faults in the count`);
 if (faults.length > 0) process.exitCode = 1;
 

@@ -1,13 +1,10 @@
 import { type Entry, entriesOf, type Lists } from './lists.ts';
 import { isOmission, type SpecificationRow } from './specification-rows.ts';
 
-/**
- * `tested`: a test quotes the statement. `later`: a list says which part it waits for. `prose`: a list says why there
- * is nothing to test.
- */
+/** `tested`: a test quotes the statement. `prose`: a list says why there is nothing to test. */
 export interface State {
-  readonly name: 'tested' | 'later' | 'prose';
-  /** The part that it waits for, or the reason. */
+  readonly name: 'tested' | 'prose';
+  /** Why there is nothing to test. */
   readonly why?: string;
 }
 
@@ -15,9 +12,6 @@ export interface State {
 export interface Sources {
   /** Sections and words that tests quote in their names. */
   readonly quotes: readonly SpecificationRow[];
-  readonly later: Lists;
-  /** Words of statements whose other words are tested. */
-  readonly laterInPart: Lists;
   readonly prose: Lists;
 }
 
@@ -36,18 +30,16 @@ export function countStates(rows: readonly SpecificationRow[], sources: Sources)
   const counted = stated.flatMap(({ row, states: [state, another] }) =>
     state && !another ? [{ ...row, ...state }] : [],
   );
-  const tested = counted.filter(({ name }) => name === 'tested');
-  const unmatched = (entries: readonly Entry[], among: readonly SpecificationRow[], matches: typeof covers) =>
+  const unmatched = (entries: readonly Entry[], matches: typeof covers) =>
     entries
-      .filter((entry) => !among.some((row) => matches(entry, row)))
+      .filter((entry) => !rows.some((row) => matches(entry, row)))
       .map(({ section, text = 'every statement', name }) => `no row    ${section}: ${text} (${name})`);
   return {
     counted,
     faults: [
       ...stated.flatMap(({ row, states }) => faultOf(row, states)),
-      ...unmatched(entriesOfTests(sources), rows, quotes),
-      ...unmatched([...entriesOf(sources.later), ...entriesOf(sources.prose)], rows, covers),
-      ...unmatched(entriesOf(sources.laterInPart), tested, quotes),
+      ...unmatched(entriesOfTests(sources), quotes),
+      ...unmatched(entriesOf(sources.prose), covers),
     ],
   };
 }
@@ -68,7 +60,6 @@ function statesOf(row: SpecificationRow, sources: Sources): State[] {
   const listed = (lists: Lists) => entriesOf(lists).filter((entry) => covers(entry, row));
   return [
     ...(entriesOfTests(sources).some((entry) => quotes(entry, row)) ? [{ name: 'tested' as const }] : []),
-    ...listed(sources.later).map(({ name }) => ({ name: 'later' as const, why: name })),
     ...listed(sources.prose).map(({ name }) => ({ name: 'prose' as const, why: name })),
     ...(isOmission(row.text) ? [{ name: 'prose' as const, why: omissionReason }] : []),
   ];

@@ -4,7 +4,7 @@ export interface Listed {
   readonly rows?: readonly string[];
 }
 
-/** Statements without a test, by the part that they wait for, or by the reason why they cannot have one. */
+/** Statements without a test, by the reason why they cannot have one. */
 export type Lists = Readonly<Record<string, readonly Listed[]>>;
 
 /** One entry of a list: a statement, or a whole section where `text` is undefined. */
