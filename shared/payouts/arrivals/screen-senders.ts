@@ -19,11 +19,19 @@ async function fromListedSenders(
   return new Set(transfers.filter(({ from, signer }) => listed.has(from) || listed.has(signer)));
 }
 
-/** What is known of the senders of transfers. @throws ScreeningUnavailable */
+/**
+ * What is known of the senders of transfers.
+ * @param read the addresses of connections, where the caller has read them already
+ * @throws ScreeningUnavailable
+ */
 export async function knownSenders(
   runtime: Pick<Runtime<'senderScreening'>, 'senders' | 'store'>,
   transfers: readonly DepositTransfer[],
+  read?: ReadonlySet<string>,
 ): Promise<{ readonly listed: ReadonlySet<DepositTransfer>; readonly own: ReadonlySet<DepositTransfer> }> {
-  const [listed, ours] = await Promise.all([fromListedSenders(runtime, transfers), connectedAddresses(runtime.store)]);
+  const [listed, ours] = await Promise.all([
+    fromListedSenders(runtime, transfers),
+    read ?? connectedAddresses(runtime.store),
+  ]);
   return { listed, own: new Set(transfers.filter(({ from }) => ours.has(from))) };
 }

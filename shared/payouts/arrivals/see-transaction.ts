@@ -1,3 +1,4 @@
+import { connectedAddresses } from '../../connections/own-addresses.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { MinedTransaction } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
@@ -57,9 +58,10 @@ async function judgeable(
   payout: SelfFundedPayout,
   hash: string,
 ): Promise<SeenTransaction['mined']> {
-  const mined = await minedTransfers(runtime, payout, hash);
+  // Together, because somebody waits for the answer.
+  const [mined, ours] = await Promise.all([minedTransfers(runtime, payout, hash), connectedAddresses(runtime.store)]);
   if (!mined) return undefined;
-  const senders = await knownSenders(runtime, mined.transfers);
+  const senders = await knownSenders(runtime, mined.transfers, ours);
   const isComplete = mined.isFinal && judgeTransfers(payout, mined.transfers, senders).isFunded;
   return { ...mined, ...senders, ...(isComplete && { bankable: await bankableOf(runtime, payout, mined.transfers) }) };
 }
