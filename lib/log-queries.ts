@@ -15,6 +15,9 @@ export const logQueries = {
 | fields coalesce(error.cause.message, error.message) as why
 | stats count() as requests, latest(requestId) as example by operation, type, why
 | sort requests desc`,
+  'vaults and their signers': `filter message = "a vault was looked at"
+| stats latest(balance) as tokens, latest(leftToday) as limitLeft, latest(coins) as signerCoins by connectionId, contract
+| sort connectionId`,
 } as const;
 
 /** The beginning of the names of log groups that AWS's own services write to. */

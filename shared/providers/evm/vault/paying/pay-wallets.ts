@@ -42,6 +42,7 @@ export async function payWallets(
     const tokens = [...new Set(asked.map(({ contract }) => contract as Address))];
     const state = await readVault(sender.witnesses, { vault, tokens, keys: asked.map(vaultKey) }, final);
     const [now, account] = await Promise.all([chainSeconds(sender), sender.signer.address()]);
+    await logFunds(runtime, sender, { state, account });
     const step = new PayingStep(runtime, sender, { open, final, state, now, account });
     for (const payment of asked) step.take(payment);
     const paid = await step.endPaid(payments);
@@ -57,6 +58,19 @@ export async function payWallets(
     return { calls, unwanted: step.unwanted };
   });
   return sent && { open: count - ended, isMoving: sent.open.length > 0 };
+}
+
+/** What a query of the logs shows operators, who fill vaults and pay for gas. */
+async function logFunds(
+  { log }: Pick<SendingRuntime, 'log'>,
+  { connectionId, chainId, nodes }: Sender,
+  { state, account }: Pick<StepState, 'state' | 'account'>,
+): Promise<void> {
+  const coins = (await answersOf(nodes, (node) => node.balance(account))).reduce((a, b) => (a < b ? a : b));
+  for (const [contract, { balance, leftToday }] of state.funds) {
+    const amounts = { balance: `${balance}`, leftToday: `${leftToday}`, coins: `${coins}` };
+    log.info('a vault was looked at', { connectionId, chainId, contract, ...amounts });
+  }
 }
 
 /** The time of the newest block that every node has. Blocks count it, so whose clock is wrong signs nothing that lives for long. */
