@@ -15,6 +15,7 @@ import { reconnect } from '../../shared/operations/connections/reconnect.ts';
 import { renewCredentials } from '../../shared/operations/connections/renew-credentials.ts';
 import { resumeConnection } from '../../shared/operations/connections/resume-connection.ts';
 import { resumeToken } from '../../shared/operations/connections/resume-token.ts';
+import { refuseSharedSigner } from '../../shared/operations/connections/shared-signer.ts';
 import { foundIn, trialsOf, triedOf, tryConnection } from '../../shared/operations/connections/try-connection.ts';
 import { useConnection } from '../../shared/operations/connections/use-connection.ts';
 import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
@@ -106,6 +107,7 @@ async function proposeConnection(call: Call, { do: _, settings: given, ...input 
   const settings = await trialsOf(call.runtime).read(input.provider, given);
   const { connectionId, provider, sealed } = input;
   const reached = await tryConnection(call.runtime, { connectionId, provider, sealed, ...settings });
+  await refuseSharedSigner(call.runtime.store, input, reached);
   const { accountId } = reached;
   return proposeMove(withInput(call, { ...input, ...settings, accountId, ...foundIn(reached) }), connect);
 }
@@ -113,6 +115,7 @@ async function proposeConnection(call: Call, { do: _, settings: given, ...input 
 async function proposeCredentials(call: Call, { do: _, ...input }: Of<'renew'>) {
   const connection = await connectionOf(call, input);
   const reached = await tryConnection(call.runtime, triedOf(connection, input.sealed));
+  await refuseSharedSigner(call.runtime.store, connection, reached);
   const { version } = connection;
   return proposeMove(withInput(call, { ...input, version, ...foundIn(reached) }), renewCredentials);
 }

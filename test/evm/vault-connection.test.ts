@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Abi, Address, Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { payoutVault } from '../../contracts/payout-vault.ts';
+import { sealWithRing } from '../../local/ring-credentials.ts';
 import type { CompiledContract } from '../../scripts/contracts/compile.ts';
+import { createIds } from '../../shared/ground/time/ids.ts';
 import type { TrialPlace } from '../../shared/ports/connections.ts';
 import { connectionKinds } from '../../shared/providers/connection-kinds.ts';
 import { readSettings } from '../../shared/providers/connection-trials.ts';
@@ -12,6 +14,8 @@ import { knownChains } from '../../shared/providers/evm/chains.ts';
 import { createKey, readKey } from '../../shared/providers/evm/signer/key-file.ts';
 import { VaultCredentials } from '../../shared/providers/evm/vault/settings.ts';
 import { vaultConnection } from '../../shared/providers/evm/vault/vault-connection.ts';
+import { perform } from '../support/operations.ts';
+import { connectChain, ring, startReachingService } from './support/connect-chain.ts';
 import { type ConnectableChain, startConnectableChain } from './support/connectable-chain.ts';
 import { startTamperingNode, type TamperingNode } from './support/tampering-node.ts';
 
@@ -154,5 +158,27 @@ describe('a vault that is tried again', () => {
     await chain.client.setCode({ address: vault, bytecode: code ?? '0x' });
     await chain.finalize();
     await expect(connect([chain.url], known)).rejects.toThrow('is not the one that was connected');
+  });
+});
+
+test('the key that flushes deposits cannot pay from a vault of the same chain: each would meet the transactions of the other', async () => {
+  const service = await startReachingService();
+  await connectChain(service, chain, [chain.url], signer);
+  const connectionId = createIds().next('conn', Date.now());
+  const credentials = JSON.stringify({ nodes: [chain.url], signer });
+  const settingsOfVault = { chain: 'base', vault };
+  const known = await service.runtime.connections?.read('evm-vault', settingsOfVault);
+  if (!known) throw new Error('the service has no connections');
+  const sealed = sealWithRing(ring, credentials, { connectionId, provider: 'evm-vault', ...known });
+  const asked = {
+    do: 'connect',
+    connectionId,
+    provider: 'evm-vault',
+    settings: settingsOfVault,
+    sealed,
+    reason: 'test',
+  };
+  expect(await perform(service, 'connections', asked)).toMatchObject({
+    error: { type: 'CONFLICT', detail: expect.stringContaining('take another key') },
   });
 });

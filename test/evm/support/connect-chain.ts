@@ -7,7 +7,8 @@ import { testKeys } from '../../support/secrets.ts';
 import { TestService } from '../../support/service.ts';
 import type { ConnectableChain } from './connectable-chain.ts';
 
-const ring = { sealingKeys: testKeys() };
+/** What seals credentials for the services below. */
+export const ring = { sealingKeys: testKeys() };
 const reason = 'as agreed';
 
 /** Opens what was sealed for the services below. */
