@@ -5,7 +5,6 @@ import { wholeRange } from '../ground/table/calls/whole-range.ts';
 import { read } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
-import { putIf, type Write } from '../ground/table/writes.ts';
 import { ConnectionEntity, connectionsPartition } from './connection.ts';
 
 /** An address that was given to a payout, of whichever organization. Contracts keep their addresses for good, so the row stays. */
@@ -21,9 +20,9 @@ export const GivenAddressEntity = new Entity({
   computeKey: ({ address }: { address: string }) => ({ pk: `GIVEN_ADDRESS#${address}`, sk: 'ADDRESS' }),
 });
 
-/** Notes that an address is ours. */
-export function givenAddressWrite(address: string, payoutId: string): Write {
-  return putIf(GivenAddressEntity, { address: address.toLowerCase(), payoutId }, {});
+/** Notes that an address is ours, before the commit that gives it to a payout: that may fail, and nobody else has the address then. */
+export async function noteGivenAddress(store: Pick<Store, 'put'>, address: string, payoutId: string): Promise<void> {
+  await store.put(GivenAddressEntity, { address: address.toLowerCase(), payoutId });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { givenAddressWrite } from '../../connections/own-addresses.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { create, updateIf, type Write } from '../../ground/table/writes.ts';
@@ -35,7 +34,6 @@ export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
   beginOpen(draft, payout);
   draft.write(
     create(FundingAddressEntity, { ...addressOf(payout), list: 'ADDRESS', recorded: 0n }),
-    givenAddressWrite(funding.address, payout.payoutId),
     scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
   );
   // Several payouts of one commit have the token read by one write.

@@ -1,3 +1,4 @@
+import { noteGivenAddress } from '../../connections/own-addresses.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
 import type { AmountLeg } from '../../ports/amount-leg.ts';
@@ -54,7 +55,10 @@ export async function planFunding(
   const { connectionId, finalBlock: sinceBlock, flushFirst, dailyLimit } = place;
   const where = { connectionId, chain, token, contract, address: place.addressOf(payoutId), sinceBlock };
   if (!depositRecords) throw new Error('nothing notes the addresses that are given to payouts');
-  await depositRecords.note({ ...where, organizationId, payoutId, currency: priced.sourceCurrency });
+  await Promise.all([
+    depositRecords.note({ ...where, organizationId, payoutId, currency: priced.sourceCurrency }),
+    noteGivenAddress(runtime.store, where.address, payoutId),
+  ]);
   const isExact = amountLeg === 'destination';
   const rules = {
     ...(apiKeyId !== undefined && { apiKeyId }),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Connection, ConnectionEntity } from '../../../../shared/connections/connection.ts';
-import { givenAddressWrite } from '../../../../shared/connections/own-addresses.ts';
+import { noteGivenAddress } from '../../../../shared/connections/own-addresses.ts';
 import { lateWallets } from '../../../../shared/providers/evm/wallets/late-wallets.ts';
 import { expectError, faultsOf } from '../../../support/answers.ts';
 import { addressOf, WalletScene, walletBody } from '../../../support/wallets/wallet-scene.ts';
@@ -18,8 +18,7 @@ beforeEach(async () => {
   scene = await WalletScene.start({ wallets: { faultOf: (...asked) => wallets().faultOf(...asked) } });
   await connect('conn_base', 'evm-vault', 'vault/base', { chainId: 8453, vault });
   await connect('conn_chain', 'evm', 'chain/polygon', { factory, treasury, secondTreasury: second });
-  const { store, ids } = scene.service.runtime;
-  await store.transact([givenAddressWrite(deposit, 'po_1')], ids.token());
+  await noteGivenAddress(scene.service.runtime.store, deposit, 'po_1');
 });
 
 async function connect(connectionId: string, provider: string, slot: string, account: object): Promise<void> {
