@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Id } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -36,7 +37,7 @@ export const ConfirmFunding = z
         description: 'Of the transaction by which you have sent the money.',
         examples: [`0x${'5a'.repeat(32)}`],
       }),
-    fundingQuoteId: z.string().optional().meta({
+    fundingQuoteId: Id.optional().meta({
       description: 'The quote at whose price you have sent it: refused if the transaction was mined after its end.',
     }),
   })
