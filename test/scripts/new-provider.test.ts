@@ -41,8 +41,8 @@ const bin = (program: string) => join(root, 'node_modules', program);
 /** Adds the provider to the list, as its author does when it is ready. */
 function addToList(): void {
   const added = (before.get(list) ?? '')
-    .replace('import { ofac }', "import { acme } from './acme/provider.ts';\nimport { ofac }")
-    .replace('= [sandbox, ofac]', '= [sandbox, ofac, acme]');
+    .replace('import { evm }', "import { acme } from './acme/provider.ts';\nimport { evm }")
+    .replace('];', ', acme];');
   writeFileSync(join(copy, list), added);
 }
 
