@@ -10,6 +10,7 @@ import { startMiniStack } from './deploy-smoke/ministack.ts';
 import { type EmulatorOptions, readOptions, type StageOptions } from './deploy-smoke/options.ts';
 import { playReleases } from './deploy-smoke/play-releases.ts';
 import { checkOutReleaseBefore } from './deploy-smoke/release-before.ts';
+import { checkSigners } from './deploy-smoke/signers.ts';
 import { stageTarget } from './ops/stage-target.ts';
 import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
@@ -48,7 +49,10 @@ const options = readCommandLine(usage, readOptions);
 await prove({
   deadlineMs: 600_000,
   work: async (cleanup) => {
-    return options.on === 'stage' ? playDeployed(options) : deployAndPlay(cleanup, options);
+    if (options.on === 'stage') return playDeployed(options);
+    const played = await deployAndPlay(cleanup, options);
+    await checkSigners(cleanup);
+    return played;
   },
 });
 

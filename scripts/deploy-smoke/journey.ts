@@ -8,7 +8,6 @@ import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
 import { rotateUnderLoad } from './rotate-under-load.ts';
-import { checkSigners } from './signers.ts';
 
 /** The emulator's stream, queue and worker take a few seconds, and the sandbox's rail takes two. */
 const completionTimeoutMs = 90_000;
@@ -50,7 +49,6 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<Jour
   assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
   say('the operation that checks books finds them sound');
   await checkConnections(cloud, deployed);
-  await checkSigners(cloud);
   if (deployed.isArchived) await checkArchive(cloud, deployed);
   return { customer, sluice, edgeHeaders, originSecretVersion };
 }

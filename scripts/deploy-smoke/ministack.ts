@@ -17,14 +17,19 @@ export interface Cloud {
 
 /** Pinned, because what it supports changes from release to release. */
 const version = '1.5.33';
-/** Its keys that sign need this package. */
-const cryptography = '50.0.2';
 const readyTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** Starts MiniStack on a free port of the loopback address; it ends with this process. */
-export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
-  const environment = await installPython(commands, { ministack: version, cryptography });
+/**
+ * Starts MiniStack on a free port of the loopback address; it ends with this process.
+ * @param packages of Python beside it, by which it can do more
+ */
+export async function startMiniStack(
+  commands: Commands,
+  cleanup: Cleanup,
+  packages: Readonly<Record<string, string>> = {},
+): Promise<Cloud> {
+  const environment = await installPython(commands, { ministack: version, ...packages });
   provideSdk(commands.directory);
   const port = await freePort();
   const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'start_ministack.py')], {

@@ -2,16 +2,21 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { CreateKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { type Hex, recoverAddress } from 'viem';
+import type { Cleanup } from '../../local/cleanup.ts';
 import { kmsSigner } from '../../shared/providers/evm/signer/kms-signer.ts';
 import { chainSignature } from '../../shared/providers/evm/signer/signature.ts';
+import { createCommands } from '../support/commands.ts';
 import { say } from '../support/say.ts';
-import type { Cloud } from './ministack.ts';
+import { startMiniStack } from './ministack.ts';
 
+/** MiniStack's keys that sign need it. With it the emulator tells a stage's generated secret in another form, so it has a process of its own here. */
+const packages = { cryptography: '50.0.2' };
 const digests = 100;
 const halfOfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n;
 
 /** Signs digests with a key of KMS as payments are signed: a chain recovers its account from each, also where KMS answered the upper of two halves. */
-export async function checkSigners({ endpoint, region, credentials }: Cloud): Promise<void> {
+export async function checkSigners(cleanup: Cleanup): Promise<void> {
+  const { endpoint, region, credentials } = await startMiniStack(createCommands(cleanup), cleanup, packages);
   const client = new KMSClient({ endpoint, region, credentials });
   const made = await client.send(new CreateKeyCommand({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' }));
   const KeyId = made.KeyMetadata?.Arn ?? '';
