@@ -74,5 +74,8 @@ function environmentOf(tableName: string, databaseEndpoint: string): Record<stri
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
+    // Lines that an organization funds itself would need them; these lines have none.
+    CONNECTIONS_KEY_ARN: 'arn:connections',
+    SANDBOX_PAYMENTS_TABLE: tableName,
   };
 }
