@@ -1,6 +1,6 @@
 import { parseDemoOptions, usage } from './demo/options.ts';
 import { runDemo } from './demo/run.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './process/start-error.ts';
 
 const FAILED = 1;
 const INTERRUPTED = 130;

@@ -1,8 +1,8 @@
+import { defaultDataDirectory, nameStack } from './data/name-stack.ts';
 import { greeting } from './greeting.ts';
-import { defaultDataDirectory, nameStack } from './name-stack.ts';
 import { parseOptions, usage } from './options.ts';
+import { StartError } from './process/start-error.ts';
 import { type Stack, startStack } from './stack.ts';
-import { StartError } from './start-error.ts';
 
 /** A terminal sends Ctrl-C to npm and to this process, and npm passes its own on: one keystroke arrives twice. */
 const SAME_KEYSTROKE_MS = 500;

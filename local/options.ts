@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { hostOf, namesLoopback } from '../shared/ground/network/target-host.ts';
-import type { DatabaseKind } from './data-directory.ts';
-import { defaultDataDirectory } from './name-stack.ts';
-import { StartError } from './start-error.ts';
+import type { DatabaseKind } from './data/data-directory.ts';
+import { defaultDataDirectory } from './data/name-stack.ts';
+import { StartError } from './process/start-error.ts';
 
 export interface Options {
   /** 0 takes any free port. */

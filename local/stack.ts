@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LocalChain } from './chain/prepare-chain.ts';
-import { createCleanup, together } from './cleanup.ts';
-import { type DatabaseKind, type DataDirectory, openDataDirectory, refuseUsedDirectory } from './data-directory.ts';
-import type { Database, DatabaseOptions } from './database.ts';
-import { explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
+import {
+  type DatabaseKind,
+  type DataDirectory,
+  openDataDirectory,
+  refuseUsedDirectory,
+} from './data/data-directory.ts';
+import type { Database, DatabaseOptions } from './data/database.ts';
+import { explainDiskError, lowDiskSpaceError } from './data/disk-failure.ts';
+import type { LiveQuickstart } from './data/quickstart.ts';
 import { checkAddress } from './gateway/address.ts';
-import { ignoreAwsSettings } from './ignore-aws-settings.ts';
-import { openLog } from './log.ts';
-import type { LiveQuickstart } from './quickstart.ts';
+import { createCleanup, together } from './process/cleanup.ts';
+import { ignoreAwsSettings } from './process/ignore-aws-settings.ts';
+import { openLog } from './process/log.ts';
 
 export interface StackOptions {
   readonly host: string;
@@ -81,7 +86,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       return opened;
     });
     // DynamoDB Local takes a second to start. Meanwhile the other core loads the service.
-    const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
+    const service = import('./service/service.ts').then(async ({ prepareParts, startService }) => ({
       parts: await prepareParts(data),
       startService,
     }));

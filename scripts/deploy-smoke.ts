@@ -1,4 +1,4 @@
-import type { Cleanup } from '../local/cleanup.ts';
+import type { Cleanup } from '../local/process/cleanup.ts';
 import { deployStacks } from './deploy-smoke/assembly.ts';
 import { deploy, withOriginSecret } from './deploy-smoke/deploy.ts';
 import { checkEdge } from './deploy-smoke/edge.ts';

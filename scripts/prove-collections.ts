@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Quickstart } from '../local/quickstart.ts';
+import type { Quickstart } from '../local/data/quickstart.ts';
 import { startStack } from '../local/stack.ts';
 import { type Commands, createCommands } from './support/commands.ts';
 import { installNpm, type NpmTool } from './support/npm.ts';

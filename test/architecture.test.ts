@@ -252,10 +252,10 @@ describe('the rooms of shared', () => {
       'local/chain/live-organization.ts',
       'local/chain/prepare-chain.ts',
       'local/chain/stand-in-bank.ts',
-      'local/local-connections.ts',
+      'local/service/local-connections.ts',
       // One machine has the sandbox, and a list of a few names.
-      'local/service.ts',
-      'local/sample-list.ts',
+      'local/service/service.ts',
+      'local/service/sample-list.ts',
     ];
     expect([...new Set(naming.map(({ from }) => from))].sort()).toEqual(about.sort());
   });

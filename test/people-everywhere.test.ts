@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
-import { localPeople } from '../local/people.ts';
+import { localPeople } from '../local/people/people.ts';
 import { canonicalAddress } from '../shared/identity/email-address.ts';
 import { userIdPattern } from '../shared/identity/user-id.ts';
 import { signIn, testSessions } from './support/issuer.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { startGuarded } from '../guarded-process.ts';
+import { startGuarded } from '../process/guarded-process.ts';
 
 /** An EVM node of one's own, on loopback, in memory. It ends with this process, however that ends. */
 export interface Anvil {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import { readIfThere, writePrivateFile } from '../files.ts';
-import type { Credentials } from '../quickstart.ts';
+import { readIfThere, writePrivateFile } from '../data/files.ts';
+import type { Credentials } from '../data/quickstart.ts';
 import type { DeployedChain } from './deploy.ts';
 
 /** What a stack keeps of its development chain between starts. */

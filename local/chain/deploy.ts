@@ -1,7 +1,7 @@
 import { type Address, encodeDeployData, encodeFunctionData, erc20Abi, type Hex, keccak256, toHex } from 'viem';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
 import { payoutVault } from '../../contracts/payout-vault.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { testDollar } from './contracts/test-dollar.ts';
 import { testFeed } from './contracts/test-feed.ts';
 import type { DevelopmentNode } from './development-node.ts';

@@ -1,7 +1,7 @@
 import { type Address, createClient, getAddress, type Hex, http } from 'viem';
 import { knownChains } from '../../shared/providers/evm/chains.ts';
 import { balanceData } from '../../shared/providers/evm/contract-calls.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { anvilCommand } from './anvil-command.ts';
 
 /** What a node has of a block or a receipt that is used here. */

@@ -1,5 +1,5 @@
 import { type Address, type Hex, parseUnits } from 'viem';
-import type { LiveQuickstart } from '../quickstart.ts';
+import type { LiveQuickstart } from '../data/quickstart.ts';
 import { transferData } from './deploy.ts';
 import { DevelopmentNode } from './development-node.ts';
 

@@ -8,10 +8,10 @@ import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { readSettings } from '../../shared/providers/connection-trials.ts';
 import { chainConnection } from '../../shared/providers/evm/connection/chain-connection.ts';
 import { vaultConnection } from '../../shared/providers/evm/vault/vault-connection.ts';
-import { type Credentials, makeOrganization } from '../quickstart.ts';
-import { sealWithRing } from '../ring-credentials.ts';
-import type { StageSecrets } from '../stage-secrets.ts';
-import { StartError } from '../start-error.ts';
+import { type Credentials, makeOrganization } from '../data/quickstart.ts';
+import { StartError } from '../process/start-error.ts';
+import { sealWithRing } from '../secrets/ring-credentials.ts';
+import type { StageSecrets } from '../secrets/stage-secrets.ts';
 import { type ChainFolder, keepChain, signerFile, vaultSignerFile, type WholeChain } from './chain-file.ts';
 import { developmentChain, developmentChains, testToken } from './development-chain.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import type { Address } from 'viem';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { createKey, readKey } from '../../shared/providers/evm/signer/key-file.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import {
   type ChainFolder,
   type KeptChain,

@@ -11,7 +11,7 @@ import { rememberingRail } from '../../shared/providers/sandbox/payouts/remember
 import { outcomeFor, sandboxRegistration } from '../../shared/providers/sandbox/payouts/simulator.ts';
 import { vaultRegistration } from '../../shared/providers/vault/catalog.ts';
 import { vaultRail } from '../../shared/providers/vault/vault-rail.ts';
-import { sampleListSource } from '../sample-list.ts';
+import { sampleListSource } from '../service/sample-list.ts';
 import { standInCorridors } from './development-chain.ts';
 
 interface Place extends Pick<WholeRuntime, 'log' | 'store'> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckoutPayment, type FeedEvent, Sluice } from '../../client/src/index.ts';
-import type { Quickstart } from '../quickstart.ts';
+import type { Quickstart } from '../data/quickstart.ts';
 import { Browser, payByCard } from './browser.ts';
 import { createShow, type Print, type Show } from './show.ts';
 import { showCalls } from './show-calls.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sluice } from '../../client/src/index.ts';
-import { readIfThere } from '../files.ts';
-import { defaultDataDirectory, nameStack } from '../name-stack.ts';
-import type { Quickstart } from '../quickstart.ts';
+import { readIfThere } from '../data/files.ts';
+import { defaultDataDirectory, nameStack } from '../data/name-stack.ts';
+import type { Quickstart } from '../data/quickstart.ts';
+import { StartError } from '../process/start-error.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { StartError } from '../start-error.ts';
 import type { DemoOptions } from './options.ts';
 import { proxyBetween } from './proxy-between.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
-import { operationsAddress } from '../operations-socket.ts';
+import { operationsAddress } from '../service/operations-socket.ts';
 
 /** Performs an operation as the operator of the stack, on the socket in its data directory. @throws Error if it is refused */
 export async function operate(dataDirectory: string, operation: string, input: object): Promise<void> {

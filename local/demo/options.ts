@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { defaultDataDirectory } from '../name-stack.ts';
-import { StartError } from '../start-error.ts';
+import { defaultDataDirectory } from '../data/name-stack.ts';
+import { StartError } from '../process/start-error.ts';
 
 const stories = ['payout', 'checkout', 'payout-link', 'self-funded', 'wallet'] as const;
 

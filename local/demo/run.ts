@@ -1,5 +1,5 @@
 import { anvilArguments } from '../chain/anvil-command.ts';
-import type { LiveQuickstart, Quickstart } from '../quickstart.ts';
+import type { LiveQuickstart, Quickstart } from '../data/quickstart.ts';
 import { runCheckout } from './checkout.ts';
 import { findStack, type NeededStack } from './find-stack.ts';
 import type { DemoOptions, Story } from './options.ts';

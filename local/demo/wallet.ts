@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { Sluice } from '../../client/src/index.ts';
 import { DevelopmentNode } from '../chain/development-node.ts';
-import type { LiveQuickstart } from '../quickstart.ts';
+import type { LiveQuickstart } from '../data/quickstart.ts';
 import { createAccount } from './create-account.ts';
 import { follow } from './follow.ts';
 import { operate } from './operate.ts';

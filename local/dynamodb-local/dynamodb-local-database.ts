@@ -1,5 +1,5 @@
-import type { Database, DatabaseOptions } from '../database.ts';
-import { diskFailure, lowDiskSpaceError } from '../disk-failure.ts';
+import type { Database, DatabaseOptions } from '../data/database.ts';
+import { diskFailure, lowDiskSpaceError } from '../data/disk-failure.ts';
 import { createTable } from './create-table.ts';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { guardWrites } from './guard-writes.ts';

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedProcess, startGuarded } from '../guarded-process.ts';
-import { StartError } from '../start-error.ts';
+import { type GuardedProcess, startGuarded } from '../process/guarded-process.ts';
+import { StartError } from '../process/start-error.ts';
 import { explainJavaFailure, javaCommand } from './java.ts';
 
 export interface DynamoDbLocal {

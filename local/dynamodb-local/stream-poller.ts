@@ -3,9 +3,9 @@ import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { isStartedBy } from '../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
-import { deliverRecords } from '../deliver-records.ts';
-import { pause } from '../pause.ts';
-import type { Poller } from '../worker-call.ts';
+import { deliverRecords } from '../workers/deliver-records.ts';
+import { pause } from '../workers/pause.ts';
+import type { Poller } from '../workers/worker-call.ts';
 import { streamEvent } from './stream-event.ts';
 import { readShardsFromNow } from './stream-shards.ts';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { documentClient } from '../../shared/ground/table/document-client.ts';
-import { clientSettings, localRegion } from '../clients.ts';
+import { clientSettings, localRegion } from '../queues/clients.ts';
 
 interface Headed {
   readonly headers: Record<string, string>;

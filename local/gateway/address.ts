@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 
 /** @throws {StartError} when the address cannot be listened on. */
 export function listen(server: Server, host: string, port: number): Promise<void> {

@@ -2,8 +2,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { isStartedBy } from '../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
-import { deliverRecords } from '../deliver-records.ts';
-import type { Poller } from '../worker-call.ts';
+import { deliverRecords } from '../workers/deliver-records.ts';
+import type { Poller } from '../workers/worker-call.ts';
 import type { Change } from './embedded-table.ts';
 import { streamRecord } from './stream-record.ts';
 

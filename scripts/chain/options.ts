@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
-import { defaultDataDirectory } from '../../local/name-stack.ts';
+import { defaultDataDirectory } from '../../local/data/name-stack.ts';
 
 export interface DeployOptions {
   readonly command: 'deploy';

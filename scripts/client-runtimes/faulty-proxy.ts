@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Cleanup } from '../../local/cleanup.ts';
-import { stopServer } from '../../local/stop-server.ts';
+import type { Cleanup } from '../../local/process/cleanup.ts';
+import { stopServer } from '../../local/process/stop-server.ts';
 
 interface Answer {
   readonly status: number;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cleanup } from '../../local/cleanup.ts';
+import type { Cleanup } from '../../local/process/cleanup.ts';
 import type { Commands } from '../support/commands.ts';
 import { fetchCommit, gitCommand, hasCommit, historyOf, readReleases, releasesFile } from '../support/releases.ts';
 import { say } from '../support/say.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { CreateKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { type Hex, recoverAddress } from 'viem';
-import type { Cleanup } from '../../local/cleanup.ts';
+import type { Cleanup } from '../../local/process/cleanup.ts';
 import { kmsSigner } from '../../shared/providers/evm/signer/kms-signer.ts';
 import { chainSignature } from '../../shared/providers/evm/signer/signature.ts';
 import { createCommands } from '../support/commands.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Quickstart } from '../../local/quickstart.ts';
+import type { Quickstart } from '../../local/data/quickstart.ts';
 import type { Commands } from '../support/commands.ts';
 import type { PythonEnvironment } from '../support/python.ts';
 import type { Options } from './options.ts';

@@ -1,4 +1,4 @@
-import { readIfThere } from '../../local/files.ts';
+import { readIfThere } from '../../local/data/files.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import type { KnownSettings } from '../../shared/ports/connections.ts';
 import { kindOf, readSettings } from '../../shared/providers/connection-trials.ts';

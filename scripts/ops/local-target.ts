@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import { ringOf } from '../../local/data-directory.ts';
-import { operationsAddress } from '../../local/operations-socket.ts';
-import { sealWithRing } from '../../local/ring-credentials.ts';
+import { ringOf } from '../../local/data/data-directory.ts';
+import { sealWithRing } from '../../local/secrets/ring-credentials.ts';
+import { operationsAddress } from '../../local/service/operations-socket.ts';
 import type { OperationAnswer, OperationRequest } from '../../shared/contract/operation.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { localPeople } from '../../local/people.ts';
+import { localPeople } from '../../local/people/people.ts';
 import { type Command, liftable, textOf, textsOf, type Values } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

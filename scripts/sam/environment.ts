@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { StandIns } from '../../local/stand-ins.ts';
+import type { StandIns } from '../../local/data/stand-ins.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 
 /** Where the secret of functions under SAM is, for which nothing on one machine stands. */

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
 import * as z from 'zod';
-import type { Quickstart } from '../../local/quickstart.ts';
+import type { Quickstart } from '../../local/data/quickstart.ts';
 import { type AnyEndpoint, fullPath } from '../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import type { Worker } from '../../shared/contract/worker.ts';

@@ -89,7 +89,7 @@ const exemptions: readonly Exemption[] = [
     count: 1,
     why: 'the letters of an alphabet',
   },
-  { file: 'test/local/name-stack.test.ts', kind: 'Basic Auth Credentials', count: 1, why: proxy },
+  { file: 'test/local/data/name-stack.test.ts', kind: 'Basic Auth Credentials', count: 1, why: proxy },
   {
     file: 'test/shared/corridors/catalog/sepa-countries.test.ts',
     kind: 'Hex High Entropy String',

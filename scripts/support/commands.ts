@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Cleanup } from '../../local/cleanup.ts';
-import { type GuardedOptions, type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
+import type { Cleanup } from '../../local/process/cleanup.ts';
+import { type GuardedOptions, type GuardedProcess, startGuarded } from '../../local/process/guarded-process.ts';
 
 type Environment = Readonly<Record<string, string>>;
 type Showing = Pick<GuardedOptions, 'cwd' | 'onOutput'>;

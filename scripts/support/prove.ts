@@ -1,4 +1,4 @@
-import { type Cleanup, createCleanup } from '../../local/cleanup.ts';
+import { type Cleanup, createCleanup } from '../../local/process/cleanup.ts';
 import { say } from './say.ts';
 
 interface Proof {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createIssuer, type Issuer, newIssuerKey } from '../../local/issuer.ts';
+import { createIssuer, type Issuer, newIssuerKey } from '../../local/people/issuer.ts';
 import { createAuthority } from './certificates.ts';
 
 /** An issuer whose keys are fetched over TLS, as those of a stage are. */

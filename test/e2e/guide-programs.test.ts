@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAnvil } from '../../local/chain/anvil.ts';
 import { anvilArguments } from '../../local/chain/anvil-command.ts';
 import { sendTestDollars } from '../../local/chain/faucet.ts';
-import type { LiveQuickstart } from '../../local/quickstart.ts';
+import type { LiveQuickstart } from '../../local/data/quickstart.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const examples = join(import.meta.dirname, '../../examples');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CreateRecipient, Sluice } from '../../client/src/index.ts';
-import { openLog } from '../../local/log.ts';
+import { openLog } from '../../local/process/log.ts';
 import { until } from '../../scripts/support/until.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import type { Quickstart } from '../../local/data/quickstart.ts';
 import { Browser, payByCard } from '../../local/demo/browser.ts';
-import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
-import type { Quickstart } from '../../local/quickstart.ts';
+import { type GuardedProcess, startGuarded } from '../../local/process/guarded-process.ts';
 import { until } from '../../scripts/support/until.ts';
 import { startReceiver } from '../support/receiver.ts';
 

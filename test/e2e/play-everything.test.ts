@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createIssuer } from '../../local/issuer.ts';
+import { createIssuer } from '../../local/people/issuer.ts';
 import { playEverything } from '../../scripts/deploy-smoke/everything/play-everything.ts';
 import { PlayedStage, type StageAccess } from '../../scripts/deploy-smoke/everything/played-stage.ts';
 import { payRun } from '../../scripts/deploy-smoke/everything/run-of-payouts.ts';

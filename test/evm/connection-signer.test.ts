@@ -5,7 +5,7 @@ import { getContractAddress, type Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { depositFactory } from '../../contracts/deposit-factory.ts';
-import { ringCredentials, sealWithRing } from '../../local/ring-credentials.ts';
+import { ringCredentials, sealWithRing } from '../../local/secrets/ring-credentials.ts';
 import { systemSleep } from '../../shared/ground/time/clock.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import type { TrialPlace } from '../../shared/ports/connections.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Abi, Address, Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { payoutVault } from '../../contracts/payout-vault.ts';
-import { sealWithRing } from '../../local/ring-credentials.ts';
+import { sealWithRing } from '../../local/secrets/ring-credentials.ts';
 import type { CompiledContract } from '../../scripts/contracts/compile.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import type { TrialPlace } from '../../shared/ports/connections.ts';

@@ -1,4 +1,4 @@
-import { sealWithRing } from '../../local/ring-credentials.ts';
+import { sealWithRing } from '../../local/secrets/ring-credentials.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { kindOf, readSettings } from '../../shared/providers/connection-trials.ts';
 import { inventedKinds } from './invented-connections.ts';

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
-import type { Quickstart } from '../../local/quickstart.ts';
+import type { Quickstart } from '../../local/data/quickstart.ts';
 
 type KeyAccess = Pick<Quickstart, 'baseUrl' | 'organizationId' | 'apiKey'>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ringCredentials } from '../../local/ring-credentials.ts';
+import { ringCredentials } from '../../local/secrets/ring-credentials.ts';
 import { type ConnectionKind, ConnectionRefused, type ConnectionTrials } from '../../shared/ports/connections.ts';
 import { connectionTrials } from '../../shared/providers/connection-trials.ts';
 

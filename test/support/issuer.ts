@@ -1,4 +1,4 @@
-import { createIssuer, type Issuer, newIssuerKey } from '../../local/issuer.ts';
+import { createIssuer, type Issuer, newIssuerKey } from '../../local/people/issuer.ts';
 import { jwtSessions } from '../../shared/adapters/jwt-sessions.ts';
 import type { Sessions } from '../../shared/ports/sessions.ts';
 

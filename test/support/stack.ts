@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
-import type { Quickstart } from '../../local/quickstart.ts';
+import type { Quickstart } from '../../local/data/quickstart.ts';
+import { type GuardedProcess, startGuarded } from '../../local/process/guarded-process.ts';
 
 export interface TestStack extends Quickstart {
   readonly dataDirectory: string;

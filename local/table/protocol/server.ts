@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isSameSecret } from '../../../shared/ground/signatures/is-same-secret.ts';
 import { BodyRoom, readBody } from '../../gateway/body.ts';
-import { stopServer } from '../../stop-server.ts';
+import { stopServer } from '../../process/stop-server.ts';
 import type { CallName, Output, TableCall } from '../call.ts';
 import { noSuchTable, ValidationException } from '../errors.ts';
 import { refuseUnknownName } from '../values.ts';

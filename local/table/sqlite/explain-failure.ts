@@ -1,5 +1,5 @@
-import { diskFailure } from '../../disk-failure.ts';
-import { StartError } from '../../start-error.ts';
+import { diskFailure } from '../../data/disk-failure.ts';
+import { StartError } from '../../process/start-error.ts';
 import { OtherFile } from './sqlite-file.ts';
 
 /** SQLite's own codes: the lowest byte of an extended one. */

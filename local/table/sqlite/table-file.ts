@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../process/start-error.ts';
 
 /** Versions before can lose committed pages when a write-ahead log is reset. */
 const oldestSqlite = [3, 51, 3];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Cleanup } from '../../../local/cleanup.ts';
+import type { Cleanup } from '../../../local/process/cleanup.ts';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { gatewayOf } from '../client.ts';
 import type { Deployed } from '../deploy.ts';

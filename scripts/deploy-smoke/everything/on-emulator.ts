@@ -1,4 +1,4 @@
-import type { Cleanup } from '../../../local/cleanup.ts';
+import type { Cleanup } from '../../../local/process/cleanup.ts';
 import { stageTarget } from '../../ops/stage-target.ts';
 import type { Commands } from '../../support/commands.ts';
 import { startTlsIssuer } from '../../support/tls-issuer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
-import { callWorker } from '../../../local/worker-call.ts';
+import { callWorker } from '../../../local/workers/worker-call.ts';
 import { LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
 import { metering } from '../../../shared/ground/table/calls/meter.ts';
 import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';

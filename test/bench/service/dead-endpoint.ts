@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { worker as offerEvents } from '../../../functions/queues/offer-events.ts';
 import { worker as retryDeliveries } from '../../../functions/queues/retry-deliveries.ts';
-import { batchItemFailures } from '../../../local/worker-call.ts';
+import { batchItemFailures } from '../../../local/workers/worker-call.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { DueWorkEntity, dueShard, dueShardCount } from '../../../shared/journal/due/due-work.ts';

@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import { startStreamPoller } from '../../../local/dynamodb-local/stream-poller.ts';
-import { batchItemFailures } from '../../../local/worker-call.ts';
+import { batchItemFailures } from '../../../local/workers/worker-call.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { Intercept } from '../store/intercept.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startGuarded } from '../../../local/guarded-process.ts';
-import type { Quickstart } from '../../../local/quickstart.ts';
+import type { Quickstart } from '../../../local/data/quickstart.ts';
+import { startGuarded } from '../../../local/process/guarded-process.ts';
 
 /** The one-machine stack as `npm start` runs it. */
 export interface RunningStack extends AsyncDisposable {

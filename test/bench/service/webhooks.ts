@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { worker as offerEvents } from '../../../functions/queues/offer-events.ts';
-import { batchItemFailures, callWorker } from '../../../local/worker-call.ts';
+import { batchItemFailures, callWorker } from '../../../local/workers/worker-call.ts';
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';

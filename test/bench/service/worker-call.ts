@@ -1,4 +1,4 @@
-import { TimeoutError } from '../../../local/worker-call.ts';
+import { TimeoutError } from '../../../local/workers/worker-call.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';

@@ -1,4 +1,4 @@
-import { ringCredentials, sealWithRing } from '../../../local/ring-credentials.ts';
+import { ringCredentials, sealWithRing } from '../../../local/secrets/ring-credentials.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { connectionKinds } from '../../../shared/providers/connection-kinds.ts';
 import { connectionTrials } from '../../../shared/providers/connection-trials.ts';

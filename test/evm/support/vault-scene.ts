@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Abi, type Address, getAddress, parseEther } from 'viem';
 import { payoutVault } from '../../../contracts/payout-vault.ts';
-import { ringCredentials, sealWithRing } from '../../../local/ring-credentials.ts';
+import { ringCredentials, sealWithRing } from '../../../local/secrets/ring-credentials.ts';
 import type { CompiledContract } from '../../../scripts/contracts/compile.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';

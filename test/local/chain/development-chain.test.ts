@@ -9,7 +9,7 @@ import { anvilArguments } from '../../../local/chain/anvil-command.ts';
 import type { KeptChain } from '../../../local/chain/chain-file.ts';
 import { DevelopmentNode } from '../../../local/chain/development-node.ts';
 import { sendTestDollars } from '../../../local/chain/faucet.ts';
-import type { LiveQuickstart } from '../../../local/quickstart.ts';
+import type { LiveQuickstart } from '../../../local/data/quickstart.ts';
 import { balanceData } from '../../../shared/providers/evm/contract-calls.ts';
 import { startTestStack, type TestStack } from '../../support/stack.ts';
 import { runProgram } from './run-program.ts';

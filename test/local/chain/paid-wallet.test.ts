@@ -5,7 +5,7 @@ import { type FeedEvent, Sluice } from '../../../client/src/index.ts';
 import { type Anvil, startAnvil } from '../../../local/chain/anvil.ts';
 import { anvilArguments } from '../../../local/chain/anvil-command.ts';
 import { DevelopmentNode } from '../../../local/chain/development-node.ts';
-import type { LiveQuickstart } from '../../../local/quickstart.ts';
+import type { LiveQuickstart } from '../../../local/data/quickstart.ts';
 import { checksummed } from '../../../shared/ground/text/evm-address.ts';
 import { startTestStack, type TestStack } from '../../support/stack.ts';
 import { runProgram } from './run-program.ts';

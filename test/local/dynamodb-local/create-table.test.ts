@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createTable } from '../../../local/dynamodb-local/create-table.ts';
-import { StartError } from '../../../local/start-error.ts';
+import { StartError } from '../../../local/process/start-error.ts';
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
 import { createTestClients } from '../../support/dynamodb.ts';
 

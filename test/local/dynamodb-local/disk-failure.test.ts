@@ -12,7 +12,7 @@ import {
   mountSmallDisk,
   pidOn,
   startReadyStackOn,
-} from '../disk-under-test.ts';
+} from '../data/disk-under-test.ts';
 
 const option = '--dynamodb-local';
 /** The database is larger: whatever is added to its file is refused. */

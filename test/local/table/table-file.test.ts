@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { StartError } from '../../../local/start-error.ts';
+import { StartError } from '../../../local/process/start-error.ts';
 import { tableFileName } from '../../../local/table/embedded-database.ts';
 import { refuseOldSqlite } from '../../../local/table/sqlite/table-file.ts';
 import { openTestDatabase, testDirectory } from '../../support/embedded-database.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCleanup } from '../../../local/cleanup.ts';
+import { createCleanup } from '../../../local/process/cleanup.ts';
 import { startLocalEdge } from '../../../scripts/deploy-smoke/everything/local-edge.ts';
 
 let cleanup: ReturnType<typeof createCleanup>;

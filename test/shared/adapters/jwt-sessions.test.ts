@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIssuer, type Issuer, newIssuerKey } from '../../../local/issuer.ts';
+import { createIssuer, type Issuer, newIssuerKey } from '../../../local/people/issuer.ts';
 import { jwtSessions } from '../../../shared/adapters/jwt-sessions.ts';
 import type { Sessions } from '../../../shared/ports/sessions.ts';
 

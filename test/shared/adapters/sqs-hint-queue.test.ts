@@ -1,7 +1,7 @@
 import { PurgeQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { worker as sweep } from '../../../functions/schedules/sweep-due-work.ts';
-import { type LocalQueues, startQueues } from '../../../local/queues.ts';
+import { type LocalQueues, startQueues } from '../../../local/queues/queues.ts';
 import { createSqsHintQueue } from '../../../shared/adapters/sqs-hint-queue.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ringCredentials } from '../../../local/ring-credentials.ts';
+import { ringCredentials } from '../../../local/secrets/ring-credentials.ts';
 import { ConnectionRouter } from '../../../shared/connections/router.ts';
 import type { ConnectionSecrets } from '../../../shared/ports/connections.ts';
 import { agreed, connected, sealInvented } from '../../support/connections.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sluice } from '../../../../client/src/index.ts';
-import type { Quickstart } from '../../../../local/quickstart.ts';
+import type { Quickstart } from '../../../../local/data/quickstart.ts';
 import { newRecipient } from '../../service/customer.ts';
 import { withStack } from '../../service/stack.ts';
 import { round } from '../../statistics.ts';

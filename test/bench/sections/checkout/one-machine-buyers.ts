@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sluice } from '../../../../client/src/index.ts';
+import type { Quickstart } from '../../../../local/data/quickstart.ts';
 import { Browser, payByCard } from '../../../../local/demo/browser.ts';
-import type { Quickstart } from '../../../../local/quickstart.ts';
 import { withStack } from '../../service/stack.ts';
 import { percentile, round } from '../../statistics.ts';
 

@@ -1,5 +1,5 @@
 import { Sluice } from '../../../../client/src/index.ts';
-import type { Quickstart } from '../../../../local/quickstart.ts';
+import type { Quickstart } from '../../../../local/data/quickstart.ts';
 import { untilSettled } from '../../../e2e/support/until-settled.ts';
 import { type Receivers, startReceivers } from '../../service/receivers.ts';
 import { round } from '../../statistics.ts';

@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from '../../../../local/chain/anvil.ts';
 import { anvilArguments } from '../../../../local/chain/anvil-command.ts';
 import { DevelopmentNode } from '../../../../local/chain/development-node.ts';
 import { sendTestDollars } from '../../../../local/chain/faucet.ts';
-import type { LiveQuickstart } from '../../../../local/quickstart.ts';
+import type { LiveQuickstart } from '../../../../local/data/quickstart.ts';
 import { usageOf } from '../../service/process-usage.ts';
 import { newDirectory, startStack } from '../../service/stack.ts';
 import { median, percentile } from '../../statistics.ts';

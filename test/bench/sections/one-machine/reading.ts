@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Sluice } from '../../../../client/src/index.ts';
-import type { Quickstart } from '../../../../local/quickstart.ts';
+import type { Quickstart } from '../../../../local/data/quickstart.ts';
 import { until } from '../../../../scripts/support/until.ts';
 import type { LongHistory } from '../../history/long-history.ts';
 import { median, round } from '../../statistics.ts';

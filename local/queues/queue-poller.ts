@@ -1,0 +1,147 @@
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  type MessageAttributeValue,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda';
+import type { Trigger, Worker } from '../../shared/contract/worker.ts';
+import type { WholeRuntime } from '../../shared/ports/runtime.ts';
+import { pause } from '../workers/pause.ts';
+import { batchItemFailures, callWorker, logFailure, type Poller } from '../workers/worker-call.ts';
+import { localRegion } from './clients.ts';
+import type { Queue } from './queues.ts';
+
+interface Options {
+  readonly client: SQSClient;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  readonly trigger: Extract<Trigger, { type: 'queue' }>;
+  readonly runtime: WholeRuntime;
+}
+
+const LONG_POLL_SECONDS = 20;
+/** Of SQS, for what one request receives or deletes. */
+const RECEIVE_LIMIT = 10;
+const ERROR_PAUSE_MS = 1000;
+
+/**
+ * Receives a queue's messages and calls its worker with them, as Lambda's event source mapping does: what the worker
+ * does not report as failed is deleted; the rest appears again after the visibility timeout.
+ */
+export function startQueuePoller({ client, queue, worker, trigger, runtime }: Options): Poller {
+  const stopping = new AbortController();
+  // A new one for each receive: on a shared signal the client would leave a listener behind each time.
+  let receiving = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
+  async function receive(): Promise<Message[]> {
+    const messages = await receiveSome(trigger.batchSize, LONG_POLL_SECONDS);
+    for (let last = messages.length; last === RECEIVE_LIMIT && messages.length < trigger.batchSize; ) {
+      // What was received so far is worked on in any case.
+      const more = await receiveSome(trigger.batchSize - messages.length, 0).catch(() => []);
+      messages.push(...more);
+      last = more.length;
+    }
+    return messages;
+  }
+
+  async function receiveSome(wanted: number, waitSeconds: number): Promise<Message[]> {
+    receiving = new AbortController();
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queue.url,
+        MaxNumberOfMessages: Math.min(wanted, RECEIVE_LIMIT),
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+      { abortSignal: receiving.signal },
+    );
+    return Messages;
+  }
+
+  async function work(messages: readonly Message[]): Promise<void> {
+    try {
+      const failed = batchItemFailures(await callWorker(worker, sqsEvent(messages, queue.arn), runtime));
+      await remove(messages.filter(({ MessageId = '' }) => !failed.has(MessageId)));
+    } catch (error) {
+      logFailure(runtime, 'queue worker failed', { worker: worker.name, error: error as Error });
+    }
+  }
+
+  async function remove(messages: readonly Message[]): Promise<void> {
+    for (let start = 0; start < messages.length; start += RECEIVE_LIMIT) {
+      const some = messages.slice(start, start + RECEIVE_LIMIT);
+      const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+      await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries }));
+    }
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const messages = await receive();
+        if (messages.length === 0) continue;
+        const call = work(messages).finally(() => running.delete(call));
+        running.add(call);
+        if (running.size >= callsAtOnce(worker, trigger)) await Promise.race(running);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        runtime.log.error('queue poll failed', { worker: worker.name, error: error as Error });
+        await pause(ERROR_PAUSE_MS, stopping.signal);
+      }
+    }
+  }
+
+  const polling = poll();
+  return {
+    async stop() {
+      stopping.abort();
+      receiving.abort();
+      await polling;
+      await Promise.all(running);
+    },
+  };
+}
+
+/**
+ * The database of one machine does one thing at a time: payouts that are sent side by side settle later, and hold up
+ * whoever creates others.
+ */
+function callsAtOnce({ uses = [] }: Worker, { maximumConcurrency }: Options['trigger']): number {
+  return uses.includes('payouts') ? 1 : maximumConcurrency;
+}
+
+function sqsEvent(messages: readonly Message[], eventSourceARN: string): SQSEvent {
+  return { Records: messages.map((message) => sqsRecord(message, eventSourceARN)) };
+}
+
+function sqsRecord(message: Message, eventSourceARN: string): SQSRecord {
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: messageAttributes(message.MessageAttributes ?? {}),
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion: localRegion,
+  };
+}
+
+function messageAttributes(attributes: Record<string, MessageAttributeValue>): SQSMessageAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
+      name,
+      {
+        dataType: DataType,
+        ...(StringValue !== undefined && { stringValue: StringValue }),
+        ...(BinaryValue !== undefined && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+      },
+    ]),
+  );
+}
