@@ -33,7 +33,7 @@ const readings =
   'test/functions/payouts/{confirm-payout-funding,confirm-quote,flushing,funding-price,quote-funding,self-funded-stories}.test.ts';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
-const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|scripts|simulation)\//);
+const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|operator|proofs|scripts|simulation)\//);
 
 /** They take a quarter of the time of all of these, and a mistake that they find is seldom in what was changed last. */
 const atLength = [...sweeps, 'test/bench/**'];
@@ -58,7 +58,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'journey', include: [journey] },
   {
     name: 'end-to-end',
-    include: ['test/{e2e,evm,local,scripts}/**/*.test.ts'],
+    include: ['test/{e2e,evm,local,operator,proofs,scripts}/**/*.test.ts'],
     exclude: [journey, bundles, tableClock, 'test/local/{table,dynamodb-local}/**'],
     ...inMemory,
   },

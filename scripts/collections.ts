@@ -7,7 +7,7 @@ import { printPostman } from './collections/print-postman.ts';
 import { writeOrCheckAll } from './generated-file.ts';
 
 const docs = join(import.meta.dirname, '../docs');
-const directory = join(docs, 'collections');
+const directory = join(docs, 'generated/collections');
 const command = 'node scripts/collections.ts';
 
 const collection = collectionOf(JSON.parse(readFileSync(join(docs, 'openapi.json'), 'utf8')) as OpenApiDocument);

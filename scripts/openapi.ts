@@ -9,6 +9,6 @@ const path = join(import.meta.dirname, '../docs/openapi.json');
 // One endpoint serves the document and imports it, so something must be there before the endpoints are loaded.
 if (!existsSync(path)) writeFileSync(path, '{}\n');
 
-const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/examples.json'), 'utf8'));
+const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/generated/examples.json'), 'utf8'));
 const document = openApiDocument(await discoverEndpoints(), story);
 writeOrCheck(path, `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');

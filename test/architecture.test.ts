@@ -3,7 +3,19 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cyclesOf, type ImportStatement, importsIn, readImports, root } from './support/imports.ts';
 
-const folders = ['bin', 'client', 'contracts', 'examples', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const folders = [
+  'bin',
+  'client',
+  'contracts',
+  'examples',
+  'functions',
+  'lib',
+  'local',
+  'operator',
+  'scripts',
+  'shared',
+  'test',
+];
 const production = ['bin', 'functions', 'lib', 'shared'];
 const { files, imports } = readImports(folders);
 
@@ -33,6 +45,7 @@ describe('imports point one way', () => {
     ['client', []],
     ['examples', ['client']],
     ['local', ['client', 'contracts', 'functions', 'shared']],
+    ['operator', ['functions', 'lib', 'local', 'shared']],
     ['scripts', ['client', 'contracts', 'functions', 'lib', 'local', 'shared']],
   ])('%s knows itself and %j', (from, allowed) => {
     expect(strays(from, allowed)).toEqual([]);
@@ -43,9 +56,10 @@ describe('imports point one way', () => {
     expect(taken.filter(({ to }) => to !== 'functions/discover.ts').map(shown)).toEqual([]);
   });
 
-  test('nothing that is deployed imports local, test or scripts', () => {
+  test('nothing that is deployed imports local, operator, test or scripts', () => {
     const wrong = imports.filter(
-      ({ from, to }) => production.includes(folderOf(from)) && ['local', 'test', 'scripts'].includes(folderOf(to)),
+      ({ from, to }) =>
+        production.includes(folderOf(from)) && ['local', 'operator', 'test', 'scripts'].includes(folderOf(to)),
     );
     expect(wrong.map(shown)).toEqual([]);
   });
@@ -235,8 +249,6 @@ describe('the rooms of shared', () => {
       'shared/capabilities/wallet-inspection.ts',
       // Deploys the contract by which the chain's addresses are made.
       'scripts/chain/deploy-factory.ts',
-      // Tries a key of KMS as payments are signed.
-      'scripts/deploy-smoke/signers.ts',
       'scripts/chain.ts',
       // What the sandbox alone can be asked for.
       'functions/sandbox/list-payout-scenarios.ts',

@@ -8,7 +8,8 @@ import { withSiteLinks } from './site-links.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const guide = join(root, 'docs/guide');
-const collections = join(root, 'docs/collections');
+export const generated = join(root, 'docs/generated');
+const collections = join(root, 'docs/generated/collections');
 
 /** A page of the site before it has a frame. */
 export interface SitePage extends ReadPage {
@@ -54,13 +55,13 @@ export function readDownload(name: string): Buffer {
 
 function markdownOf(name: string): string {
   if (name === 'changelog') return readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  const written = readFileSync(join(guide, `${name}.md`), 'utf8');
+  const written = readFileSync(join(name === 'mistakes' ? generated : guide, `${name}.md`), 'utf8');
   return name === 'start' ? written + downloadsInMarkdown() : written;
 }
 
 function downloadsInMarkdown(): string {
   const items = downloads().map((name) => `- [${name}](${docsPrefix}/${name})`);
-  return `\n## Collections\n\nThe whole API for Postman, to import:\n\n${items.join('\n')}\n\nFor Bruno the repository has the folder \`docs/collections/bruno\`, to open.\n`;
+  return `\n## Collections\n\nThe whole API for Postman, to import:\n\n${items.join('\n')}\n\nFor Bruno the repository has the folder \`docs/generated/collections/bruno\`, to open.\n`;
 }
 
 function pathOf(name: string): string {
@@ -79,8 +80,8 @@ export function addressOf(href: string): string | undefined {
   const fragment = anchor === undefined ? '' : `#${anchor}`;
   if (file === '../openapi.json') return `${apiPrefix}/openapi.json`;
   // From the changelog, which lies at the root of the repository.
-  if (/^docs\/(?!guide\/)/.test(file)) return undefined;
-  const name = file.replace(/^docs\/guide\//, '').replace(/\.md$/, '');
+  if (/^docs\/(?!guide\/|generated\/)/.test(file)) return undefined;
+  const name = file.replace(/^(docs|\.\.)\/(guide|generated)\//, '').replace(/\.md$/, '');
   if (!['home', ...guidePages].includes(name)) throw new Error(`The site has no page for the link ${href}.`);
   return pathOf(name) + fragment;
 }

@@ -57,7 +57,8 @@ function stampIn(folder: string): string | undefined {
 const sources = [
   'CHANGELOG.md',
   'docs/guide/*',
-  'docs/collections/*.json',
+  'docs/generated/collections/*.json',
+  'docs/generated/mistakes.md',
   'docs/openapi.json',
   'scripts/docs/**/*.{ts,css}',
   'shared/http/site/*.ts',

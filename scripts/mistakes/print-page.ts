@@ -33,7 +33,7 @@ function entryOf({ did, sent, answered }: Mistake): string {
     ...requestOf(sent),
     '```',
     '',
-    `The service answers ${status} [\`${type}\`](errors.md#${type})${told.join('')}:`,
+    `The service answers ${status} [\`${type}\`](../guide/errors.md#${type})${told.join('')}:`,
     '',
     `> ${inline(detail)}`,
     '',

@@ -9,7 +9,7 @@ export interface ToldOperation {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** What was sent and answered in one story (docs/examples.json): the examples of the description. */
+/** What was sent and answered in one story (docs/generated/examples.json): the examples of the description. */
 export interface Story {
   readonly operations: Readonly<Record<string, ToldOperation>>;
   /** By type. */

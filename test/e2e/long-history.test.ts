@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
-import { localTarget } from '../../scripts/ops/local-target.ts';
+import { localTarget } from '../../operator/target/local-target.ts';
 import { until } from '../../scripts/support/until.ts';
 import { type LongHistory, makeLongHistory } from '../bench/history/long-history.ts';
 import { newDirectory, type RunningStack, startStack } from '../bench/service/stack.ts';

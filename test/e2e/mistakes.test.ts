@@ -29,7 +29,7 @@ describe.each(groups)('$title', ({ mistakes }) => {
 });
 
 test('the page of the documentation is what the table says, and has at least 60 mistakes', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/guide/mistakes.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/generated/mistakes.md'), 'utf8');
   expect(page).toBe(printMistakes(groups));
   expect(groups.flatMap(({ mistakes }) => mistakes).length).toBeGreaterThanOrEqual(60);
 });

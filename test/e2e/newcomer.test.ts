@@ -184,7 +184,7 @@ describe('the receiver of webhooks', () => {
 test('an organization that the README creates has an owner who signs in here and may register webhooks', async () => {
   const [, args = ''] = /^npm run ops -- (create-organization .*)$/m.exec(readme) ?? [];
 
-  const command = [join(project, 'scripts', 'ops.ts'), ...args.split(' '), '--yes', '--json'];
+  const command = [join(project, 'operator', 'main.ts'), ...args.split(' '), '--yes', '--json'];
   const { sandboxId } = JSON.parse((await run(process.execPath, ...command)).output);
 
   const { baseUrl, sessions } = quickstart();

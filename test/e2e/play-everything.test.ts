@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createIssuer } from '../../local/people/issuer.ts';
-import { playEverything } from '../../scripts/deploy-smoke/everything/play-everything.ts';
-import { PlayedStage, type StageAccess } from '../../scripts/deploy-smoke/everything/played-stage.ts';
-import { payRun } from '../../scripts/deploy-smoke/everything/run-of-payouts.ts';
-import { sendWebhook } from '../../scripts/deploy-smoke/everything/webhook.ts';
-import { localTarget } from '../../scripts/ops/local-target.ts';
+import { localTarget } from '../../operator/target/local-target.ts';
+import { playEverything } from '../proofs/deploy-smoke/everything/play-everything.ts';
+import { PlayedStage, type StageAccess } from '../proofs/deploy-smoke/everything/played-stage.ts';
+import { payRun } from '../proofs/deploy-smoke/everything/run-of-payouts.ts';
+import { sendWebhook } from '../proofs/deploy-smoke/everything/webhook.ts';
 import { receiverOfTest } from '../support/receiver.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { neededBootstrap } from '../../scripts/ops/preflight/checks.ts';
+import { neededBootstrap } from '../../operator/preflight/checks.ts';
 import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { lockMs } from '../../shared/journal/idempotency/record.ts';
 import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';

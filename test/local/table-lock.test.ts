@@ -40,7 +40,7 @@ describe('the table of a running stack', () => {
       await sluice.acceptQuote({ snapshotId, reference: 'lock' });
       await untilSettled(sluice, settledWithinMs);
       expectLocked();
-      const ops = ['scripts/ops.ts', 'check', stack.organizationId, '--data', stack.dataDirectory];
+      const ops = ['operator/main.ts', 'check', stack.organizationId, '--data', stack.dataDirectory];
       expect(execFileSync(process.execPath, ops, { encoding: 'utf8' })).toBe('sound\n');
       expectLocked();
       await stack.stop();

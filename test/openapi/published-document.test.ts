@@ -11,7 +11,7 @@ import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 
 const endpoints = await discoverEndpoints();
 const text = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
-const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/examples.json'), 'utf8'));
+const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/generated/examples.json'), 'utf8'));
 const document = JSON.parse(text) as OpenApiDocument;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const invented = join(import.meta.dirname, 'new-method');
-const folders = ['client', 'contracts', 'docs', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const folders = ['client', 'contracts', 'docs', 'functions', 'lib', 'local', 'operator', 'scripts', 'shared', 'test'];
 const copied = ['package.json', 'tsconfig.json', 'biome.json', 'vitest.config.ts', ...folders];
 const list = 'shared/checkout/methods/methods.ts';
 const folder = 'shared/checkout/methods/voucher';

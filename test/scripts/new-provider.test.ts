@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const folders = ['client', 'contracts', 'docs', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const folders = ['client', 'contracts', 'docs', 'functions', 'lib', 'local', 'operator', 'scripts', 'shared', 'test'];
 const copied = ['package.json', 'tsconfig.json', 'biome.json', 'vitest.config.ts', ...folders];
 const list = 'shared/providers/providers.ts';
 

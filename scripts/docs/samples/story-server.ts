@@ -12,7 +12,7 @@ import type { Story } from '../../../shared/openapi/story.ts';
 import { root } from '../pages.ts';
 import { type DescribedOperation, operations } from '../reference/description.ts';
 
-const story: Story = JSON.parse(readFileSync(join(root, 'docs/examples.json'), 'utf8'));
+const story: Story = JSON.parse(readFileSync(join(root, 'docs/generated/examples.json'), 'utf8'));
 
 export const organizationId = 'q5fe47igx1f3o9t60u2ytnpn';
 export const keyId = 'akid_test_samples';

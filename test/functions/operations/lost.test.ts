@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { worker } from '../../../functions/streams/archive-changes.ts';
-import { readArguments } from '../../../scripts/ops/arguments.ts';
-import { runCommand } from '../../../scripts/ops/run.ts';
-import type { Target } from '../../../scripts/ops/target.ts';
+import { readArguments } from '../../../operator/arguments.ts';
+import { runCommand } from '../../../operator/run.ts';
+import type { Target } from '../../../operator/target/target.ts';
 import { s3ArchivedChanges, s3ChangeArchive } from '../../../shared/adapters/s3-change-archive.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { MemberEntity } from '../../../shared/identity/member.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readArguments } from '../../../scripts/ops/arguments.ts';
-import { runCommand } from '../../../scripts/ops/run.ts';
+import { readArguments } from '../../../operator/arguments.ts';
+import { runCommand } from '../../../operator/run.ts';
 import { lateSendMs } from '../../../shared/payouts/lifecycle/refused-by-screening.ts';
 import { approvalOf, balanceOf, vote, work } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';

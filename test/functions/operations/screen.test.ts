@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readArguments } from '../../../scripts/ops/arguments.ts';
-import { runCommand } from '../../../scripts/ops/run.ts';
+import { readArguments } from '../../../operator/arguments.ts';
+import { runCommand } from '../../../operator/run.ts';
 import { createListReview } from '../../../shared/providers/ofac/list-review.ts';
 import { createListScreening, refusalScore } from '../../../shared/providers/ofac/list-screening.ts';
 import { labelledNames } from '../../shared/providers/ofac/labelled-names.ts';

@@ -29,7 +29,7 @@ function quickstart(): LiveQuickstart {
 async function credit(amount: string): Promise<void> {
   const { organizationId } = quickstart();
   const words = ['adjust', organizationId, 'credit', amount, 'USD', '--reason', 'a test', '--yes'];
-  const { code, output } = await runProgram('scripts/ops.ts', ...words, '--data', stack.dataDirectory);
+  const { code, output } = await runProgram('operator/main.ts', ...words, '--data', stack.dataDirectory);
   expect([code, output]).toEqual([0, expect.any(String)]);
 }
 

@@ -186,7 +186,7 @@ describe('while the stack runs', () => {
     const page = rootPage(directory, 'retried');
     const { quickstart } = await startReadyStackOn(directory);
     const check = () => {
-      const args = ['scripts/ops.ts', 'check', quickstart.organizationId, '--data', directory];
+      const args = ['operator/main.ts', 'check', quickstart.organizationId, '--data', directory];
       try {
         return { code: 0, output: execFileSync(process.execPath, args, { encoding: 'utf8' }) };
       } catch (error) {

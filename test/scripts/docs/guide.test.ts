@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorOf, readMarkdown } from '../../../scripts/docs/markdown.ts';
-import { addressOf, guide, root } from '../../../scripts/docs/pages.ts';
+import { addressOf, generated, guide, root } from '../../../scripts/docs/pages.ts';
 import { siteContents } from '../../../scripts/docs/site-contents.ts';
 import { withSiteLinks } from '../../../scripts/docs/site-links.ts';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
@@ -98,13 +98,16 @@ test('links lead to headings that are in the files, where they are read', () => 
     ([, type]) => type,
   );
   expect(headings).toEqual(Object.keys(errorCatalog).sort());
-  const written = readdirSync(guide).map((name) => readFileSync(join(guide, name), 'utf8'));
+  const mistakes = join(generated, 'mistakes.md');
+  const written = [mistakes, ...readdirSync(guide).map((name) => join(guide, name))].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
   const linked = written.flatMap((page) =>
-    [...page.matchAll(/errors(?:\.md)?#([A-Z_]+)/g)].map(([link, type]) => ({ link, type })),
+    [...page.matchAll(/(?:\.\.\/guide\/)?errors(?:\.md)?#([A-Z_]+)/g)].map(([link, type]) => ({ link, type })),
   );
   expect(linked.length).toBeGreaterThan(100);
   for (const { link, type } of linked)
-    expect([link, headings]).toEqual([`errors.md#${type}`, expect.arrayContaining([type])]);
+    expect([link.replace('../guide/', ''), headings]).toEqual([`errors.md#${type}`, expect.arrayContaining([type])]);
 });
 
 describe('the test vector of the page about signing', () => {
@@ -141,6 +144,8 @@ describe('Markdown', () => {
     expect(addressOf('../openapi.json')).toBe('/business/api/v1/openapi.json');
     expect(addressOf('#here')).toBe('#here');
     expect(addressOf('docs/guide/errors.md')).toBe('/docs/errors');
+    expect(addressOf('../guide/errors.md#NOT_FOUND')).toBe('/docs/errors#NOT_FOUND');
+    expect(addressOf('../generated/mistakes.md')).toBe('/docs/mistakes');
     expect(addressOf('docs/adr/0001-ids.md')).toBeUndefined();
     expect(() => addressOf('../runbook.md')).toThrow('no page for the link ../runbook.md');
     expect(() => addressOf('nowhere.md')).toThrow('no page');

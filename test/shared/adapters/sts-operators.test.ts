@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proveIdentity } from '../../../scripts/ops/prove-identity.ts';
+import { proveIdentity } from '../../../operator/target/prove-identity.ts';
 import { stsOperators } from '../../../shared/adapters/sts-operators.ts';
 import { stsEndpoint } from '../../../shared/contract/operator-proof.ts';
 import type { ServiceError } from '../../../shared/ground/errors/service-error.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stageTarget } from '../../../scripts/ops/stage-target.ts';
+import { stageTarget } from '../../../operator/target/stage-target.ts';
 import { kmsCredentials } from '../../../shared/connections/kms-credentials.ts';
 import type { SealedFor } from '../../../shared/ports/connections.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { proveIdentity } from '../../../scripts/ops/prove-identity.ts';
+import { proveIdentity } from '../../../operator/target/prove-identity.ts';
 import { jwtSessions } from '../../../shared/adapters/jwt-sessions.ts';
 import { defineWorker } from '../../../shared/contract/worker.ts';
 import { withinTime } from '../../../shared/ground/time/time-left.ts';

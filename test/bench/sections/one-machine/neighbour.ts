@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSluiceError, Sluice } from '../../../../client/src/index.ts';
-import { localTarget } from '../../../../scripts/ops/local-target.ts';
-import { createSandboxCustomer } from '../../../../scripts/ops/sandbox-customer.ts';
+import { localTarget } from '../../../../operator/target/local-target.ts';
+import { createSandboxCustomer } from '../../../support/sandbox-customer.ts';
 import { newRecipient } from '../../service/customer.ts';
 import { usageOf } from '../../service/process-usage.ts';
 import type { RunningStack } from '../../service/stack.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sluice } from '../../../../client/src/index.ts';
-import { localTarget } from '../../../../scripts/ops/local-target.ts';
+import { localTarget } from '../../../../operator/target/local-target.ts';
 import { startTestStack, type TestStack } from '../../../support/stack.ts';
 import { type Answering, type Arrival, type Receivers, startReceivers } from '../../service/receivers.ts';
 import { percentile, round } from '../../statistics.ts';

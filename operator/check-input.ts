@@ -1,0 +1,17 @@
+import { faultsOf, zodFaultOptions } from '../shared/contract/faults/faults.ts';
+import type { AnyOperation } from '../shared/contract/operation.ts';
+import type { Wanted } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Refuses what the operation would refuse for its input alone, before anybody is asked and before anything is sent.
+ * @throws UsageError naming each fault
+ */
+export async function checkInput({ name, command, input }: Pick<Wanted, 'name' | 'command' | 'input'>): Promise<void> {
+  const { folder = 'operations', operation: called = name } = command;
+  const { operation } = (await import(`../functions/${folder}/${called}.ts`)) as { operation: AnyOperation };
+  const result = operation.input.safeParse(input, zodFaultOptions);
+  if (result.success) return;
+  const faults = faultsOf(result.error).map(({ path, message }) => `${path}: ${message}`);
+  throw new UsageError([...faults, `Nothing was sent. Try npm run ops -- ${name} --help`].join('\n'));
+}

@@ -1,0 +1,114 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+import type { MailIdentity } from '../../lib/settings.ts';
+import { readParameter } from './read-parameter.ts';
+
+/** What a check found, in a sentence; with `todo` the deployment, or what follows it, would fail. */
+export interface Finding {
+  readonly about: string;
+  readonly found: string;
+  readonly todo?: string;
+}
+
+/** The quota of a new account, of which AWS lets nothing be reserved and which one burst of calls uses up. */
+const newAccountConcurrency = 10;
+/** Lambda keeps these for functions that reserve nothing. */
+const unreservedConcurrency = 100;
+/** The region of CloudFront's firewall. */
+const firewallRegion = 'us-east-1';
+/** What CDK calls its own stack where nobody chose another name. */
+const qualifier = 'hnb659fds';
+/** The least version of CDK's own stack that the templates of a stage ask for. */
+export const neededBootstrap = 6;
+
+export interface Subject {
+  readonly account: string;
+  readonly region: string;
+  readonly stage: string;
+  /** What the stage's workers reserve of the account's concurrency. */
+  readonly reserved: number;
+  /** The address that the stage will send mail from. */
+  readonly mailFrom?: string | undefined;
+  /** What the stage takes to be verified. */
+  readonly mailIdentity: MailIdentity;
+  /** The address that the stage's alarms go to. */
+  readonly alarmEmail?: string | undefined;
+  /** The stream of the restored table that the stage will use. Undefined: the stack's own table. */
+  readonly restoredTableStream?: string | undefined;
+  /** Whether the deployment is meant to use another table than the one before it. */
+  readonly movesTable: boolean;
+}
+
+export async function checkConcurrency({ region, stage, reserved }: Subject): Promise<Finding> {
+  const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand());
+  const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+  const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
+  const about = 'Concurrency';
+  const found =
+    `The account runs ${quota} functions at once in ${region}; ${quota - unreserved} are reserved now, ` +
+    `and stage ${stage} reserves ${reserved}.`;
+  const ask = 'Ask for 1,000 in Service Quotas: Lambda, Concurrent executions.';
+  if (quota <= newAccountConcurrency) return { about, found, todo: `That is a new account's quota. ${ask}` };
+  if (reserved > 0 && quota - reserved < unreservedConcurrency) {
+    return { about, found, todo: `AWS keeps ${unreservedConcurrency} back. ${ask} Or -c reserveConcurrency=false.` };
+  }
+  return { about, found };
+}
+
+export async function checkMail({ region, mailFrom, mailIdentity }: Subject): Promise<Finding[]> {
+  const about = 'Mail';
+  if (mailFrom === undefined) return [{ about, found: 'No mailFrom is named: the stage will send no mail.' }];
+  const ses = new SESv2Client({ region });
+  const { ProductionAccessEnabled } = await ses.send(new GetAccountCommand());
+  const access = ProductionAccessEnabled
+    ? { about, found: 'SES sends to everybody.' }
+    : {
+        about,
+        found: 'SES is in its sandbox.',
+        todo: 'It sends to verified addresses only: ask for production access in the SES console.',
+      };
+  const name = mailIdentity === 'address' ? mailFrom : domainOf(mailFrom);
+  const identity = (await verified(ses, name))
+    ? { about, found: `${mailFrom} may send: its ${mailIdentity} is verified.` }
+    : await unverified(ses, mailFrom, mailIdentity);
+  return [access, identity];
+}
+
+async function unverified(ses: SESv2Client, mailFrom: string, mailIdentity: MailIdentity): Promise<Finding> {
+  const found = `The ${mailIdentity} of ${mailFrom} is not verified.`;
+  const [other, name] = mailIdentity === 'address' ? ['domain', domainOf(mailFrom)] : ['address', mailFrom];
+  const todo = (await verified(ses, name))
+    ? `Its ${other} is: deploy with -c mailIdentity=${other}.`
+    : 'Verify it in SES, in the same region.';
+  return { about: 'Mail', found, todo };
+}
+
+function domainOf(address: string): string {
+  return address.split('@').at(-1) ?? '';
+}
+
+async function verified(ses: SESv2Client, EmailIdentity: string): Promise<boolean> {
+  try {
+    const { VerifiedForSendingStatus } = await ses.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    return VerifiedForSendingStatus === true;
+  } catch (error) {
+    if ((error as Error).name === 'NotFoundException') return false;
+    throw error;
+  }
+}
+
+/** Looks for CDK's own stack in the region of the stage, and in that of the firewall. */
+export function checkBootstrap({ account, region }: Subject): Promise<Finding[]> {
+  return Promise.all([...new Set([region, firewallRegion])].map((where) => bootstrapOf(account, where)));
+}
+
+async function bootstrapOf(account: string, region: string): Promise<Finding> {
+  const about = 'Bootstrap';
+  const todo = `Run npx cdk bootstrap aws://${account}/${region}.`;
+  const version = await readParameter(region, `/cdk-bootstrap/${qualifier}/version`);
+  if (version === undefined) return { about, found: `CDK is not set up in ${region}.`, todo };
+  const found = `CDK is set up in ${region}, version ${version}.`;
+  if (!(Number(version) >= neededBootstrap)) return { about, found: `${found} ${neededBootstrap} is needed.`, todo };
+  return { about, found };
+}
