@@ -19,7 +19,7 @@ export async function tryTypeScriptClients(workshop: Workshop): Promise<Outcome>
   cpSync(source, folder, { recursive: true });
   const npm = await installNpm(commands, 'openapi-typescript');
   const program = npm.program('openapi-typescript');
-  symlinkSync(join(dirname(program), '../../../scripts'), join(folder, 'node_modules'));
+  symlinkSync(join(dirname(program), '..'), join(folder, 'node_modules'));
   await commands.run([program, description, '-o', join(folder, 'openapi-typescript.d.ts')]);
   await openApiGenerator(workshop, description30, 'typescript-fetch', join(folder, 'openapi-generator'));
   await commands.run([compiler, '-p', folder]);
