@@ -332,6 +332,23 @@ describe('decisions', () => {
   });
 });
 
+describe('names', () => {
+  test('no two exported types of shared have the same name', () => {
+    const exported = files
+      .filter((file) => folderOf(file) === 'shared')
+      .flatMap((file) => {
+        const source = readFileSync(join(root, file), 'utf8');
+        return [...source.matchAll(/^export (?:abstract )?(?:class|interface|type) (\w+)/gm)].map(([, name]) => ({
+          name,
+          file,
+        }));
+      });
+    expect(exported.length).toBeGreaterThan(500);
+    const shared = [...Map.groupBy(exported, ({ name }) => name)].filter(([, places]) => places.length > 1);
+    expect(shared.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([]);
+  });
+});
+
 describe('the reader of imports', () => {
   test('sees every form, and no comment', () => {
     const source = `import a from './a.ts';

@@ -1,12 +1,12 @@
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
-import type { Content, JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
+import type { Content, JsonSchema, OpenApiDocument, OpenApiOperation, Parameter } from '../../shared/openapi/types.ts';
 
 /** What the printer needs to know about one operation. */
 export interface OperationModel {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: OpenApiOperation;
   /** Path and query parameters; the organization is filled in by the client. */
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
@@ -35,7 +35,7 @@ export function operationModels(document: OpenApiDocument): OperationModel[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function toModel(document: OpenApiDocument, path: string, method: string, operation: Operation): OperationModel {
+function toModel(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation): OperationModel {
   const all = resolvedParameters(document, operation);
   const parameters = all.filter(({ in: place, name }) => place !== 'header' && !isOrganization(name));
   const body = operation.requestBody?.content['application/json'].schema;
@@ -64,13 +64,13 @@ export function isOrganization(name: string): boolean {
   return name === 'orgId' || name === 'organizationId';
 }
 
-function contentsOf({ responses }: Operation): Content[] {
+function contentsOf({ responses }: OpenApiOperation): Content[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => ('content' in response && response.content ? [response.content] : []));
 }
 
-function resultsOf(operation: Operation): JsonSchema[] {
+function resultsOf(operation: OpenApiOperation): JsonSchema[] {
   return contentsOf(operation)
     .flatMap((content) => ('application/json' in content ? [content['application/json'].schema] : []))
     .flatMap((schema) => (schema.anyOf?.some(isChallenge) ? schema.anyOf : [schema]))
@@ -97,7 +97,7 @@ function continuesBy(
   );
 }
 
-export function errorTypesOf(operation: Operation): string[] {
+export function errorTypesOf(operation: OpenApiOperation): string[] {
   return [...new Set(Object.values(operation['x-errors']).flat())];
 }
 
@@ -118,7 +118,7 @@ function answersOf(operation: string, document: OpenApiDocument, results: readon
 }
 
 /** The client sends a key with everything but a read, and repeats what has one. */
-function rejectKeyless(operation: Operation, method: string): void {
+function rejectKeyless(operation: OpenApiOperation, method: string): void {
   if ((operation['x-idempotency'] === 'none') !== (method === 'GET'))
     throw new Error(`${operation.operationId}: a write takes an idempotency key, and a read none.`);
 }

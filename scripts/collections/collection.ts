@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
-import type { OpenApiDocument, Operation } from '../../shared/openapi/types.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../shared/openapi/types.ts';
 import { isOrganization } from '../client/operation-model.ts';
 import { exampleBody, exampleText } from './example-of.ts';
 
@@ -66,7 +66,7 @@ export function collectionOf(document: OpenApiDocument): Collection {
   return { description, folders, variables: { ...Object.fromEntries(used.sort()), ...settings } };
 }
 
-function requestOf(document: OpenApiDocument, path: string, method: string, operation: Operation) {
+function requestOf(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation) {
   const body = operation.requestBody && exampleBody(document, operation.requestBody.content['application/json']);
   const query = resolvedParameters(document, operation).filter((parameter) => parameter.in === 'query');
   const request: CollectedRequest = {
@@ -87,7 +87,7 @@ function requestOf(document: OpenApiDocument, path: string, method: string, oper
   return { tag: operation.tags[0], request };
 }
 
-function callerOf({ security }: Operation): CollectedRequest['caller'] {
+function callerOf({ security }: OpenApiOperation): CollectedRequest['caller'] {
   if (security.some((way) => 'ApiKey' in way)) return 'key';
   return security.some((way) => 'Session' in way) ? 'session' : 'anybody';
 }

@@ -5,7 +5,7 @@ import { type AnyEndpoint, fullPath } from '../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, Parameter } from '../../shared/openapi/types.ts';
 import { sampleOf } from './sample.ts';
 import { type Functions, samName } from './template.ts';
 
@@ -31,7 +31,7 @@ export function samEvents(
 
 /** The event of an HTTP API, payload format 2.0. */
 function callEvent(endpoint: AnyEndpoint, document: OpenApiDocument, access: Quickstart) {
-  const operation = (document.paths as Record<string, Record<string, Operation>>)[endpoint.path]?.[
+  const operation = (document.paths as Record<string, Record<string, OpenApiOperation>>)[endpoint.path]?.[
     endpoint.method.toLowerCase()
   ];
   const parameters = operation ? resolvedParameters(document, operation) : [];

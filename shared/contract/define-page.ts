@@ -30,7 +30,7 @@ export interface PageCall<
 }
 
 /** A page as it is declared: what of an `Endpoint` holds for it, and what only pages have. */
-export interface Page<
+export interface PageDefinition<
   Path extends string,
   Opened extends Entity,
   Query extends z.ZodObject,
@@ -88,7 +88,7 @@ export function definePage<
   Body extends z.ZodType,
   const R extends Responses = Record<never, never>,
   Used extends Capability = never,
->(page: Page<Path, Opened, Query, Body, R, Used>): AnyEndpoint & { readonly page: PageRules } {
+>(page: PageDefinition<Path, Opened, Query, Body, R, Used>): AnyEndpoint & { readonly page: PageRules } {
   const { opens, errorsAs, failurePage, statuses, content, cookie, responses = {}, errors = [], ...endpoint } = page;
   return {
     ...endpoint,

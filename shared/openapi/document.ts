@@ -14,7 +14,7 @@ import { securityOf, securitySchemes } from './security.ts';
 import { errorExamples, shareResponses } from './shared-responses.ts';
 import { noStory, type Story, withExample } from './story.ts';
 import { tagOf } from './tags.ts';
-import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
+import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, OpenApiOperation } from './types.ts';
 
 /** The endpoint that answers unmatched requests; it is not an operation of the API. */
 const undocumented = 'routeNotFound';
@@ -72,7 +72,7 @@ function pathsOf(
   return paths;
 }
 
-function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaRegistry, story: Story): Operation {
+function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaRegistry, story: Story): OpenApiOperation {
   const told = story.operations[declaration.operation];
   return {
     operationId: declaration.operation,

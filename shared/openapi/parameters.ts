@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { idempotencyKeyPattern } from '../contract/fields.ts';
 import type { SchemaRegistry } from './schemas.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, Reference } from './types.ts';
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, Parameter, Reference } from './types.ts';
 
 /** What a `{…}` part of a path may hold (design: the request path). */
 const pathParameterPattern = '^[A-Za-z0-9_.-]{1,128}$';
@@ -14,7 +14,7 @@ export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): (P
 /** An operation's parameters, with the shared ones in their places. */
 export function resolvedParameters(
   { components }: Pick<OpenApiDocument, 'components'>,
-  { parameters }: Pick<Operation, 'parameters'>,
+  { parameters }: Pick<OpenApiOperation, 'parameters'>,
 ): Parameter[] {
   return parameters.map((parameter) =>
     '$ref' in parameter ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter) : parameter,

@@ -5,7 +5,7 @@ import { headerReferences } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import { challengeReference } from './shared-responses.ts';
 import { withExample } from './story.ts';
-import type { Content, Operation, Reference, Response } from './types.ts';
+import type { Content, OpenApiOperation, Reference, Response } from './types.ts';
 
 /**
  * The responses of an endpoint by status: the declared ones and the challenge; `shareResponses` adds the errors.
@@ -15,7 +15,7 @@ export function responsesOf(
   endpoint: AnyEndpoint,
   schemas: SchemaRegistry,
   answers: Readonly<Record<string, unknown>> = {},
-): Operation['responses'] {
+): OpenApiOperation['responses'] {
   const responses: Record<string, Response | Reference> = {};
   for (const [status, { description, schema, contentType }] of Object.entries(endpoint.responses)) {
     responses[status] = {

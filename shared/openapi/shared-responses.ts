@@ -1,6 +1,6 @@
 import { headerReferences } from './headers.ts';
 import { type Story, withExample } from './story.ts';
-import type { OpenApiDocument, Operation, Reference, Response } from './types.ts';
+import type { OpenApiDocument, OpenApiOperation, Reference, Response } from './types.ts';
 
 const challenge = 'Challenge';
 
@@ -35,7 +35,7 @@ export function shareResponses(paths: Paths, story: Story): Record<string, Respo
   return { ...(isChallenged && { [challenge]: challengeOf(story.challenge) }), ...Object.fromEntries(failures) };
 }
 
-function errorSetsOf(operation: Operation): { readonly status: string; readonly description: string }[] {
+function errorSetsOf(operation: OpenApiOperation): { readonly status: string; readonly description: string }[] {
   return Object.entries(operation['x-errors']).map(([status, types]) => ({ status, description: types.join(', ') }));
 }
 

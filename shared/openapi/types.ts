@@ -65,7 +65,7 @@ export interface Response {
   content?: Content;
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description?: string | undefined;
@@ -84,7 +84,7 @@ export interface Operation {
 
 /** A request that we send. */
 export type Webhook = Pick<
-  Operation,
+  OpenApiOperation,
   'operationId' | 'summary' | 'description' | 'tags' | 'security' | 'parameters' | 'requestBody'
 > & {
   responses: Record<string, Response>;
@@ -99,7 +99,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string; description: string }[];
   tags: { name: string; description?: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   /** What endpoints of integrators are sent, by the type of the event. */
   webhooks?: Record<string, { post: Webhook }>;
   components: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { discoverEndpoints } from '../../functions/discover.ts';
 import { cors } from '../../shared/contract/cors.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
-import type { JsonSchema, Operation } from '../../shared/openapi/types.ts';
+import type { JsonSchema, OpenApiOperation } from '../../shared/openapi/types.ts';
 
 const document = openApiDocument(await discoverEndpoints());
 const { schemas, parameters, headers, responses, securitySchemes } = document.components;
@@ -70,7 +70,7 @@ test('a browser may read every header of the document from another origin', () =
   expect([...names].filter((name) => !cors.responseHeaders.includes(name))).toEqual([]);
 });
 
-function schemasOf({ requestBody, responses }: Operation): JsonSchema[] {
+function schemasOf({ requestBody, responses }: OpenApiOperation): JsonSchema[] {
   const contents = Object.values(responses).flatMap((response) => ('content' in response ? [response.content] : []));
   return [requestBody?.content, ...contents]
     .flatMap((content) => Object.values(content ?? {}))

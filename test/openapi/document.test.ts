@@ -4,25 +4,25 @@ import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import { resolvedResponse } from '../../shared/openapi/shared-responses.ts';
-import type { Operation, Response } from '../../shared/openapi/types.ts';
+import type { OpenApiOperation, Response } from '../../shared/openapi/types.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { createThing, declared, getHealth, listThings } from './sample-endpoints.ts';
 
 const document = openApiDocument(declared(createThing, listThings, getHealth));
 const { paths, components, tags } = document;
-const parametersOf = (operation: Operation) => resolvedParameters(document, operation);
-const create = paths['/payments/organizations/{orgId}/things/{kind}']?.post as Operation;
-const list = paths['/payments/organizations/{orgId}/things']?.get as Operation;
-const health = paths['/health']?.get as Operation;
+const parametersOf = (operation: OpenApiOperation) => resolvedParameters(document, operation);
+const create = paths['/payments/organizations/{orgId}/things/{kind}']?.post as OpenApiOperation;
+const list = paths['/payments/organizations/{orgId}/things']?.get as OpenApiOperation;
+const health = paths['/health']?.get as OpenApiOperation;
 
-type AnyResponse = Operation['responses'][string];
+type AnyResponse = OpenApiOperation['responses'][string];
 const answer = (response: AnyResponse | undefined) => response as Response | undefined;
 const schemaOf = (response: AnyResponse | undefined) => {
   const content = answer(response)?.content;
   return content && 'application/json' in content ? content['application/json'].schema : undefined;
 };
 const shared = (response: AnyResponse | undefined) => resolvedResponse(document, response as AnyResponse);
-const typesAt = (operation: Operation, status: number) => operation['x-errors'][status];
+const typesAt = (operation: OpenApiOperation, status: number) => operation['x-errors'][status];
 
 test('pages are not in it, and so no generated client has them', () => {
   const withPages = openApiDocument([...declared(createThing, listThings, getHealth), ...discoveredNotePages]);
@@ -59,7 +59,7 @@ describe('an operation', () => {
   });
 
   test('declares the headers that its declaration implies', () => {
-    const headers = (operation: Operation) =>
+    const headers = (operation: OpenApiOperation) =>
       parametersOf(operation)
         .filter((p) => p.in === 'header')
         .map(({ name, required }) => [name, required]);

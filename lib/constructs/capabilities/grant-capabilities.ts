@@ -2,7 +2,7 @@ import { type Acknowledgment, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { capabilities } from '../../../shared/capabilities/capabilities.ts';
 import type { Capability } from '../../../shared/ports/runtime.ts';
-import type { Fact, Resource } from '../../../shared/ports/wiring/capability.ts';
+import type { Resource, StageFact } from '../../../shared/ports/wiring/capability.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /** Something that a stage has, as policies name it. */
@@ -16,7 +16,7 @@ export interface StageResource {
 /** What a stage has. What is absent is not granted, and its place is not told. */
 export interface StageParts {
   readonly resources: { readonly [Name in Resource]?: StageResource | undefined };
-  readonly facts: { readonly [Name in Fact]?: string | undefined };
+  readonly facts: { readonly [Name in StageFact]?: string | undefined };
 }
 
 /** Both of what two stacks have. */

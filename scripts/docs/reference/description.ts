@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
-import type { OpenApiDocument, Operation } from '../../../shared/openapi/types.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../../shared/openapi/types.ts';
 import { root } from '../pages.ts';
 
 export const description: OpenApiDocument = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
 
 /** An operation with the line that its requests begin with. */
-export interface DescribedOperation extends Operation {
+export interface DescribedOperation extends OpenApiOperation {
   readonly method: string;
   /** From the host on. */
   readonly fullPath: string;

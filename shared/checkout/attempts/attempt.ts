@@ -104,9 +104,9 @@ export function browserHash(browser: string): string {
  */
 export function transferSlot(
   kind: string,
-  { organizationId, linkId }: Pick<BrowserOnLink, 'organizationId' | 'linkId'>,
+  { organizationId, linkId }: Pick<OpenAttemptKey, 'organizationId' | 'linkId'>,
   browser: string,
-): BrowserOnLink {
+): OpenAttemptKey {
   return { organizationId, linkId, browser: browserHash(`${kind} ${browser}`) };
 }
 
@@ -134,14 +134,14 @@ export const OpenAttemptEntity = new Entity({
     /** Not before the cookie ends, and much later than the card page. */
     ttl: number().optional(),
   }),
-  computeKey: ({ organizationId, linkId, browser }: BrowserOnLink) => ({
+  computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
     pk: openAttemptPartition(organizationId, linkId),
     sk: browser,
   }),
 });
 
 export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
-export type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
+export type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 /**
  * Names a browser's attempt: a new one, or in the place of one that has ended.
@@ -149,7 +149,7 @@ export type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser
  */
 export function keepOpenAttempt(
   draft: JournalDraft,
-  key: BrowserOnLink,
+  key: OpenAttemptKey,
   found: OpenAttempt | undefined,
   attemptId: string,
   earlier: Pick<OpenAttempt, 'paid' | 'left'> = {},
@@ -162,7 +162,7 @@ export function keepOpenAttempt(
   );
 }
 
-export function openAttemptRead({ organizationId, linkId, browser }: BrowserOnLink) {
+export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
   return read(OpenAttemptEntity, { organizationId, linkId, browser });
 }
 

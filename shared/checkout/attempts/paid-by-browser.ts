@@ -6,7 +6,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Attempt, type BrowserOnLink, keptMs, paymentOf } from './attempt.ts';
+import { type Attempt, keptMs, type OpenAttemptKey, paymentOf } from './attempt.ts';
 
 /**
  * The last payment by card that a browser made on a link. The row of its open attempt goes when the attempt ends; bank transfers and
@@ -25,13 +25,13 @@ export const PaidByBrowserEntity = new Entity({
     /** Not before the cookie ends. */
     ttl: number(),
   }),
-  computeKey: ({ organizationId, linkId, browser }: BrowserOnLink) => ({
+  computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
     pk: `CHECKOUT_PAID#${organizationId}#${linkId}`,
     sk: browser,
   }),
 });
 
-export function paidByBrowserRead({ organizationId, linkId, browser }: BrowserOnLink) {
+export function paidByBrowserRead({ organizationId, linkId, browser }: OpenAttemptKey) {
   return read(PaidByBrowserEntity, { organizationId, linkId, browser });
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Asked, Ending, IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { Ending, IntentCall, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
 import { closeCardPrice } from './close-card-price.ts';
 import { type Link, LinkEntity, linkRead } from './link.ts';
@@ -37,7 +37,7 @@ export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
 export function afterAsking(
   draft: JournalDraft,
   link: Link | undefined,
-  { intentId, organizationId, call: { total, currency } }: Asked<PriceCall>,
+  { intentId, organizationId, call: { total, currency } }: IntentCall<PriceCall>,
   ending: Ending<SetUp>,
 ): Link | undefined {
   const waits = link?.publishing?.intentId === intentId;

@@ -12,13 +12,13 @@ export type CheckoutWords = CheckoutFrame['words'];
 export type LinkFrame = CheckoutFrame & { readonly organization: string; readonly path: string };
 
 /** What of a page's request decides its language and whose name it has. */
-export interface PageRequest extends LanguageRequest {
+export interface CheckoutPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
 }
 
 /** @param path of the page, without parameters */
 export function frameOf(
-  request: PageRequest,
+  request: CheckoutPageRequest,
   { fromName }: Pick<Link, 'fromName'>,
   path: string,
   parameters: Readonly<Record<string, string>> = {},

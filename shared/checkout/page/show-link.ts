@@ -10,13 +10,13 @@ import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-
 import { type Link, LinkEntity } from '../links/link.ts';
 import type { MethodKind } from '../methods/methods.ts';
 import type { Payment } from '../payments/payment.ts';
-import { type CheckoutFrame, frameOf, type PageRequest } from './frame-of.ts';
+import { type CheckoutFrame, type CheckoutPageRequest, frameOf } from './frame-of.ts';
 import { linkPath } from './paths.ts';
 import { paymentPage } from './payment-page.ts';
 import { type PageState, paidPage, statePage } from './state-page.ts';
-import { type BrowserOnLink, whatBrowserDid } from './what-browser-did.ts';
+import { type BrowserActivity, whatBrowserDid } from './what-browser-did.ts';
 
-interface LinkRequest extends PageRequest {
+interface LinkRequest extends CheckoutPageRequest {
   readonly link: Link;
   readonly organization: Organization;
   /** Path of the link's page. */
@@ -62,7 +62,7 @@ export async function showLink(
   };
 }
 
-const nothing: BrowserOnLink = { hasOpenAttempt: false };
+const nothing: BrowserActivity = { hasOpenAttempt: false };
 
 /** Why a submission began nothing. Whoever was told that too many did may try again. */
 export async function notPayablePage(
@@ -93,7 +93,7 @@ async function endedPage(
   frame: CheckoutFrame,
   link: Link,
   reason: Exclude<NotPayable, 'unavailable'>,
-  { paid, short = [] }: BrowserOnLink,
+  { paid, short = [] }: BrowserActivity,
 ): Promise<DocumentReply> {
   if (paid || short.length > 0) return paidPage(frame, reason, { paid, short });
   const until = reason === 'full' ? await firstPlaceHeldUntil(store, link, clock()) : undefined;

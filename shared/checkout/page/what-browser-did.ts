@@ -7,7 +7,7 @@ import { type Payment, PaymentEntity } from '../payments/payment.ts';
 import { isShort } from '../payments/short-money.ts';
 
 /** What one browser has done on a link. */
-export interface BrowserOnLink {
+export interface BrowserActivity {
   /** It has begun to pay by card, and may finish. */
   readonly hasOpenAttempt: boolean;
   /** Its last payment, if it has made one. */
@@ -24,7 +24,7 @@ export async function whatBrowserDid(
   store: Pick<Store, 'getAll' | 'getMany'>,
   link: Link,
   browser: string,
-): Promise<BrowserOnLink> {
+): Promise<BrowserActivity> {
   const { organizationId } = link;
   const byCard = { organizationId, linkId: link.linkId, browser: browserHash(browser) };
   const transfers = slotsOf(link, browser);

@@ -4,7 +4,7 @@ import { parseTaxRate, wholeRate } from './tax-rate.ts';
 export const mostBaseUnits = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What a link's total follows from. */
-export interface Price {
+export interface PriceTerms {
   readonly items: readonly { readonly quantity: number; readonly unitAmount: bigint }[];
   /** Percent, as `TaxRateText` takes it; absent for no tax. */
   readonly taxRate?: string | undefined;
@@ -21,7 +21,7 @@ export interface Total {
 }
 
 /** The total of a price. Tax is rounded once, on the sum of all items, half up. */
-export function totalOf({ items, taxRate = '0', taxInclusive }: Price): Total {
+export function totalOf({ items, taxRate = '0', taxInclusive }: PriceTerms): Total {
   const rate = parseTaxRate(taxRate);
   if (rate === undefined) throw new Error(`no tax rate: ${taxRate}`);
   const sum = items.reduce((subtotal, { quantity, unitAmount }) => subtotal + BigInt(quantity) * unitAmount, 0n);

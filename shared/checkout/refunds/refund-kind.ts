@@ -5,7 +5,7 @@ import { replace } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
-import type { Asked, IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { IntentCall, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { RefundCall } from '../../ports/card-acquirer.ts';
 import type { AcceptedRefund, MethodRefunds } from '../methods/method-parts.ts';
 import { announce } from '../payments/announce.ts';
@@ -49,7 +49,7 @@ export function refundKindOf({ name, processor, followUp }: Omit<MethodRefunds, 
 
 function refundOf(
   { timestamp: updatedAt }: JournalDraft,
-  { call, boundAt }: Asked<AskedRefund>,
+  { call, boundAt }: IntentCall<AskedRefund>,
   result: AcceptedRefund,
 ) {
   const { refundId, amount, reason, note } = call;

@@ -1,7 +1,7 @@
 import { comparedForm } from '../../ground/text/compared-form.ts';
 import { comparableDetails } from '../catalog/account-identity.ts';
 import type { Candidate } from './candidate.ts';
-import type { PaymentMethod, Recipient } from './recipient.ts';
+import type { Recipient, RecipientMethod } from './recipient.ts';
 
 /** A field of a request: where it is, what the recipient has there, and what was sent. */
 type Compared = readonly [path: string, stored: string | undefined, sent: string | undefined];
@@ -34,7 +34,7 @@ function differs(stored: string | undefined, sent: string | undefined): boolean 
  * The details that both have. The others are fields of another corridor, which its country or currency tells, or the kind of a key,
  * which the key itself tells.
  */
-function comparedDetails({ recipientDetails }: PaymentMethod, { corridor, details }: Candidate): Compared[] {
+function comparedDetails({ recipientDetails }: RecipientMethod, { corridor, details }: Candidate): Compared[] {
   const stored = comparableDetails(corridor, recipientDetails);
   return Object.entries(comparableDetails(corridor, details))
     .filter(([name]) => Object.hasOwn(stored, name))

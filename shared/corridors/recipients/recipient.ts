@@ -63,7 +63,7 @@ export const RecipientEntity = new Entity({
 });
 
 export type Recipient = FormattedItem<typeof RecipientEntity>;
-export type PaymentMethod = Recipient['methods'][number];
+export type RecipientMethod = Recipient['methods'][number];
 
 /** Whether it was put aside: its external id and its account are free, and nothing more is paid to it. */
 export function isRetired({ status }: Pick<Recipient, 'status'>): boolean {
@@ -82,7 +82,7 @@ export function isLive(recipient: Recipient | undefined): recipient is Recipient
  * Refuses to pay to an account of a kind that only a later release knows how to pay to.
  * @throws UnknownValue
  */
-export function refuseUnknownKind({ kind }: PaymentMethod): void {
+export function refuseUnknownKind({ kind }: RecipientMethod): void {
   if (!methodKinds.includes(kind)) throw new UnknownValue(RecipientEntity, 'kind of a method');
 }
 

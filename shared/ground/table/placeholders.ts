@@ -1,10 +1,10 @@
 import type { Condition } from './expressions.ts';
 
 /** Values by the attributes of an item. */
-export type Values<Item> = { readonly [Name in keyof Item]?: Given<Item[Name]> };
+export type Values<Item> = { readonly [Name in keyof Item]?: StoredValue<Item[Name]> };
 
 /** A value to write or to compare with, as the table has it: no money, which is text there. A list may be read-only. */
-export type Given<Value> = Value extends readonly (infer Entry)[]
+export type StoredValue<Value> = Value extends readonly (infer Entry)[]
   ? readonly Entry[]
   : Value extends bigint
     ? never

@@ -1,6 +1,6 @@
 import type { Predicate } from './conditions.ts';
 import type { UpdateExpression } from './expressions.ts';
-import { type Given, Placeholders, type Values } from './placeholders.ts';
+import { Placeholders, type StoredValue, type Values } from './placeholders.ts';
 
 /**
  * What an update does to the attributes of an item. Names and values are written as they are: money, which is stored as text,
@@ -15,7 +15,7 @@ export interface Clauses<Item> {
   /** Counted up; from zero where they are not there yet. */
   readonly add?: { readonly [Name in NamesOf<Item, number>]?: number };
   /** Appended; to an empty list where there is none yet. */
-  readonly append?: { readonly [Name in NamesOf<Item, readonly unknown[]>]?: Given<NonNullable<Item[Name]>> };
+  readonly append?: { readonly [Name in NamesOf<Item, readonly unknown[]>]?: StoredValue<NonNullable<Item[Name]>> };
   /** Removed, unless the same update sets them. */
   readonly remove?: readonly (keyof Item & string)[];
 }

@@ -48,7 +48,7 @@ export class ItemNotRead extends Error {
 export const mostCurrencies = 20;
 
 /** What became of a part of a decision: its value, its refusal, or that the commit has no room for it. */
-export type Attempt<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
+export type PartOutcome<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
 
 /** Items that were read so that a decision can look them up, by key; undefined for an item that does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
@@ -192,7 +192,7 @@ export class JournalDraft {
    * @param mostWrites the most writes that the draft may have afterwards
    * @throws ItemNotRead, which needs the whole decision again, and whatever else is no refusal
    */
-  attempt<T>(part: () => T, mostWrites = Number.POSITIVE_INFINITY): Attempt<T> {
+  attempt<T>(part: () => T, mostWrites = Number.POSITIVE_INFINITY): PartOutcome<T> {
     const undo = this.#savepoint();
     try {
       const value = part();

@@ -1,5 +1,5 @@
 import type { CheckedAccess } from '../../identity/withdraw-access.ts';
-import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
+import type { ClaimOutcome, IdempotencyClaim } from '../idempotency/claim.ts';
 import type { DuplicateGuard, GuardedRequest } from '../idempotency/duplicate-guard.ts';
 import type { Subject } from '../idempotency/subject.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
@@ -32,12 +32,12 @@ export function askedBy({ guard, keyed }: Execution): Execution['keyed'] {
 
 /** An execution whose claim has been settled, and the guard as the decision read it. */
 export type SettledExecution = Omit<Execution, 'claim'> & {
-  readonly claim?: Claim | undefined;
+  readonly claim?: IdempotencyClaim | undefined;
   readonly foundGuard?: DuplicateGuard | undefined;
 };
 
 /** @throws Replay when the idempotency key was executed before */
-export async function claimOf(execution: Execution): Promise<Claim | undefined> {
+export async function claimOf(execution: Execution): Promise<IdempotencyClaim | undefined> {
   const outcome = await execution.claim;
   if (outcome && 'replay' in outcome) throw new Replay(outcome.replay);
   return outcome?.claim;

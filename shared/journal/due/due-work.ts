@@ -66,7 +66,7 @@ export const DueWorkEntity = new Entity({
 export type DueWork = FormattedItem<typeof DueWorkEntity>;
 
 /** The keyed request that asked for something. */
-export type Asked = NonNullable<DueWork['asked']>;
+export type RequestKey = NonNullable<DueWork['asked']>;
 
 export interface DueKey {
   readonly organizationId: string;
@@ -102,12 +102,12 @@ export function dueRead(key: DueKey) {
 }
 
 /** Writes new due work, as part of the change that needs it. Refused when there is such work already. */
-export function scheduleWork(key: DueKey, dueAt: number, asked?: Asked): Write {
+export function scheduleWork(key: DueKey, dueAt: number, asked?: RequestKey): Write {
   return create(DueWorkEntity, { ...newWork(key, dueAt), ...(asked && { asked }) });
 }
 
 /** Writes due work of which the other side was told at a time, so that it is asked first. */
-export function scheduleToldWork(key: DueKey, dueAt: number, toldAt: number, asked?: Asked): Write {
+export function scheduleToldWork(key: DueKey, dueAt: number, toldAt: number, asked?: RequestKey): Write {
   const told = { claims: 1, claimsBefore: 0, firstClaimedAt: toldAt };
   return putIf(DueWorkEntity, { ...newWork(key, dueAt), ...told, ...(asked && { asked }) }, {});
 }

@@ -18,11 +18,11 @@ export interface KeyedRequest extends ResponsePlace {
 }
 
 /** The right to execute a key once: only its owner may complete the record. */
-export interface Claim extends KeyedRequest {
+export interface IdempotencyClaim extends KeyedRequest {
   readonly owner: string;
 }
 
-export type ClaimOutcome = { readonly claim: Claim } | { readonly replay: StoredResponse };
+export type ClaimOutcome = { readonly claim: IdempotencyClaim } | { readonly replay: StoredResponse };
 
 type ClaimRuntime = Pick<Runtime<'sealing'>, 'clock' | 'ids' | 'store' | 'secrets'>;
 
@@ -35,7 +35,7 @@ type ClaimRuntime = Pick<Runtime<'sealing'>, 'clock' | 'ids' | 'store' | 'secret
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
-  const claim: Claim = { ...request, owner: runtime.ids.token() };
+  const claim: IdempotencyClaim = { ...request, owner: runtime.ids.token() };
   try {
     await runtime.store.put(IdempotencyRecordEntity, runningRecord(claim, now), absent);
     return { claim };
@@ -50,7 +50,7 @@ export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Pr
 
 async function settleFound(
   runtime: ClaimRuntime,
-  claim: Claim,
+  claim: IdempotencyClaim,
   found: IdempotencyRecord,
   now: number,
 ): Promise<ClaimOutcome> {
@@ -68,7 +68,7 @@ async function settleFound(
 
 async function storedResponse(
   { secrets }: ClaimRuntime,
-  claim: Claim,
+  claim: IdempotencyClaim,
   { response, replayedUntil = 0 }: IdempotencyRecord,
   now: number,
 ): Promise<StoredResponse> {
@@ -86,7 +86,7 @@ async function storedResponse(
 
 async function takeOver(
   runtime: ClaimRuntime,
-  claim: Claim,
+  claim: IdempotencyClaim,
   found: IdempotencyRecord,
   now: number,
 ): Promise<ClaimOutcome> {
@@ -104,7 +104,7 @@ async function takeOver(
  * The record may have been written although the answer was lost. It is released, so that the caller need not wait for
  * its lock to run out.
  */
-async function releaseAndFail(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
+async function releaseAndFail(runtime: ClaimRuntime, claim: IdempotencyClaim, cause: unknown): Promise<never> {
   await settling(() => releaseRecord(runtime, claim)).catch(() => undefined);
   throw unavailable(cause);
 }
@@ -113,7 +113,10 @@ async function releaseAndFail(runtime: ClaimRuntime, claim: Claim, cause: unknow
  * Frees a key for another request. A record that was completed, bound to an intent or taken over stays.
  * @returns `kept` when the execution of this claim has completed or bound the record
  */
-export async function releaseRecord({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<'released' | 'kept'> {
+export async function releaseRecord(
+  { store }: Pick<Runtime, 'store'>,
+  claim: IdempotencyClaim,
+): Promise<'released' | 'kept'> {
   try {
     await store.remove(recordRead(claim), ownedBy(claim.owner));
     return 'released';
@@ -125,7 +128,7 @@ export async function releaseRecord({ store }: Pick<Runtime, 'store'>, claim: Cl
 
 /** Whether a record shows that the commit of a claim took effect. */
 export function hasTakenEffect(
-  { owner }: Pick<Claim, 'owner'>,
+  { owner }: Pick<IdempotencyClaim, 'owner'>,
   record: Readonly<Record<string, unknown>> | undefined,
 ): boolean {
   return record?.owner === owner && record.state !== 'running';
@@ -135,7 +138,10 @@ export function hasTakenEffect(
  * Takes a key again that this execution has freed, to complete it after all.
  * @throws ConditionFailed where it is held: by this execution, or by another one that has begun it meanwhile
  */
-export async function holdAgain({ clock, store }: Pick<Runtime, 'clock' | 'store'>, claim: Claim): Promise<void> {
+export async function holdAgain(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  claim: IdempotencyClaim,
+): Promise<void> {
   await store.put(IdempotencyRecordEntity, runningRecord(claim, clock()), absent);
 }
 
@@ -143,7 +149,7 @@ export async function holdAgain({ clock, store }: Pick<Runtime, 'clock' | 'store
  * Marks the record of an execution whose outcome is not known, so that a replay before its lock runs out is told so. A
  * record that was completed, bound or taken over stays as it is.
  */
-export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
+export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: IdempotencyClaim): Promise<void> {
   const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));
   await store.update(recordRead(claim), mark).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -163,7 +169,10 @@ export function isOwnedBy(owner: string): Predicate<IdempotencyRecord> {
   return equals({ owner, state: 'running' });
 }
 
-function runningRecord({ organizationId, key, hash, owner, requestId }: Claim, now: number): IdempotencyRecord {
+function runningRecord(
+  { organizationId, key, hash, owner, requestId }: IdempotencyClaim,
+  now: number,
+): IdempotencyRecord {
   return { organizationId, key, hash, owner, state: 'running', lockedUntil: now + lockMs, requestId };
 }
 
@@ -175,7 +184,7 @@ function inProgress(remainingMs: number): ServiceError {
   );
 }
 
-function stillUnknown({ subject }: Claim, { requestId }: IdempotencyRecord): ServiceError {
+function stillUnknown({ subject }: IdempotencyClaim, { requestId }: IdempotencyRecord): ServiceError {
   return new ServiceError(
     'PAYOUT_OUTCOME_UNKNOWN',
     `the outcome of the first request with this idempotency key is not known yet; in a few seconds ${adviceFor(subject)}`,

@@ -3,7 +3,7 @@ import { absent } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { checkIf, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { Deed } from '../rows/audit-row.ts';
-import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
+import { type IdempotencyClaim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
@@ -17,24 +17,24 @@ interface Completion {
  * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
  * and keeps the response for replays. It refuses the commit of an execution that was taken over.
  */
-export function completeKey(claim: Claim, completion: Completion, at: number): Write {
+export function completeKey(claim: IdempotencyClaim, completion: Completion, at: number): Write {
   const set = completed(claim, completion, at);
   return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** The write that frees the key within a commit whose answer is a refusal. */
-export function removeRecord(claim: Claim): Write {
+export function removeRecord(claim: IdempotencyClaim): Write {
   return removeIf(recordRead(claim), ownedBy(claim.owner));
 }
 
 /** The write that binds the key to an intent: from then on only the settlement of the intent ends the record. */
-export function bindKey(claim: Claim, intentId: string): Write {
+export function bindKey(claim: IdempotencyClaim, intentId: string): Write {
   const set = { state: 'bound', intentId } as const;
   return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** Writes nothing. Refuses the commit of an execution that was taken over. */
-export function checkClaim(claim: Claim): Write {
+export function checkClaim(claim: IdempotencyClaim): Write {
   return checkIf(recordRead(claim), ownedBy(claim.owner));
 }
 

@@ -4,7 +4,7 @@ import type { Decision } from '../commit/decide.ts';
 import type { JournalDraft } from '../commit/draft.ts';
 import { claimOf, type Execution, type SettledExecution } from '../commit/execution.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
-import type { Claim } from '../idempotency/claim.ts';
+import type { IdempotencyClaim } from '../idempotency/claim.ts';
 import { commitIntent } from './commit-intent.ts';
 import type { Intent } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
@@ -65,7 +65,7 @@ export async function bindIntent<R extends Reads, Call>(
 }
 
 /** A worker settles without the request: it finds only keys of the organization, and could not seal an answer. */
-function refuseUnfit(organizationId: string, claim: Claim | undefined): void {
+function refuseUnfit(organizationId: string, claim: IdempotencyClaim | undefined): void {
   if (claim?.sealingKeys) throw new Error('the answer of an intent cannot hold a secret');
   if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');
 }

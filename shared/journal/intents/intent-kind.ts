@@ -11,7 +11,7 @@ import type { Intent } from './intent.ts';
 export type Ending<Result> = { readonly outcome: 'done'; readonly result: Result } | { readonly outcome: 'refused' };
 
 /** An intent with its call as the domain knows it. */
-export interface Asked<Call> extends Pick<Intent, 'organizationId' | 'intentId' | 'resourceId' | 'boundAt'> {
+export interface IntentCall<Call> extends Pick<Intent, 'organizationId' | 'intentId' | 'resourceId' | 'boundAt'> {
   readonly call: Call;
 }
 
@@ -26,7 +26,7 @@ export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
    * @throws Error when the mode has no such processor: then nothing is committed
    */
   processor(runtime: Runtime<'cards'>, mode: Mode): Processor<Call, Result>;
-  reads(asked: Asked<Call>): R;
+  reads(asked: IntentCall<Call>): R;
   /**
    * Pure: makes the changes of a final outcome, and returns what the request and its replays are answered. A refusal
    * frees the idempotency key. Refuses nothing by itself: what the processor did has happened. If it throws, the intent
@@ -35,7 +35,7 @@ export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
   settle(
     found: DecisionInput<R>,
     draft: JournalDraft,
-    asked: Asked<Call>,
+    asked: IntentCall<Call>,
     ending: Ending<Result>,
   ): Exclude<Outcome<Answer>, { readonly intentId: string }>;
   /** What a caller is told about an unclear answer; PAYOUT_OUTCOME_UNKNOWN where this is absent, as about silence. */

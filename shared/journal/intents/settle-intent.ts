@@ -19,7 +19,7 @@ import { type AuditEvent, auditRead, datedRow } from '../rows/audit-event.ts';
 import { type AuditedRequest, auditRow, auditWrites, deedOf } from '../rows/audit-row.ts';
 import { isPrompt } from '../rows/dated-row.ts';
 import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
-import type { AnyIntentKind, Asked, Ending } from './intent-kind.ts';
+import type { AnyIntentKind, Ending, IntentCall } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 
@@ -27,7 +27,7 @@ type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 const retentionMs = responseRetentionMs + 30 * 24 * 60 * 60 * 1000;
 
 /** The intent with its call as the domain knows it. */
-export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, call }: Intent): Asked<Call> {
+export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, call }: Intent): IntentCall<Call> {
   return { organizationId, intentId, boundAt, ...(resourceId && { resourceId }), call: JSON.parse(call) as Call };
 }
 

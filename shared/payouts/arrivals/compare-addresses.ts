@@ -14,7 +14,7 @@ import {
   watchRead,
 } from '../funding/watch.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
-import { findMissing, NotListed, sumBy } from './find-missing.ts';
+import { findMissing, sumBy, TransferNotListed } from './find-missing.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
 
 /** One call of each node reads as many. */
@@ -87,7 +87,7 @@ async function seek(runtime: RecordingRuntime, { comparedBlock }: FundingWatch, 
   try {
     return await findMissing(runtime, { ...address, from: Math.max(comparedBlock, address.sinceBlock) });
   } catch (error) {
-    if (!(error instanceof NotListed)) throw error;
+    if (!(error instanceof TransferNotListed)) throw error;
     runtime.log.error('money at the address of a payout was not found', {
       error,
       organizationId,

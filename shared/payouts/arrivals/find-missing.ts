@@ -32,14 +32,14 @@ export async function findMissing(runtime: RecordingRuntime, sought: Sought): Pr
     const range = { addresses: [address], fromBlock: block, toBlock: block };
     const transfers = await chainAnswer(() => chainOf(runtime).transfers({ connectionId, contract }, range));
     await recordAll(runtime, sought, transfers);
-    if ((await transfersTo(runtime, sought)).length === recorded.length) throw new NotListed(sought, block);
+    if ((await transfersTo(runtime, sought)).length === recorded.length) throw new TransferNotListed(sought, block);
     from = block;
   }
   return false;
 }
 
 /** Nodes show money at an address, and no transfer that has brought it. Only a person can find out, by the hash of the transaction. */
-export class NotListed extends Error {
+export class TransferNotListed extends Error {
   override readonly name = 'NotListed';
   constructor({ payoutId, received }: Sought, block: number) {
     super(`${received} came to the address of ${payoutId} by block ${block}, and nodes list no transfer of all of it`);
@@ -82,7 +82,7 @@ async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly
   if (await isMissingBy(before)) {
     [before, by] = [sought.sinceBlock, before];
     const isKnown = await isMissingBy(before).catch(() => true);
-    if (isKnown) throw new NotListed(sought, by);
+    if (isKnown) throw new TransferNotListed(sought, by);
   }
   while (by - before > 1) {
     const middle = Math.floor((before + by) / 2);

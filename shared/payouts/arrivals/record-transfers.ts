@@ -19,7 +19,7 @@ import {
   transferRead,
   UsedTransactionEntity,
 } from '../funding/transfer.ts';
-import { awaitingWork, type LostPayout } from '../funding/watch.ts';
+import { awaitingWork, type LostPayoutToken } from '../funding/watch.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
@@ -38,7 +38,7 @@ interface Arrivals {
   /** Whether those that were parked are judged anew. */
   readonly again?: boolean;
   /** Of a payout that a restore has lost: then there is none that they could fund. */
-  readonly lost?: LostPayout | undefined;
+  readonly lost?: LostPayoutToken | undefined;
 }
 
 /**
@@ -119,7 +119,7 @@ type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' |
 /** Whatever came for it is held. */
 function lostPayout(
   { organizationId, payoutId, connectionId }: FundedKey,
-  { chain, token, currency }: LostPayout,
+  { chain, token, currency }: LostPayoutToken,
 ): Addressed {
   const funding = { connectionId, chain, token, amount: 0n, received: 0n };
   return { organizationId, payoutId, sourceCurrency: currency, status: 'failed', funding };
@@ -159,7 +159,7 @@ function writeTransfers(
   key: FundedKey,
   payout: Addressed,
   { judged, unlisted }: Judgement,
-  lost?: LostPayout,
+  lost?: LostPayoutToken,
 ): void {
   if (judged.length === 0) return;
   const { organizationId, payoutId, connectionId, contract } = key;

@@ -2,7 +2,7 @@ import { identity, keyOf } from '../../ground/table/keys.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { create, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Asked, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
+import { type RequestKey, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
 import { tokenWork } from '../flushing/token-work.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
@@ -22,7 +22,7 @@ import {
 type Awaiting = Pick<Payout, 'organizationId' | 'payoutId'> & {
   readonly funding: Funding;
   /** The keyed request that asked for the payout: its rail is told. */
-  readonly asked: Asked | undefined;
+  readonly asked: RequestKey | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Asked, cancelWork, dueRead, scheduleWork } from '../../journal/due/due-work.ts';
+import { cancelWork, dueRead, type RequestKey, scheduleWork } from '../../journal/due/due-work.ts';
 import { arrivedRead } from '../flushing/arrived.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { holdSurplus } from './hold-money.ts';
@@ -13,7 +13,7 @@ import { watchLate } from './watch-late.ts';
  */
 export function fundPayout(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
   const { organizationId, payoutId } = payout;
-  const asked: Asked | undefined = draft.lookUpUnchecked(dueRead(awaitingWork(payout)))?.asked;
+  const asked: RequestKey | undefined = draft.lookUpUnchecked(dueRead(awaitingWork(payout)))?.asked;
   draft.write(scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now, asked));
   return withItsFunds(draft, payout);
 }

@@ -72,7 +72,7 @@ interface AddressKey extends DepositToken {
 }
 
 export type FundingAddress = FormattedItem<typeof FundingAddressEntity>;
-export type LostPayout = NonNullable<FundingAddress['lost']>;
+export type LostPayoutToken = NonNullable<FundingAddress['lost']>;
 
 /** The addresses at which funds are awaited come first. */
 export const addressRanges = {

@@ -12,13 +12,13 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { askedBy, type Execution } from '../../journal/commit/execution.ts';
-import type { Asked } from '../../journal/due/due-work.ts';
+import type { RequestKey } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { requireEndUser } from '../caps/end-users.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
 import { type FundingPlan, planFunding } from '../funding/funding-plan.ts';
-import { type Given, givenLast } from '../payout/given.ts';
+import { type GivenFields, givenLast } from '../payout/given.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf } from '../pricing/price-payout.ts';
@@ -29,7 +29,7 @@ import { newPayout } from './new-payout.ts';
 
 export interface AcceptQuote {
   readonly snapshotId: string;
-  readonly given: Given;
+  readonly given: GivenFields;
   /** The field that names the purpose of the payment. */
   readonly reasonPath: 'purposeOfPayment' | 'paymentReason';
 }
@@ -87,9 +87,9 @@ export async function acceptQuote(
 
 interface Acceptance {
   readonly payoutId: string;
-  readonly given: Given;
+  readonly given: GivenFields;
   readonly caller: Caller;
-  readonly asked: Asked | undefined;
+  readonly asked: RequestKey | undefined;
   readonly plan: FundingPlan | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { askedBy, type Execution } from '../../journal/commit/execution.ts';
-import type { Asked } from '../../journal/due/due-work.ts';
+import type { RequestKey } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
@@ -41,7 +41,7 @@ interface Sending {
   readonly caller: Caller;
   readonly payoutId: string;
   readonly approvalId: string;
-  readonly asked: Asked | undefined;
+  readonly asked: RequestKey | undefined;
 }
 
 /**

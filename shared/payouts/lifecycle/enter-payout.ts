@@ -1,7 +1,7 @@
 import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Asked, scheduleWork } from '../../journal/due/due-work.ts';
+import { type RequestKey, scheduleWork } from '../../journal/due/due-work.ts';
 import { datedWrites, dateOf } from '../../journal/rows/dated-row.ts';
 import { consumeCaps } from '../caps/consume-caps.ts';
 import { requireApproval } from '../caps/needs-approval.ts';
@@ -37,7 +37,7 @@ export type NewPayout = Pick<
     /** Where the organization funds it itself; absent where its balance pays. */
     readonly plan?: FundingPlan | undefined;
     /** The keyed request that asked for it: its rail is told. */
-    readonly asked?: Asked | undefined;
+    readonly asked?: RequestKey | undefined;
   };
 
 /**

@@ -1,6 +1,6 @@
 import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import { endUsersOf } from '../caps/end-users.ts';
-import { type Given, givenLast } from '../payout/given.ts';
+import { type GivenFields, givenLast } from '../payout/given.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
 import type { NewPayout } from './enter-payout.ts';
 
@@ -8,7 +8,7 @@ import type { NewPayout } from './enter-payout.ts';
 interface Requested {
   readonly payoutId: string;
   readonly destinationAccountId: string;
-  readonly given: Given;
+  readonly given: GivenFields;
 }
 
 /**

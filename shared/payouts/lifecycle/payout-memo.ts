@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Asked } from '../../journal/due/due-work.ts';
+import type { RequestKey } from '../../journal/due/due-work.ts';
 import { longestMemo } from '../../ports/payout-rail.ts';
 import type { Funding } from '../payout/funding.ts';
 import { givenView } from '../payout/given.ts';
@@ -54,7 +54,7 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  * The memo that goes to the rail with a payout: what a payout and its ledger row are made of again where the table has
  * lost them, and the request whose repetition must find it (docs/adr/0032).
  */
-export function memoOf(payout: Payout, asked: Asked | undefined): string {
+export function memoOf(payout: Payout, asked: RequestKey | undefined): string {
   const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
   const { approvalId, payoutLinkId, linkMemo, batchId, batchReference, funding, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {

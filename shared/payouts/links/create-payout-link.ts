@@ -15,12 +15,12 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { askedBy, type Execution } from '../../journal/commit/execution.ts';
-import type { Asked } from '../../journal/due/due-work.ts';
+import type { RequestKey } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { needsApproval } from '../caps/needs-approval.ts';
-import type { Given } from '../payout/given.ts';
+import type { GivenFields } from '../payout/given.ts';
 import { addressOf, type LinkPages, refuseWithoutPages } from './addresses/link-pages.ts';
 import { cappedLink } from './capped-link.ts';
 import { corridorsOfLink, type PricedLink, priceLink } from './link-corridors.ts';
@@ -37,7 +37,7 @@ interface Asking extends Pick<PayoutLink, 'payoutLinkId' | 'tokenHash'> {
   readonly request: PayoutLinkRequest;
   readonly initiator: Initiator;
   readonly approvalId: string;
-  readonly asked: Asked | undefined;
+  readonly asked: RequestKey | undefined;
 }
 
 /**
@@ -189,7 +189,7 @@ function givenOf({
   returnUrl,
   expiresAt,
   ...given
-}: PayoutLinkRequest): Given {
+}: PayoutLinkRequest): GivenFields {
   return given;
 }
 

@@ -9,7 +9,7 @@ export type ClaimFrame = Frame<ClaimText> & { readonly organization: string; rea
 export type ClaimWords = ClaimFrame['words'];
 
 /** What of a page's request decides its language and whose name it has. */
-export interface PageRequest extends LanguageRequest {
+export interface ClaimPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
   /** Path of the link's page. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface PageRequest extends LanguageRequest {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-export function frameOf({ organization, path, parameters, ...request }: PageRequest): ClaimFrame {
+export function frameOf({ organization, path, parameters, ...request }: ClaimPageRequest): ClaimFrame {
   return {
     ...chooseWords(textsOf, request),
     organization: organization.name,

@@ -9,11 +9,11 @@ import { viewPayoutLink } from '../links/view-payout-link.ts';
 import { countryPage, methodPage } from './country-page.ts';
 import { detailsPage } from './details-page.ts';
 import { claimLater } from './ended-link.ts';
-import { frameOf, type PageRequest } from './frame-of.ts';
+import { type ClaimPageRequest, frameOf } from './frame-of.ts';
 import { payoutPage } from './payout-page.ts';
 
 /** A request to a page of a link. */
-export interface LinkRequest extends PageRequest {
+export interface PayoutLinkPageRequest extends ClaimPageRequest {
   readonly link: PayoutLink;
   readonly organization: Organization;
   /** The browser's cookie. */
@@ -33,7 +33,7 @@ interface Choice {
  */
 export async function showPayoutLink(
   runtime: Pick<Runtime<'corridors'>, 'clock' | 'store' | 'rails'>,
-  request: LinkRequest & Choice,
+  request: PayoutLinkPageRequest & Choice,
 ): Promise<DocumentReply> {
   const { link, organization, cookie } = request;
   const view = await viewPayoutLink(runtime, { link, organization, browser: cookie });
@@ -46,7 +46,7 @@ export async function showPayoutLink(
 }
 
 /** Asks for what has not been chosen yet. */
-function openPage(request: LinkRequest & Choice, { corridors, payeeName }: OpenView): string {
+function openPage(request: PayoutLinkPageRequest & Choice, { corridors, payeeName }: OpenView): string {
   const { link, method } = request;
   const countries = new Set(corridors.map(({ country }) => country));
   const country = countries.size === 1 ? [...countries][0] : request.country;
@@ -59,7 +59,7 @@ function openPage(request: LinkRequest & Choice, { corridors, payeeName }: OpenV
 }
 
 /** The page's other languages keep what was chosen. */
-function frameIn(request: LinkRequest, country: string | undefined, method: string | undefined) {
+function frameIn(request: PayoutLinkPageRequest, country: string | undefined, method: string | undefined) {
   const parameters = { ...(country && { country }), ...(method && { method }) };
   return frameOf({ ...request, parameters });
 }

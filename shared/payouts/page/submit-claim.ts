@@ -19,11 +19,11 @@ import { refuseSubmission } from './ended-link.ts';
 import { frameOf } from './frame-of.ts';
 import { payoutPage } from './payout-page.ts';
 import { pricePage } from './price-page.ts';
-import type { LinkRequest } from './show-payout-link.ts';
+import type { PayoutLinkPageRequest } from './show-payout-link.ts';
 import { faultsOfTyped } from './typed-faults.ts';
 
 /** A form of a payout link's page that was submitted. */
-export interface Submission extends LinkRequest {
+export interface ClaimSubmission extends PayoutLinkPageRequest {
   readonly form: SentForm;
   /** The view of the page that was confirmed. Without cookies it tells the browser from others. */
   readonly confirmed?: string | undefined;
@@ -48,7 +48,7 @@ type Reads = Pick<Runtime<'corridors' | 'sealing'>, 'clock' | 'ids' | 'store' | 
  */
 export async function answerSubmission(
   runtime: Reads,
-  submission: Submission,
+  submission: ClaimSubmission,
   decide: (entry: Entry) => Promise<ClaimResult | ClaimedView>,
 ): Promise<DocumentReply> {
   const { link, organization, form, cookie, confirmed } = submission;
@@ -74,7 +74,7 @@ export async function answerSubmission(
 
 async function replyTo(
   runtime: Reads,
-  submission: Submission,
+  submission: ClaimSubmission,
   entry: Entry,
   result: ClaimResult | ClaimedView,
 ): Promise<DocumentReply> {
@@ -93,14 +93,14 @@ async function replyTo(
 
 async function refused(
   runtime: Reads,
-  submission: Submission,
+  submission: ClaimSubmission,
   view: Parameters<typeof refuseSubmission>[0],
 ): Promise<never> {
   await countFailure(runtime, submission);
   return refuseSubmission(view);
 }
 
-function detailsOf(submission: Submission, entry: Entry, faults: FaultyClaim['faults']): string {
+function detailsOf(submission: ClaimSubmission, entry: Entry, faults: FaultyClaim['faults']): string {
   const { link } = submission;
   const { view, corridor, typed } = entry;
   const hasOtherCountries = view.corridors.some(({ country }) => country !== corridor.country);
@@ -108,7 +108,7 @@ function detailsOf(submission: Submission, entry: Entry, faults: FaultyClaim['fa
   return detailsPage({ frame, link, corridor, payeeName: view.payeeName, hasOtherCountries, typed, faults });
 }
 
-function priceOf({ clock, ids }: Reads, submission: Submission, entry: Entry, priced: PricedClaim): string {
+function priceOf({ clock, ids }: Reads, submission: ClaimSubmission, entry: Entry, priced: PricedClaim): string {
   const { link, confirmed } = submission;
   const { corridor, typed } = entry;
   return pricePage({
@@ -125,7 +125,7 @@ function priceOf({ clock, ids }: Reads, submission: Submission, entry: Entry, pr
 
 /** A browser with a cookie is led to the link's address, so that reloading its page submits nothing. */
 function claimedReply(
-  submission: Submission,
+  submission: ClaimSubmission,
   { payout, again }: { readonly payout: ClaimedView['payout']; readonly again: boolean },
 ): DocumentReply {
   const { link, cookie } = submission;

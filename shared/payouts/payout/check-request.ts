@@ -1,4 +1,4 @@
-import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import type { Recipient, RecipientMethod } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
@@ -12,7 +12,7 @@ import { refuseUnpayable } from './refuse-unpayable.ts';
 /** A payout that may be priced. */
 export interface CheckedRequest extends Routed {
   readonly recipient: Recipient;
-  readonly method: PaymentMethod;
+  readonly method: RecipientMethod;
 }
 
 interface Checked {

@@ -48,17 +48,17 @@ export const givenView = sideOf(fields, 'shown');
 export const quotedView = sideOf(ofQuotes, 'shown');
 
 /** It may hold more than this release knows: fields that a later one has stored are carried on (docs/adr/0028). */
-export type Given = z.output<z.ZodObject<typeof givenFields>>;
+export type GivenFields = z.output<z.ZodObject<typeof givenFields>>;
 
 /** The attribute in which an entity stores what was given: one text, so that no field and no order is lost. */
-export const givenAttribute = () => jsonText<Given>();
+export const givenAttribute = () => jsonText<GivenFields>();
 
 /** An answer with what was given: behind what the service says, and never in its place. */
-export function withGiven<Own extends object>(own: Own, given: Given): Given & Own {
+export function withGiven<Own extends object>(own: Own, given: GivenFields): GivenFields & Own {
   return { ...own, ...given, ...own };
 }
 
 /** What is given both times is as it was given last. */
-export function givenLast(first: Given, last: Given): Given {
+export function givenLast(first: GivenFields, last: GivenFields): GivenFields {
   return { ...first, ...Object.fromEntries(Object.entries(last).filter(([, value]) => value !== undefined)) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { priceFields } from '../pricing/price-request.ts';
 import { ExpectDestination } from './expect-destination.ts';
-import { type Given, givenFields } from './given.ts';
+import { type GivenFields, givenFields } from './given.ts';
 
 /** The body of `POST P/payouts` (specification, Other referenced operations; design, `POST P/payouts`). */
 export const PayoutRequest = z
@@ -22,6 +22,6 @@ export function givenOf({
   expectDestination,
   funding: _,
   ...given
-}: PayoutRequest): Given {
+}: PayoutRequest): GivenFields {
   return given;
 }

@@ -1,7 +1,7 @@
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { type RoutedCorridor, selfFundedCorridors, servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
-import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
+import { type Recipient, type RecipientMethod, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { otherKind } from '../../ground/time/resources.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -42,7 +42,7 @@ type Paying = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency
 export function routePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Paying,
-  method: PaymentMethod,
+  method: RecipientMethod,
   { amount, amountLeg, purposeOfPayment, funding }: Routable,
 ): Routed {
   const corridor = corridorFor(runtime, organization, method, funding);
@@ -61,7 +61,7 @@ export function routePayout(
 function corridorFor(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Paying,
-  { corridorId }: PaymentMethod,
+  { corridorId }: RecipientMethod,
   funding: Routable['funding'],
 ): RoutedCorridor | undefined {
   const fromBalance = corridorById(servedCorridors(runtime, organization), corridorId);
@@ -100,7 +100,7 @@ export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<P
 export async function pricePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
   organization: Paying,
-  method: PaymentMethod,
+  method: RecipientMethod,
   request: Routable,
 ): Promise<PricedPayout> {
   return priceRouted(routePayout(runtime, organization, method, request));
@@ -130,7 +130,7 @@ export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'dest
 export function methodOf(
   recipient: Recipient | undefined,
   { destinationAccountId }: Pick<PriceRequest, 'destinationAccountId'>,
-): { readonly recipient: Recipient; readonly method: PaymentMethod } {
+): { readonly recipient: Recipient; readonly method: RecipientMethod } {
   const method = recipient?.methods.find((candidate) => candidate.destinationAccountId === destinationAccountId);
   if (!recipient || !method) throw accountNotFound();
   refuseUnknownKind(method);

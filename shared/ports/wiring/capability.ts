@@ -19,7 +19,7 @@ export type Resource =
   | 'vaultKeys';
 
 /** What a stage can tell a function by an environment variable. */
-export type Fact =
+export type StageFact =
   | 'sandboxPaymentsTable'
   | 'sealingSecretArn'
   | 'originSecretArn'
@@ -50,7 +50,7 @@ export interface Grant {
 export interface Needs {
   readonly grants?: readonly Grant[];
   /** The variables that tell a function where to find things. */
-  readonly environment?: Readonly<Record<string, Fact>>;
+  readonly environment?: Readonly<Record<string, StageFact>>;
 }
 
 /** What the ports of a Lambda function are made of. */

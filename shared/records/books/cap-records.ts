@@ -8,10 +8,10 @@ import type { Payout } from '../../payouts/payout/payout.ts';
 import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
 
 /** The days that a head counts. */
-export type CountedDays = Pick<Head, 'paidToday' | 'paidBefore'>;
+export type HeadDays = Pick<Head, 'paidToday' | 'paidBefore'>;
 
 /** What the payouts of the two days come to, as far as they were read, minor units. */
-export type PaidProgress = Readonly<Record<keyof CountedDays, PaidSum>>;
+export type PaidProgress = Readonly<Record<keyof HeadDays, PaidSum>>;
 
 interface PaidSum {
   readonly amount: bigint;
@@ -23,9 +23,9 @@ const nothing: PaidSum = { amount: 0n, unapproved: 0n };
 export const nothingPaid: PaidProgress = { paidToday: nothing, paidBefore: nothing };
 
 /** Adds the payouts that stand to the days that have their debits. */
-export function followPaid(before: PaidProgress, days: CountedDays, payouts: readonly Payout[]): PaidProgress {
+export function followPaid(before: PaidProgress, days: HeadDays, payouts: readonly Payout[]): PaidProgress {
   const standing = payouts.filter(stands);
-  const sumOf = (name: keyof CountedDays): PaidSum => {
+  const sumOf = (name: keyof HeadDays): PaidSum => {
     const own = standing.filter((payout) => dayOfPayout(payout, days) === name);
     const unapproved = own.filter(
       ({ approvalId, payoutLinkId }) => approvalId === undefined && payoutLinkId === undefined,
@@ -36,9 +36,9 @@ export function followPaid(before: PaidProgress, days: CountedDays, payouts: rea
 }
 
 /** Adds what links have counted that are open or were claimed. The others have given it back. */
-export function followHolds(before: PaidProgress, days: CountedDays, links: readonly PayoutLink[]): PaidProgress {
+export function followHolds(before: PaidProgress, days: HeadDays, links: readonly PayoutLink[]): PaidProgress {
   const standing = links.filter(({ status }) => status !== 'canceled' && status !== 'expired');
-  const sumOf = (name: keyof CountedDays): PaidSum => {
+  const sumOf = (name: keyof HeadDays): PaidSum => {
     const own = standing.filter(({ ledgerPositions }) => dayOf(ledgerPositions, days) === name);
     const counted = own.reduce((total, link) => total + link.counted, 0n);
     return { ...before[name], unapproved: before[name].unapproved + counted };
@@ -56,14 +56,14 @@ function stands({ status, counted }: Payout): boolean {
 }
 
 /** A payout that its organization funds itself has no ledger row, so its first event tells when it was counted. */
-function dayOfPayout({ requiresFunding, ledgerPositions, eventSequences: [event = 0] }: Payout, days: CountedDays) {
+function dayOfPayout({ requiresFunding, ledgerPositions, eventSequences: [event = 0] }: Payout, days: HeadDays) {
   if (!requiresFunding) return dayOf(ledgerPositions, days);
   const { paidToday, paidBefore } = days;
   if (event >= (paidToday?.sinceEvent ?? Number.POSITIVE_INFINITY)) return 'paidToday';
   return event >= (paidBefore?.sinceEvent ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;
 }
 
-function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: CountedDays) {
+function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: HeadDays) {
   const { sequence } = parseLedgerPosition(first);
   if (sequence >= (paidToday?.since ?? Number.POSITIVE_INFINITY)) return 'paidToday';
   return sequence >= (paidBefore?.since ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;
@@ -76,7 +76,7 @@ function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: Count
 export async function paidFindings(
   store: Pick<Store, 'get'>,
   organizationId: string,
-  begun: CountedDays,
+  begun: HeadDays,
   paid: PaidProgress,
 ): Promise<string[]> {
   const head = await store.get(read(HeadEntity, { organizationId }));

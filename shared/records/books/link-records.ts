@@ -29,7 +29,7 @@ export interface LinkProgress {
 }
 
 /** How far the links were checked: behind a link, or within one. */
-export interface LinksProgress {
+export interface LinkCheckProgress {
   readonly after?: string | undefined;
   readonly link?: LinkProgress | undefined;
 }
@@ -37,7 +37,7 @@ export interface LinksProgress {
 interface Checked {
   readonly findings: string[];
   /** Absent when every link has been checked. */
-  readonly next?: LinksProgress;
+  readonly next?: LinkCheckProgress;
 }
 
 /** One call reads a hundred at most. */
@@ -46,7 +46,7 @@ const attemptsPerPage = 100;
 const paymentsPerPage = 50;
 
 /** Checks the next page of an organization's links: first one of them, then its open attempts, then its payments. */
-export async function checkLinks(store: Store, organizationId: string, progress: LinksProgress): Promise<Checked> {
+export async function checkLinks(store: Store, organizationId: string, progress: LinkCheckProgress): Promise<Checked> {
   const { link: begun, after } = progress;
   if (begun?.stage === 'attempts') return checkAttempts(store, organizationId, begun);
   if (begun) return checkPayments(store, organizationId, begun);

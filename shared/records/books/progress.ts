@@ -3,9 +3,9 @@ import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
 import type { RunsProgress } from './batch-records.ts';
-import type { CountedDays, PaidProgress } from './cap-records.ts';
+import type { HeadDays, PaidProgress } from './cap-records.ts';
 import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
-import type { LinksProgress } from './link-records.ts';
+import type { LinkCheckProgress } from './link-records.ts';
 
 const Minor = z
   .string()
@@ -79,11 +79,11 @@ export const Progress = z.strictObject({
   }),
 });
 
-export interface CheckProgress extends RunsProgress, LinksProgress {
+export interface CheckProgress extends RunsProgress, LinkCheckProgress {
   readonly part: BookPart;
   readonly seen: LedgerProgress;
   readonly paid?: PaidProgress | undefined;
-  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'> & CountedDays;
+  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'> & HeadDays;
 }
 
 /** Where a part goes on behind a page; undefined at its end. */
@@ -122,7 +122,7 @@ function presentHead({ sequence, ledgerSequence, balances, paidToday, paidBefore
   };
 }
 
-function presentDay({ day, since, sinceEvent, amount, unapproved }: NonNullable<CountedDays['paidToday']>) {
+function presentDay({ day, since, sinceEvent, amount, unapproved }: NonNullable<HeadDays['paidToday']>) {
   return {
     day,
     amount: amount.toString(),

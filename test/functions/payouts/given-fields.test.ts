@@ -4,7 +4,7 @@ import { hashOf } from '../../../shared/approvals/content.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { type BatchItem, BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
-import { type Given, givenFields, quotedFields } from '../../../shared/payouts/payout/given.ts';
+import { type GivenFields, givenFields, quotedFields } from '../../../shared/payouts/payout/given.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { type Quote, QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
 import { longestMemo } from '../../../shared/ports/payout-rail.ts';
@@ -34,12 +34,12 @@ const given = {
   endUserId: 'user 7',
   purposeOfPayment: 'salary',
   metadata: { costCenter: '0042', 'shop.id': 'é 🇩🇪', toString: '[object]' },
-} satisfies Required<Given>;
+} satisfies Required<GivenFields>;
 const quoted = Object.fromEntries(Object.entries(given).filter(([name]) => name in quotedFields));
 
 /** What only a later release knows. */
 const later = { routing: { lane: ['fast', 2], note: null } };
-const withLater = (known: Given): Given => ({ ...known, ...later });
+const withLater = (known: GivenFields): GivenFields => ({ ...known, ...later });
 
 let service: TestService;
 let of: TestOrganization;
@@ -181,7 +181,7 @@ describe('after a restore', () => {
   }
 
   /** Quotation marks take two characters in JSON. */
-  function longest(): Given {
+  function longest(): GivenFields {
     const label = '"'.repeat(255);
     const metadata = Object.fromEntries(
       Array.from({ length: 4 }, (_, index) => [`${index}`.padEnd(40, '_'), '"'.repeat(200)]),

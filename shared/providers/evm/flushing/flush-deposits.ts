@@ -3,7 +3,7 @@ import { depositFactory } from '../../../../contracts/deposit-factory.ts';
 import type { FlushedDeposit, FlushOrder, FlushReport, FlushStatus } from '../../../ports/deposit-chain.ts';
 import { type DepositState, readDeposits } from '../deposits/read-deposits.ts';
 import { sendTransactions } from '../sending/send-transactions.ts';
-import type { Call, Sender, SendingRuntime } from '../sending/sender.ts';
+import type { Sender, SendingRuntime, TransactionCall } from '../sending/sender.ts';
 import type { ChainTransaction } from '../sending/transaction-row.ts';
 import type { Witnesses } from '../witnesses.ts';
 
@@ -117,7 +117,7 @@ function groupsOf(deposits: readonly DepositState[]): DepositState[][] {
 function flushCall(
   deposits: readonly DepositState[],
   { factory, token, purposes }: { readonly factory: Address; readonly token: Address; readonly purposes: string[] },
-): Call {
+): TransactionCall {
   const salts = deposits.map(({ salt }) => salt);
   const data = encodeFunctionData({ abi: depositFactory.abi, functionName: 'flush', args: [salts, token] });
   return { purposes, to: factory, data, gas: gasForEach * BigInt(salts.length) };

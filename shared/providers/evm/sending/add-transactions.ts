@@ -4,7 +4,7 @@ import { absent } from '../../../ground/table/expressions.ts';
 import { putIf } from '../../../ground/table/writes.ts';
 import { broadcast } from './broadcast.ts';
 import { readMarket } from './market.ts';
-import { answersOf, type Call, type Sender, type SigningTurn } from './sender.ts';
+import { answersOf, type Sender, type SigningTurn, type TransactionCall } from './sender.ts';
 import { costOf, signVersion } from './sign-version.ts';
 import { type ChainTransaction, ChainTransactionEntity, mostOpen, newestVersion } from './transaction-row.ts';
 
@@ -23,7 +23,7 @@ interface Added {
  */
 export async function addTransactions(
   turn: SigningTurn,
-  calls: readonly Call[],
+  calls: readonly TransactionCall[],
   there: {
     readonly open: readonly ChainTransaction[];
     readonly pending: readonly ChainTransaction[];
@@ -49,7 +49,7 @@ export function roomFor(
 
 async function signAll(
   turn: SigningTurn,
-  calls: readonly Call[],
+  calls: readonly TransactionCall[],
   { pending, used }: { readonly pending: readonly ChainTransaction[]; readonly used: number },
 ): Promise<{ readonly added: readonly ChainTransaction[]; readonly isPoor: boolean }> {
   const added: ChainTransaction[] = [];

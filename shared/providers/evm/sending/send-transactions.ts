@@ -2,7 +2,7 @@ import { putIf } from '../../../ground/table/writes.ts';
 import type { NodeBlock } from '../node.ts';
 import { addTransactions, type Hindrance, roomFor } from './add-transactions.ts';
 import { pushPending } from './push-pending.ts';
-import type { Call, Sender, SendingRuntime, SigningTurn } from './sender.ts';
+import type { Sender, SendingRuntime, SigningTurn, TransactionCall } from './sender.ts';
 import { settleTransactions } from './settle-transactions.ts';
 import { SignerClaim } from './signer-claim.ts';
 import { type ChainTransaction, ChainTransactionEntity, readOpen } from './transaction-row.ts';
@@ -18,7 +18,7 @@ export interface SendingState {
 
 /** What a caller wants. */
 export interface SendingPlan {
-  readonly calls: readonly Call[];
+  readonly calls: readonly TransactionCall[];
   /** Nonces of open transactions that nobody wants any more: what waits to be mined is replaced by a transaction of nothing. */
   readonly unwanted?: ReadonlySet<number>;
 }

@@ -23,7 +23,7 @@ export interface SendingRuntime extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
 }
 
 /** A transaction that is wanted. It moves none of the chain's own coin. */
-export interface Call {
+export interface TransactionCall {
   /** What it is for. While a transaction with one of these is open, no other with the same is to be asked for. */
   readonly purposes: readonly string[];
   readonly to: Address;

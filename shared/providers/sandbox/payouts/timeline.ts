@@ -12,13 +12,13 @@ interface Failed {
 }
 
 /** The payout has this status from `afterMs` after its acceptance on. */
-export type Step = { readonly afterMs: number } & (Moving | Failed);
+export type TimelineStep = { readonly afterMs: number } & (Moving | Failed);
 
 /** How a payout proceeds: steps in order of time, the first at 0, the last one final. */
-export type Timeline = readonly [Step, ...Step[]];
+export type Timeline = readonly [TimelineStep, ...TimelineStep[]];
 
 /** The last step of a timeline, which is final. */
-export function lastStep(timeline: Timeline): Step {
+export function lastStep(timeline: Timeline): TimelineStep {
   return timeline.at(-1) ?? timeline[0];
 }
 
@@ -32,7 +32,7 @@ export function statusAt(timeline: Timeline, elapsedMs: number): RailStatus {
   return asRailStatus(step, next && next.afterMs - elapsedMs);
 }
 
-function asRailStatus(step: Step, recheckInMs: number | undefined): RailStatus {
+function asRailStatus(step: TimelineStep, recheckInMs: number | undefined): RailStatus {
   switch (step.status) {
     case 'failed':
       return { status: 'failed', failureCode: step.failureCode, fundsReturned: step.fundsReturned };

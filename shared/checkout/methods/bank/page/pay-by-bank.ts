@@ -16,7 +16,7 @@ import { openTransfer } from '../payments/open-transfer.ts';
 import { type BankDetails, bankPage } from './bank-page.ts';
 
 /** A form of a link's page that begins a transfer. */
-export interface TransferRequest extends CardRequest {
+export interface BankTransferRequest extends CardRequest {
   /** The view that was submitted. */
   readonly view: string;
   /** The buyer wants another payment than the one of which a part has come. */
@@ -29,7 +29,7 @@ export interface TransferRequest extends CardRequest {
  */
 export async function payByBank(
   runtime: Runtime,
-  request: TransferRequest,
+  request: BankTransferRequest,
   execution: Execution,
 ): Promise<DocumentReply> {
   const { link, browser, sourceNetwork, view, another } = request;

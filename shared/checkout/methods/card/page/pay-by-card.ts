@@ -7,7 +7,7 @@ import type { Runtime } from '../../../../ports/runtime.ts';
 import type { Attempt } from '../../../attempts/attempt.ts';
 import { networkHash } from '../../../attempts/attempt-counts.ts';
 import { type Link, LinkEntity } from '../../../links/link.ts';
-import { frameOf, type PageRequest } from '../../../page/frame-of.ts';
+import { type CheckoutPageRequest, frameOf } from '../../../page/frame-of.ts';
 import { attemptPath, cancelPath, linkPath } from '../../../page/paths.ts';
 import { forwardPage } from '../../../page/result-page.ts';
 import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
@@ -15,7 +15,7 @@ import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
 import { type Opened, openAttempt } from '../payments/open-attempt.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';
 
-export interface CardRequest extends PageRequest {
+export interface CardRequest extends CheckoutPageRequest {
   readonly link: Link;
   readonly organization: Organization;
   /** The browser's cookie, or the id of the view that was submitted. */

@@ -5,7 +5,7 @@ import { addressIn, pathIn } from '../../../../pages/paths.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import { type Attempt, AttemptEntity, paymentOf } from '../../../attempts/attempt.ts';
 import { type Link, linkRead } from '../../../links/link.ts';
-import { frameOf, type PageRequest } from '../../../page/frame-of.ts';
+import { type CheckoutPageRequest, frameOf } from '../../../page/frame-of.ts';
 import { onwardsTo } from '../../../page/onwards.ts';
 import { attemptPath, linkPath } from '../../../page/paths.ts';
 import { resultPage, type results } from '../../../page/result-page.ts';
@@ -14,7 +14,7 @@ import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
 import { paymentRead } from '../../../payments/payment.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';
 
-export interface AttemptRequest extends PageRequest {
+export interface AttemptRequest extends CheckoutPageRequest {
   readonly attempt: Attempt;
   readonly organization: Organization;
   /** How often the page has looked by itself (`lookParameter`). */

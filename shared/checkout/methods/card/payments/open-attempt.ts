@@ -25,7 +25,7 @@ import { takePlace } from '../../../links/places.ts';
 import { offersCards } from '../card.ts';
 import { noCardPage, sessionIntent } from './session-intent.ts';
 
-export interface Submission {
+export interface CardSubmission {
   readonly organizationId: string;
   readonly linkId: string;
   /** What tells this browser from others: its cookie, or the id of the view that it submitted. */
@@ -73,7 +73,7 @@ const sessionMs = 30 * 60 * 1000;
  */
 export async function openAttempt(
   runtime: Runtime<'cards'>,
-  submission: Submission,
+  submission: CardSubmission,
   execution: Execution,
 ): Promise<Opened> {
   const { ids, clock } = runtime;
@@ -160,7 +160,11 @@ function newAttempt(draft: JournalDraft, link: Link, named: NewAttempt): Attempt
   };
 }
 
-function callOf(link: Link, { attemptId, expiresAt }: Attempt, back: ReturnType<Submission['returnTo']>): SessionCall {
+function callOf(
+  link: Link,
+  { attemptId, expiresAt }: Attempt,
+  back: ReturnType<CardSubmission['returnTo']>,
+): SessionCall {
   const { organizationId, linkId, total, currency, cardPage } = link;
   const priceId = cardPage?.priceId ?? '';
   return { organizationId, linkId, attemptId, priceId, total: total.toString(), currency, ...back, expiresAt };

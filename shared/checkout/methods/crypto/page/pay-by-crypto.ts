@@ -15,7 +15,7 @@ import { forwardPage, resultPage } from '../../../page/result-page.ts';
 import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
 import { statePage } from '../../../page/state-page.ts';
 import type { Payment } from '../../../payments/payment.ts';
-import type { TransferRequest } from '../../bank/page/pay-by-bank.ts';
+import type { BankTransferRequest } from '../../bank/page/pay-by-bank.ts';
 import { crypto } from '../crypto.ts';
 import { type FoundCrypto, findCryptoPayment } from '../payments/find-crypto-payment.ts';
 import { openCryptoPayment } from '../payments/open-crypto-payment.ts';
@@ -29,7 +29,7 @@ import { shortPage } from './short-page.ts';
  */
 export async function payByCrypto(
   runtime: Runtime<'chain'>,
-  request: TransferRequest,
+  request: BankTransferRequest,
   execution: Execution,
 ): Promise<DocumentReply> {
   const { link, organization, browser, sourceNetwork, view, another } = request;
@@ -54,7 +54,7 @@ export async function payByCrypto(
  */
 export async function lookForCrypto(
   runtime: Runtime<'tokens'>,
-  request: TransferRequest,
+  request: BankTransferRequest,
   note: CryptoView['note'],
 ): Promise<DocumentReply> {
   const { link, browser, view } = request;
@@ -67,7 +67,7 @@ export async function lookForCrypto(
 
 async function showCryptoPayment(
   runtime: Runtime<'tokens'>,
-  request: TransferRequest,
+  request: BankTransferRequest,
   found: FoundCrypto,
   note?: CryptoView['note'],
 ): Promise<DocumentReply> {
@@ -105,6 +105,6 @@ function receivedPage(
   return { status: 200, html: resultPage({ frame, result: 'paid', total: received, currency, paymentId }) };
 }
 
-function cryptoFrameOf(request: TransferRequest) {
+function cryptoFrameOf(request: BankTransferRequest) {
   return frameOf(request, request.link, linkPath(request.link.pageToken), { method: crypto.kind });
 }

@@ -2,7 +2,7 @@ import type { DocumentReply } from '../../../../contract/page-rules.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import { madeAt } from '../../../attempts/view.ts';
 import { whyEnded } from '../../../attempts/why-not-payable.ts';
-import type { TransferRequest } from '../../bank/page/pay-by-bank.ts';
+import type { BankTransferRequest } from '../../bank/page/pay-by-bank.ts';
 import { sendTestTransferFor } from '../payments/send-test-transfer-for.ts';
 import { lookForCrypto } from './pay-by-crypto.ts';
 
@@ -12,7 +12,7 @@ import { lookForCrypto } from './pay-by-crypto.ts';
  */
 export async function payByTestTransfer(
   runtime: Runtime<'testTransfers'>,
-  request: TransferRequest,
+  request: BankTransferRequest,
 ): Promise<DocumentReply> {
   const { link, organization, browser, view } = request;
   if (whyEnded(link, organization, runtime.clock())) return lookForCrypto(runtime, request, undefined);

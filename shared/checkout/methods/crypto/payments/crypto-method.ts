@@ -1,6 +1,6 @@
 import type { Link } from '../../../links/link.ts';
 import { crypto } from '../crypto.ts';
-import type { Place } from './reserved-amount.ts';
+import type { PaymentAddress } from './reserved-amount.ts';
 
 /** How a link is paid by crypto. */
 export interface CryptoMethod {
@@ -16,6 +16,6 @@ export function cryptoMethodOf({ methods }: Pick<Link, 'methods'>): CryptoMethod
   return accountId && token && chain && address ? { accountId, token, chain, address } : undefined;
 }
 
-export function placeOf(livemode: boolean, { token, chain, address }: Omit<CryptoMethod, 'accountId'>): Place {
+export function placeOf(livemode: boolean, { token, chain, address }: Omit<CryptoMethod, 'accountId'>): PaymentAddress {
   return { mode: livemode ? 'live' : 'sandbox', chain, token, address };
 }

@@ -12,7 +12,7 @@ import { idFrom } from '../../../../ground/time/ids.ts';
 import { dateOf } from '../../../../journal/rows/dated-row.ts';
 import type { TokenTransfer } from '../../../../ports/token-chain.ts';
 import type { AddressWatch } from './address-watch.ts';
-import type { Place } from './reserved-amount.ts';
+import type { PaymentAddress } from './reserved-amount.ts';
 
 export const receiptStatuses = ['unmatched', 'assigned'] as const;
 
@@ -65,7 +65,7 @@ export function receiptRead(organizationId: string, receiptId: string) {
 
 /** The id follows from the transfer, so that who reads it twice writes one receipt, and sorts by the time of its block. */
 export function receiptIdOf(
-  { mode, chain }: Pick<Place, 'chain'> & { readonly mode: string },
+  { mode, chain }: Pick<PaymentAddress, 'chain'> & { readonly mode: string },
   transfer: TokenTransfer,
 ) {
   const { hash, logIndex, madeAt } = transfer;

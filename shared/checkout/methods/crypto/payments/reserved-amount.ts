@@ -52,14 +52,14 @@ export type ReservedAmount = FormattedItem<typeof ReservedAmountEntity>;
 type ReservedKey = Readonly<Record<'mode' | 'chain' | 'token' | 'address' | 'amount', string>>;
 
 /** Where a token is paid, and on which chains: the sandbox's are not the live ones. */
-export interface Place {
+export interface PaymentAddress {
   readonly mode: Mode;
   readonly chain: string;
   readonly token: string;
   readonly address: string;
 }
 
-export function reservedRead({ mode, chain, token, address }: Place, amount: bigint) {
+export function reservedRead({ mode, chain, token, address }: PaymentAddress, amount: bigint) {
   return read(ReservedAmountEntity, { mode, chain, token, address, amount: amount.toString() });
 }
 

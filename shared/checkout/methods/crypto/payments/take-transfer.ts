@@ -13,26 +13,26 @@ import { receiveMoney } from '../../../payments/receive-money.ts';
 import { referenceRead } from '../../../payments/reference.ts';
 import type { AddressWatch } from './address-watch.ts';
 import { ReceiptEntity, receiptOf, receiptPartition } from './receipt.ts';
-import { type Place, type ReservedAmount, reservedRead } from './reserved-amount.ts';
+import { type PaymentAddress, type ReservedAmount, reservedRead } from './reserved-amount.ts';
 import { TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';
 
 export type TakeRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
 /** `ours`: it pays the attempt that reserved its amount. `others`: the watch of that attempt takes it. */
-export type Fate = 'ours' | 'others' | 'unmatched';
+export type TransferFate = 'ours' | 'others' | 'unmatched';
 
 /** What becomes of a transfer by the reservation of its exact amount. Nothing is matched by nearness. */
 export function fateOf(
   { organizationId, accountId }: AddressWatch,
   reservation: ReservedAmount | undefined,
   { block, madeAt }: TokenTransfer,
-): Fate {
+): TransferFate {
   if (!reservation || block <= reservation.seenBlock || madeAt > reservation.keptUntil) return 'unmatched';
   return reservation.organizationId === organizationId && reservation.accountId === accountId ? 'ours' : 'others';
 }
 
 /** What a watch's own transfer is looked up by. */
-export function placeOfWatch({ mode, chain, token, address }: AddressWatch): Place {
+export function placeOfWatch({ mode, chain, token, address }: AddressWatch): PaymentAddress {
   return { mode: mode === 'live' ? 'live' : 'sandbox', chain, token, address };
 }
 
@@ -58,11 +58,11 @@ async function credit(
   watch: AddressWatch,
   transfer: TokenTransfer,
   { paymentId }: ReservedAmount,
-): Promise<Fate> {
+): Promise<TransferFate> {
   const { organizationId } = watch;
   const place = placeOfWatch(watch);
   const suffix = runtime.ids.suffix(runtime.clock());
-  let fate: Fate = 'ours';
+  let fate: TransferFate = 'ours';
   await decideAndCommit(runtime, {
     organizationId,
     reads: { taken: takenRead(place, transfer), reservation: reservedRead(place, transfer.amount) },

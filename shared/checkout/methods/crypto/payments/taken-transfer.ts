@@ -5,7 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../../../ground/table/expressions.ts';
 import { sortable, table } from '../../../../ground/table/table.ts';
 import type { TokenTransfer } from '../../../../ports/token-chain.ts';
-import type { Place } from './reserved-amount.ts';
+import type { PaymentAddress } from './reserved-amount.ts';
 
 /**
  * Records that a transfer is on a payment. One item for all organizations, made in the payment's own commit: the same money
@@ -35,10 +35,10 @@ export const TakenTransferEntity = new Entity({
 
 export type TakenTransfer = FormattedItem<typeof TakenTransferEntity>;
 
-type TransferKey = Pick<Place, 'chain'> & { readonly mode: string } & Pick<TokenTransfer, 'hash' | 'logIndex'>;
+type TransferKey = Pick<PaymentAddress, 'chain'> & { readonly mode: string } & Pick<TokenTransfer, 'hash' | 'logIndex'>;
 
 export function takenRead(
-  { mode, chain }: TransferKey | Place,
+  { mode, chain }: TransferKey | PaymentAddress,
   { hash, logIndex }: Pick<TransferKey, 'hash' | 'logIndex'>,
 ) {
   return read(TakenTransferEntity, { mode, chain, hash, logIndex });

@@ -10,7 +10,7 @@ import {
 import { payoutVault } from '../../../../../contracts/payout-vault.ts';
 import type { VaultPayment } from '../../../records/vault-payment.ts';
 import type { EvmNode, NodeBlock } from '../../node.ts';
-import type { Call } from '../../sending/sender.ts';
+import type { TransactionCall } from '../../sending/sender.ts';
 import { NodesDisagree, type Witnesses } from '../../witnesses.ts';
 import { vaultKey } from './vault-state.ts';
 
@@ -24,7 +24,7 @@ export function purposeOf(payment: VaultPayment): string {
 }
 
 /** @param validUntil seconds */
-export function payCall(payment: VaultPayment, validUntil: number): Call {
+export function payCall(payment: VaultPayment, validUntil: number): TransactionCall {
   const data = payData(payment, vaultKey(payment), validUntil);
   return { purposes: [purposeOf(payment)], to: payment.vault as Address, data, gas: gasOfPayment };
 }
