@@ -14,7 +14,7 @@ const callers = [
   'client/cli/**',
   'test/conformance/**',
   'test/{permissions,tenancy}.test.ts',
-  'test/functions/checkout/list-payments.test.ts',
+  'test/functions/checkout/list-checkout-payments.test.ts',
   'test/functions/!(batches|checkout|operations|payouts)/**',
 ];
 
@@ -30,7 +30,7 @@ const sweeps = [
 
 /** They read a chain for hours of virtual time. What the table has to do for that `self-funded.test.ts` plays on DynamoDB Local, too. */
 const readings =
-  'test/functions/payouts/{confirm-payout-funding,confirm-quote,flushing,funding-price,quote-funding,self-funded-stories}.test.ts';
+  'test/functions/payouts/{confirm-payout-funding,confirm-quote,flushing,funding-price,quote-payout-funding,self-funded-stories}.test.ts';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|operator|proofs|scripts|simulation)\//);

@@ -253,7 +253,7 @@ describe('the rooms of shared', () => {
       // What the sandbox alone can be asked for.
       'functions/sandbox/list-payout-scenarios.ts',
       'functions/checkout/list-checkout-scenarios.ts',
-      'shared/checkout/sandbox/simulate-payment.ts',
+      'shared/checkout/sandbox/simulate-checkout-payment.ts',
       'shared/payouts/page/test-accounts.ts',
       // Where the screening list lies.
       'lib/settings.ts',
@@ -332,6 +332,12 @@ describe('decisions', () => {
   });
 });
 
+const isEndpoint = (file: string) =>
+  /^functions\/|\/functions\//.test(file) && folderOf(file) !== 'test' && folderOf(file) !== 'client';
+
+/** What an endpoint does, without what it declares. */
+const afterHandler = (source: string) => source.slice(source.search(/^ {2}handle: /m)).replace(/^.*?=>/s, '');
+
 describe('names', () => {
   test('no two exported types of shared have the same name', () => {
     const exported = files
@@ -346,6 +352,26 @@ describe('names', () => {
     expect(exported.length).toBeGreaterThan(500);
     const shared = [...Map.groupBy(exported, ({ name }) => name)].filter(([, places]) => places.length > 1);
     expect(shared.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([]);
+  });
+
+  test('an operation has one name, from its endpoint to the function that does its work', () => {
+    // One function does the work of two operations that differ in one word.
+    const ofTwo = new Map([
+      ['approveApproval', 'voteApproval'],
+      ['rejectApproval', 'voteApproval'],
+      ['archiveProduct', 'changeProduct'],
+      ['updateProduct', 'changeProduct'],
+    ]);
+    const works = files.filter(isEndpoint).flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const operation = /^ {2}operation: '(\w+)',$/m.exec(source)?.[1] ?? '';
+      const [, work] = /\b(\w+)\((?:[^()]|\([^()]*\))*\bexecution\b(?! \})/.exec(afterHandler(source)) ?? [];
+      return work
+        ? [{ operation: ofTwo.get(operation) ?? operation.replace('Sandbox', ''), work: work.replace('Sandbox', '') }]
+        : [];
+    });
+    expect(works.length).toBeGreaterThan(40);
+    expect(works.filter(({ operation, work }) => operation !== work)).toEqual([]);
   });
 });
 

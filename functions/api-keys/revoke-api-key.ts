@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
-import { revokeKey } from '../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../shared/approvals/revoke-api-key.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { linkDispositions } from '../../shared/identity/link-disposition.ts';
 
@@ -31,5 +31,5 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The key, revoked.', schema: ApiKeyView } },
   errors: ['NOT_FOUND'],
   handle: ({ parameters: { id }, query: { links }, organization: { organizationId }, runtime, execution }) =>
-    revokeKey(runtime, { organizationId, id, links }, execution),
+    revokeApiKey(runtime, { organizationId, id, links }, execution),
 });

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
-import { cancelBatch } from '../../shared/payouts/batches/cancel-batch.ts';
+import { cancelPayoutBatch } from '../../shared/payouts/batches/cancel-payout-batch.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'cancelPayoutBatch',
@@ -21,5 +21,5 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The canceled run.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND', 'PAYOUT_BATCH_NOT_CANCELABLE'],
   handle: ({ parameters: { batchId }, organization: { organizationId }, runtime, execution }) =>
-    cancelBatch(runtime, organizationId, batchId, execution),
+    cancelPayoutBatch(runtime, organizationId, batchId, execution),
 });

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
-import { confirmBatch } from '../../shared/payouts/batches/confirm-batch.ts';
+import { confirmPayoutBatch } from '../../shared/payouts/batches/confirm-payout-batch.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'confirmPayoutBatch',
@@ -36,5 +36,5 @@ export const endpoint = defineEndpoint({
   ],
   uses: ['prices'],
   handle: ({ parameters: { batchId }, organization, caller, runtime, execution }) =>
-    confirmBatch(runtime, { organization, caller }, batchId, execution),
+    confirmPayoutBatch(runtime, { organization, caller }, batchId, execution),
 });

@@ -3,7 +3,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { BatchRequest } from '../../shared/payouts/batches/batch/batch-request.ts';
 import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
-import { createBatch } from '../../shared/payouts/batches/create-batch.ts';
+import { createPayoutBatch } from '../../shared/payouts/batches/create-payout-batch.ts';
 
 /** Escaped in the event of the function a JSON text doubles at most: 5 MiB, where Lambda takes 6 MB. */
 const maxBodyBytes = 2.5 * 1024 * 1024;
@@ -35,5 +35,5 @@ export const endpoint = defineEndpoint({
   responses: { 202: { description: 'The run, `received`.', schema: BatchView } },
   errors: ['MASS_PAYOUTS_DISABLED', 'PAYOUT_BATCH_DUPLICATE_REFERENCE'],
   handle: ({ body, organization, caller, runtime, execution }) =>
-    createBatch(runtime, { organization, caller }, body, execution),
+    createPayoutBatch(runtime, { organization, caller }, body, execution),
 });

@@ -3,7 +3,7 @@ import { defineList } from '../../shared/contract/lists/define-list.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { BatchItemView } from '../../shared/payouts/batches/batch/present-batch-item.ts';
 import { batchItemStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
-import { listBatchItems } from '../../shared/payouts/batches/list-batch-items.ts';
+import { listPayoutBatchItems } from '../../shared/payouts/batches/list-payout-batch-items.ts';
 
 export const endpoint = defineList({
   operation: 'listPayoutBatchItems',
@@ -20,5 +20,5 @@ export const endpoint = defineList({
   },
   errors: ['BATCH_NOT_FOUND'],
   list: ({ parameters: { batchId }, query, organization: { organizationId }, runtime }) =>
-    listBatchItems(runtime, organizationId, batchId, query),
+    listPayoutBatchItems(runtime, organizationId, batchId, query),
 });

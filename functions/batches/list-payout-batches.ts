@@ -3,7 +3,7 @@ import { defineList } from '../../shared/contract/lists/define-list.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { batchStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
-import { listBatches } from '../../shared/payouts/batches/list-batches.ts';
+import { listPayoutBatches } from '../../shared/payouts/batches/list-payout-batches.ts';
 
 export const endpoint = defineList({
   operation: 'listPayoutBatches',
@@ -20,5 +20,5 @@ export const endpoint = defineList({
       .meta({ description: `Your name of the run. ${sameText}` }),
     status: listParameter(batchStatuses).optional(),
   },
-  list: ({ query, organization: { organizationId }, runtime }) => listBatches(runtime, organizationId, query),
+  list: ({ query, organization: { organizationId }, runtime }) => listPayoutBatches(runtime, organizationId, query),
 });

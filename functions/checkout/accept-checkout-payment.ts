@@ -1,4 +1,4 @@
-import { acceptPayment } from '../../shared/checkout/payments/accept-payment.ts';
+import { acceptCheckoutPayment } from '../../shared/checkout/payments/accept-checkout-payment.ts';
 import { paymentSubject } from '../../shared/checkout/payments/payment-subject.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
@@ -20,5 +20,5 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payment.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
   handle: ({ parameters: { paymentId }, organization: { organizationId }, runtime, execution }) =>
-    acceptPayment(runtime, organizationId, paymentId, execution),
+    acceptCheckoutPayment(runtime, organizationId, paymentId, execution),
 });

@@ -1,4 +1,4 @@
-import { listPayments } from '../../shared/checkout/payments/listed/list-payments.ts';
+import { listCheckoutPayments } from '../../shared/checkout/payments/listed/list-checkout-payments.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { clampedLimitParameter } from '../../shared/contract/fields.ts';
 import { defineList } from '../../shared/contract/lists/define-list.ts';
@@ -18,5 +18,5 @@ export const endpoint = defineList({
   page: clampedLimitParameter(100, 20),
   errors: ['NOT_FOUND'],
   list: ({ parameters: { linkId }, query, organization: { organizationId }, runtime }) =>
-    listPayments(runtime, organizationId, linkId, query),
+    listCheckoutPayments(runtime, organizationId, linkId, query),
 });

@@ -1,5 +1,5 @@
 import { accountStatuses } from '../../shared/checkout/accounts/account.ts';
-import { listAccounts } from '../../shared/checkout/accounts/list-accounts.ts';
+import { listCollectionAccounts } from '../../shared/checkout/accounts/list-collection-accounts.ts';
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
 import { limitParameter, listParameter } from '../../shared/contract/fields.ts';
 import { defineList } from '../../shared/contract/lists/define-list.ts';
@@ -16,5 +16,6 @@ export const endpoint = defineList({
   filters: {
     status: listParameter(accountStatuses).optional(),
   },
-  list: ({ query, organization: { organizationId }, runtime }) => listAccounts(runtime, organizationId, query),
+  list: ({ query, organization: { organizationId }, runtime }) =>
+    listCollectionAccounts(runtime, organizationId, query),
 });

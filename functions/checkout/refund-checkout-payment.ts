@@ -1,6 +1,6 @@
 import { refundKinds } from '../../shared/checkout/every-method/refund-kinds.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
-import { refundPayment } from '../../shared/checkout/refunds/refund-payment.ts';
+import { refundCheckoutPayment } from '../../shared/checkout/refunds/refund-checkout-payment.ts';
 import { RefundRequest } from '../../shared/checkout/refunds/refund-request.ts';
 import { refundSubject } from '../../shared/checkout/refunds/refund-subject.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
@@ -42,5 +42,5 @@ export const endpoint = defineEndpoint({
   ],
   uses: ['cards'],
   handle: ({ body, parameters: { paymentId: id }, organization: { organizationId }, runtime, execution }) =>
-    refundPayment(runtime, { organizationId, id, kinds: refundKinds }, body, execution),
+    refundCheckoutPayment(runtime, { organizationId, id, kinds: refundKinds }, body, execution),
 });

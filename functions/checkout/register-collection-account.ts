@@ -2,7 +2,7 @@ import { initiatorOf } from '../../shared/approvals/initiator.ts';
 import { AccountRequest } from '../../shared/checkout/accounts/account-request.ts';
 import { maxOpenAccounts } from '../../shared/checkout/accounts/open-accounts.ts';
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
-import { registerAccount } from '../../shared/checkout/accounts/register-account.ts';
+import { registerCollectionAccount } from '../../shared/checkout/accounts/register-collection-account.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
 
@@ -33,6 +33,6 @@ export const endpoint = defineEndpoint({
   uses: ['sealing'],
   handle: async ({ body, organization, caller, runtime, execution }) => {
     const initiator = await initiatorOf(runtime.store, caller);
-    return registerAccount(runtime, organization, { request: body, initiator }, execution);
+    return registerCollectionAccount(runtime, organization, { request: body, initiator }, execution);
   },
 });

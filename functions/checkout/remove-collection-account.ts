@@ -1,5 +1,5 @@
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
-import { removeAccount } from '../../shared/checkout/accounts/remove-account.ts';
+import { removeCollectionAccount } from '../../shared/checkout/accounts/remove-collection-account.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
@@ -19,5 +19,5 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND'],
   uses: ['sealing'],
   handle: ({ parameters: { accountId }, organization: { organizationId }, caller, runtime, execution }) =>
-    removeAccount(runtime, organizationId, { accountId, by: memberOf(caller).userId }, execution),
+    removeCollectionAccount(runtime, organizationId, { accountId, by: memberOf(caller).userId }, execution),
 });

@@ -1,4 +1,4 @@
-import { sendTransfer } from '../../shared/checkout/sandbox/send-transfer.ts';
+import { sendSandboxTransfer } from '../../shared/checkout/sandbox/send-sandbox-transfer.ts';
 import { TransferRequest, TransferView } from '../../shared/checkout/sandbox/transfer-request.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { C } from '../../shared/contract/paths.ts';
@@ -23,5 +23,5 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST'],
   uses: ['testTransfers'],
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
-    sendTransfer(runtime, organizationId, body, execution),
+    sendSandboxTransfer(runtime, organizationId, body, execution),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { paymentSubject } from '../../shared/checkout/payments/payment-subject.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
-import { simulatePayment } from '../../shared/checkout/sandbox/simulate-payment.ts';
+import { simulateCheckoutPayment } from '../../shared/checkout/sandbox/simulate-checkout-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { label } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
@@ -30,5 +30,5 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payment, as it is at that instant.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'LINK_EXPIRED'],
   handle: ({ parameters: { linkId }, body, organization: { organizationId }, runtime, execution }) =>
-    simulatePayment(runtime, organizationId, linkId, body, execution),
+    simulateCheckoutPayment(runtime, organizationId, linkId, body, execution),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { buyerCookie, methodParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { linkPath } from '../../shared/checkout/page/paths.ts';
-import { showLink } from '../../shared/checkout/page/show-link.ts';
+import { showCheckoutLink } from '../../shared/checkout/page/show-checkout-link.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { languageParameter } from '../../shared/pages/parameters.ts';
@@ -22,7 +22,7 @@ export const endpoint = definePage({
   query: z.strictObject({ ...languageParameter, ...methodParameter }),
   uses: ['tokens'],
   handle: async ({ resource: link, organization, parameters, query, acceptLanguage, cookie, runtime }) => ({
-    ...(await showLink(runtime, {
+    ...(await showCheckoutLink(runtime, {
       ...query,
       link,
       organization,

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { maxNewTokens, renewLinkToken } from '../../shared/payouts/links/addresses/renew-link-token.ts';
+import { maxNewTokens, renewPayoutLinkToken } from '../../shared/payouts/links/addresses/renew-payout-link-token.ts';
 import { payoutLinkSubject } from '../../shared/payouts/links/payout-link-subject.ts';
 import { RenewedPayoutLinkView } from '../../shared/payouts/links/present-payout-link.ts';
 
@@ -25,5 +25,5 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYOUT_LINKS_UNAVAILABLE'],
   uses: ['pages', 'sealing'],
   handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, caller, runtime, execution }) =>
-    renewLinkToken(runtime, { organizationId, caller }, payoutLinkId, execution),
+    renewPayoutLinkToken(runtime, { organizationId, caller }, payoutLinkId, execution),
 });

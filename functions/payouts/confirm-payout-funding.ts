@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { ConfirmFunding, confirmFunding } from '../../shared/payouts/arrivals/confirm-funding.ts';
+import { ConfirmFunding, confirmPayoutFunding } from '../../shared/payouts/arrivals/confirm-payout-funding.ts';
 import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
@@ -35,5 +35,5 @@ export const endpoint = defineEndpoint({
   ],
   uses: ['depositChain', 'senderScreening'],
   handle: ({ parameters: { payoutId }, organization, body, runtime, execution }) =>
-    confirmFunding(runtime, organization, payoutId, body, execution),
+    confirmPayoutFunding(runtime, organization, payoutId, body, execution),
 });

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { quoteFunding } from '../../shared/payouts/arrivals/quote-funding.ts';
+import { quotePayoutFunding } from '../../shared/payouts/arrivals/quote-payout-funding.ts';
 import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { FundingQuoteView } from '../../shared/payouts/payout/present-funding-quote.ts';
 
@@ -33,5 +33,5 @@ export const endpoint = defineEndpoint({
   ],
   uses: ['prices'],
   handle: ({ parameters: { payoutId }, organization, runtime, execution }) =>
-    quoteFunding(runtime, organization, payoutId, execution),
+    quotePayoutFunding(runtime, organization, payoutId, execution),
 });

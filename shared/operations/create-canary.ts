@@ -1,6 +1,6 @@
 import { issueApiKey, mostYears } from '../access/api-keys/issue-api-key.ts';
 import { organizationWrites } from '../access/organizations/create-organization.ts';
-import { revokeKey } from '../approvals/revoke-key.ts';
+import { revokeApiKey } from '../approvals/revoke-api-key.ts';
 import { type Canary, CanaryEntity, canaryRead } from '../canary/canary-rows.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { conditionOf, equals } from '../ground/table/conditions.ts';
@@ -35,7 +35,7 @@ export async function createCanary(
   const expiresAt = yearsLater(runtime.clock(), mostYears);
   const { body } = await issueApiKey(runtime, { ...key, expiresAt }, execution);
   await replaceKey(runtime, former, body.id);
-  if (former) await revokeKey(runtime, { organizationId, id: former.apiKeyId });
+  if (former) await revokeApiKey(runtime, { organizationId, id: former.apiKeyId });
   return { organizationId, apiKeyId: body.id, expiresAt: body.expiresAt };
 }
 

@@ -1,5 +1,5 @@
 import { type Key, keyParts } from '../../local/table/item.ts';
-import { revokeKey } from '../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../shared/approvals/revoke-api-key.ts';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { actorOf } from '../../shared/identity/operator.ts';
@@ -128,7 +128,7 @@ async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
   if (!caller) return;
   const { organizationId } = caller.organization;
   const { links } = linksQuery(dice);
-  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.key.id, links }));
+  await service.operate('operator', (runtime) => revokeApiKey(runtime, { organizationId, id: caller.key.id, links }));
   stage.tell(`the operator revokes ${caller.key.id}${links ? ', and keeps its links' : ''}`);
   await voteAfterwards(world, caller.organization);
   await waitForAWhile(world, dice);

@@ -11,7 +11,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
 import { requestedAccount } from './present-account.ts';
-import { markRemoved } from './remove-account.ts';
+import { markRemoved } from './remove-collection-account.ts';
 import type { RequestedAccount } from './requested-account.ts';
 
 export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };

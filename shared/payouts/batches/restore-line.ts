@@ -14,7 +14,7 @@ import {
 import { BatchItemEntity, createdItem, indexOf } from './batch/batch-item.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 import { withDebit, withMoved } from './batch/totals.ts';
-import { cancelRun } from './cancel-batch.ts';
+import { cancelRun } from './cancel-payout-batch.ts';
 
 /**
  * What the commit that writes a payout back writes beside it where the payout is a line of a run. The run's reference is

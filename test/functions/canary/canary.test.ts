@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { canary as payCanary } from '../../../functions/canary/pay-canary.ts';
 import { canary as receiveCanary } from '../../../functions/canary/receive-canary.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
-import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
 import { type Canary, canaryRead, receiptRead } from '../../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath } from '../../../shared/contract/canary-function.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
@@ -225,7 +225,7 @@ describe('the canary', () => {
   test('fails where its key is revoked', async () => {
     await create();
     const { id } = await keyInUse();
-    await revokeKey(service.runtime, { organizationId, id });
+    await revokeApiKey(service.runtime, { organizationId, id });
     await expect(run()).rejects.toMatchObject({ name: 'SluiceError', type: 'UNAUTHORIZED' });
   });
 

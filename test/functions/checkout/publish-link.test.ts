@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
 import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity } from '../../../shared/journal/idempotency/record.ts';
 import { contradictionMessage } from '../../../shared/journal/intents/settle-intent.ts';
@@ -39,7 +39,7 @@ describe('publishing', () => {
       const draft = how === 'publish' ? await scene.created() : undefined;
       const { service, of } = scene;
       scene.acquirer.onTheWay = async (go) => {
-        await revokeKey(service.runtime, { organizationId: of.organizationId, id: of.key.id });
+        await revokeApiKey(service.runtime, { organizationId: of.organizationId, id: of.key.id });
         return go();
       };
       const answer = draft ? await scene.publish(draft) : await scene.create({ ...mug, publish: true });

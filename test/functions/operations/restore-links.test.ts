@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
@@ -457,7 +457,7 @@ describe('a link whose key is revoked behind a restore', () => {
     await restore();
     await check();
     const { organizationId, key } = links.of;
-    await revokeKey(service.runtime, { organizationId, id: key.id });
+    await revokeApiKey(service.runtime, { organizationId, id: key.id });
     const work = { organizationId, kind: 'payout-links' as const, resourceId: key.id };
     const cancelThose = async () => {
       service.clock.advance(hourMs);

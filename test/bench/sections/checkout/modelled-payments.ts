@@ -1,4 +1,4 @@
-import { mostSimulated } from '../../../../shared/checkout/sandbox/simulate-payment.ts';
+import { mostSimulated } from '../../../../shared/checkout/sandbox/simulate-checkout-payment.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { createCustomer } from '../../service/customer.ts';
 import type { LambdaProcess } from '../../service/fleet.ts';

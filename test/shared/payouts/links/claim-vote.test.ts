@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../../../shared/approvals/revoke-key.ts';
+import { revokeApiKey } from '../../../../shared/approvals/revoke-api-key.ts';
 import { apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import type { ClaimDetails } from '../../../../shared/payouts/links/claims/claim-results.ts';
 import { noteWaiting } from '../../../../shared/payouts/links/note-waiting.ts';
@@ -202,7 +202,7 @@ describe('whoever makes a link is mailed', () => {
   test('once more where nobody can ask for a vote any more', async () => {
     const { runtime } = service;
     await askedFor();
-    await revokeKey(runtime, { organizationId: all.of.organizationId, id: all.of.key.id, links: 'keep' });
+    await revokeApiKey(runtime, { organizationId: all.of.organizationId, id: all.of.key.id, links: 'keep' });
     service.clock.advance(dayMs);
     expect(await payee().finish()).toEqual(later('UNAUTHORIZED'));
     expect(await payee().finish()).toEqual(later('UNAUTHORIZED'));

@@ -8,7 +8,7 @@ import { whyEnded } from '../../../attempts/why-not-payable.ts';
 import { LinkEntity } from '../../../links/link.ts';
 import { frameOf } from '../../../page/frame-of.ts';
 import { linkPath } from '../../../page/paths.ts';
-import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
+import { linkStatePage, notPayablePage } from '../../../page/show-checkout-link.ts';
 import { isShort } from '../../../payments/short-money.ts';
 import type { CardRequest } from '../../card/page/pay-by-card.ts';
 import { bank } from '../bank.ts';

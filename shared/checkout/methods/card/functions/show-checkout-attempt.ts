@@ -5,7 +5,7 @@ import { content } from '../../../../pages/sources.ts';
 import { failurePage } from '../../../page/failure-page.ts';
 import { stateStatuses } from '../../../page/state-page.ts';
 import { lookParameter, opensAttempt } from '../page/opens-attempt.ts';
-import { showAttempt } from '../page/show-attempt.ts';
+import { showCheckoutAttempt } from '../page/show-checkout-attempt.ts';
 
 export const endpoint = definePage({
   operation: 'showCheckoutAttempt',
@@ -21,5 +21,5 @@ export const endpoint = definePage({
   readsBack: true,
   uses: ['cards'],
   handle: ({ resource: attempt, organization, query, acceptLanguage, runtime }) =>
-    showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, 'read'),
+    showCheckoutAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, 'read'),
 });

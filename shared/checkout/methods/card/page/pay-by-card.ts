@@ -10,7 +10,7 @@ import { type Link, LinkEntity } from '../../../links/link.ts';
 import { type CheckoutPageRequest, frameOf } from '../../../page/frame-of.ts';
 import { attemptPath, cancelPath, linkPath } from '../../../page/paths.ts';
 import { forwardPage } from '../../../page/result-page.ts';
-import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
+import { linkStatePage, notPayablePage } from '../../../page/show-checkout-link.ts';
 import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
 import { type Opened, openAttempt } from '../payments/open-attempt.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';

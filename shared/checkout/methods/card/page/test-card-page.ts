@@ -7,9 +7,9 @@ import { linkRead } from '../../../links/link.ts';
 import { frameOf } from '../../../page/frame-of.ts';
 import { attemptPath, cancelPath } from '../../../page/paths.ts';
 import { forwardPage } from '../../../page/result-page.ts';
-import { linkStatePage } from '../../../page/show-link.ts';
+import { linkStatePage } from '../../../page/show-checkout-link.ts';
 import { sandboxCardPage, type TestCard } from './sandbox-card-page.ts';
-import type { AttemptRequest } from './show-attempt.ts';
+import type { AttemptRequest } from './show-checkout-attempt.ts';
 
 interface TestCardRequest extends AttemptRequest {
   /** Of the page itself. */

@@ -12,7 +12,7 @@ import { frameOf } from '../../../page/frame-of.ts';
 import { onwardsTo } from '../../../page/onwards.ts';
 import { linkPath } from '../../../page/paths.ts';
 import { forwardPage, resultPage } from '../../../page/result-page.ts';
-import { linkStatePage, notPayablePage } from '../../../page/show-link.ts';
+import { linkStatePage, notPayablePage } from '../../../page/show-checkout-link.ts';
 import { statePage } from '../../../page/state-page.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { BankTransferRequest } from '../../bank/page/pay-by-bank.ts';

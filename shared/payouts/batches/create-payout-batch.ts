@@ -28,7 +28,7 @@ import { hashLines, storeLines } from './batch/stored-lines.ts';
  * stored first, the run last; what was stored for a run that did not come about ends by itself.
  * @throws ServiceError MASS_PAYOUTS_DISABLED, PAYOUT_BATCH_DUPLICATE_REFERENCE, ACCOUNT_BLOCKED
  */
-export async function createBatch(
+export async function createPayoutBatch(
   runtime: Runtime,
   { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: BatchRequest,

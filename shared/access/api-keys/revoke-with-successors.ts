@@ -27,7 +27,7 @@ export interface Revocation {
  * kept. A key that was revoked before stays as it is, and so do its links.
  * @throws ServiceError NOT_FOUND, also for another organization's key
  */
-export function revokeApiKey(
+export function revokeWithSuccessors(
   { organization, ring, facts }: Found,
   { id, links }: Revocation,
   draft: JournalDraft,

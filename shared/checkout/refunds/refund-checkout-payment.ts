@@ -44,7 +44,7 @@ const notRefunded = refundKindOf({
  *   that is left was asked for, and became another sum meanwhile
  * @throws OutcomePending when the acquirer gave no final answer
  */
-export async function refundPayment(
+export async function refundCheckoutPayment(
   runtime: Runtime<'cards'>,
   { organizationId, id, kinds }: RefundOf,
   request: RefundRequest,

@@ -34,7 +34,7 @@ export interface Simulation {
  * @throws ServiceError NOT_FOUND, BAD_REQUEST (draft, paused, expired, full, nothing to pay by, a hundred simulated),
  *   LINK_EXPIRED for a draft whose deadline has passed, ACCOUNT_BLOCKED
  */
-export async function simulatePayment(
+export async function simulateCheckoutPayment(
   runtime: Runtime,
   organizationId: string,
   linkId: string,

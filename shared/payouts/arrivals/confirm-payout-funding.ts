@@ -58,7 +58,7 @@ type Confirmed = { readonly status: 200; readonly body: PayoutBody };
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, FUNDING_NOT_YET_VERIFIABLE,
  *   FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE, FUNDING_QUOTE_EXPIRED, CONFLICT
  */
-export async function confirmFunding(
+export async function confirmPayoutFunding(
   runtime: RecordingRuntime,
   organization: Organization,
   payoutId: string,

@@ -43,7 +43,7 @@ const blockLagMs = 15_000;
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, CONFLICT, RATE_DRIFT_EXCEEDED,
  *   and those of `priceNow`
  */
-export async function quoteFunding(
+export async function quotePayoutFunding(
   runtime: Runtime<'prices'>,
   { organizationId }: Organization,
   payoutId: string,

@@ -49,7 +49,7 @@ type Answer = { status: 200 | 202; body: BatchBody };
  * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CONFIRMABLE, PAYOUT_BATCH_AWAITING_APPROVAL,
  *   MASS_PAYOUTS_DISABLED, BAD_REQUEST (too few voters, a corridor is no longer served), PROVIDER_REJECTED, CONFLICT
  */
-export async function confirmBatch(
+export async function confirmPayoutBatch(
   runtime: Runtime<'prices'>,
   { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   batchId: string,

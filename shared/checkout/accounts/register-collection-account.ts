@@ -36,7 +36,7 @@ interface Registering extends Asked {
  * @throws ServiceError ACCOUNT_BLOCKED, VALIDATION_ERROR for an address of ours, CONFLICT for an account that is registered, BAD_REQUEST for one too many or too
  *   few voters
  */
-export async function registerAccount(
+export async function registerCollectionAccount(
   runtime: Runtime<'sealing'>,
   known: Organization,
   asked: Asked,

@@ -1,5 +1,5 @@
 import { keyRingRead, readKeyFacts } from '../access/api-keys/key-ring.ts';
-import { type Revocation, revokeApiKey } from '../access/api-keys/revoke-api-key.ts';
+import { type Revocation, revokeWithSuccessors } from '../access/api-keys/revoke-with-successors.ts';
 import { apiKeyRead } from '../identity/api-key.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import { auditing, type Execution } from '../journal/commit/execution.ts';
@@ -12,7 +12,7 @@ import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals 
  * them is executed (design-second-half, One electorate, keys).
  * @throws ServiceError NOT_FOUND
  */
-export async function revokeKey(
+export async function revokeApiKey(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
   { organizationId, id, links }: Revocation & { readonly organizationId: string },
   execution: Execution = {},
@@ -29,7 +29,7 @@ export async function revokeKey(
       reads: { ...approvalReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
       lookUps: [apiKeyRead(id)],
       decide: (found, draft) => {
-        const revoked = revokeApiKey({ ...found, facts }, { id, links }, draft);
+        const revoked = revokeWithSuccessors({ ...found, facts }, { id, links }, draft);
         if (key) endOpenApprovals(draft, key, found, approvalIds);
         return revoked;
       },

@@ -17,7 +17,12 @@ import { isOpen, markPaid } from './receive-money.ts';
  * @param id the payment's, or its `externalId`
  * @throws ServiceError NOT_FOUND, BAD_REQUEST where nothing came in or the payment has ended otherwise, ACCOUNT_BLOCKED
  */
-export async function acceptPayment(runtime: Runtime, organizationId: string, id: string, execution: Execution) {
+export async function acceptCheckoutPayment(
+  runtime: Runtime,
+  organizationId: string,
+  id: string,
+  execution: Execution,
+) {
   const payment = await findPayment(runtime.store, organizationId, id);
   const { paymentId } = payment;
   const outcome = await decideAndCommit(

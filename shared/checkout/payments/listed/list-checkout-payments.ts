@@ -6,7 +6,7 @@ import { type PageOf, readPayments } from './read-payments.ts';
  * Lists the payments on a link (specification, List payments on a link).
  * @throws ServiceError NOT_FOUND, VALIDATION_ERROR
  */
-export async function listPayments(
+export async function listCheckoutPayments(
   runtime: Pick<Runtime, 'store'>,
   organizationId: string,
   linkId: string,

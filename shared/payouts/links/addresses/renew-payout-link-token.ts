@@ -36,7 +36,7 @@ interface Renewal {
  * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, NOT_FOUND; CONFLICT for a link that is not open; BAD_REQUEST after the third;
  *   RATE_LIMITED for one mail too many to an address
  */
-export async function renewLinkToken(
+export async function renewPayoutLinkToken(
   runtime: Runtime<'pages' | 'sealing'>,
   { organizationId, caller }: { readonly organizationId: string; readonly caller: Caller },
   payoutLinkId: string,

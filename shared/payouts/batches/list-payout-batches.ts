@@ -17,7 +17,7 @@ interface BatchFilters {
  * Lists runs, newest first; with `externalReferenceId`, the one that has it (specification, Other referenced operations). Earlier
  * releases may have stored another one whose reference is the same by its form: it comes second.
  */
-export async function listBatches(
+export async function listPayoutBatches(
   runtime: Runtime,
   organizationId: string,
   { cursor, limit, externalReferenceId, status = [] }: BatchFilters,

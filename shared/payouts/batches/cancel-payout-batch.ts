@@ -20,7 +20,12 @@ import { cancelableStatuses } from './batch/statuses.ts';
  * Payout batch).
  * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CANCELABLE, ACCOUNT_BLOCKED
  */
-export async function cancelBatch(runtime: Runtime, organizationId: string, batchId: string, execution: Execution) {
+export async function cancelPayoutBatch(
+  runtime: Runtime,
+  organizationId: string,
+  batchId: string,
+  execution: Execution,
+) {
   const outcome = await decideAndCommit(
     runtime,
     {

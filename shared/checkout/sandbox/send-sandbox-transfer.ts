@@ -14,7 +14,7 @@ import { presentTransfer, type TransferRequest } from './transfer-request.ts';
  * idempotency key, also where its first request died.
  * @throws ServiceError BAD_REQUEST for an address that is no open collection account; VALIDATION_ERROR, ACCOUNT_BLOCKED
  */
-export async function sendTransfer(
+export async function sendSandboxTransfer(
   runtime: Runtime<'testTransfers'>,
   organizationId: string,
   request: TransferRequest,

@@ -30,7 +30,7 @@ interface LinkRequest extends CheckoutPageRequest {
  * The page of a published link: what can be paid and how, or why nothing can.
  * @throws UnknownValue for a link in a state of a later release
  */
-export async function showLink(
+export async function showCheckoutLink(
   runtime: Pick<Runtime<'tokens'>, 'clock' | 'ids' | 'store' | 'rails'>,
   request: LinkRequest,
 ): Promise<DocumentReply> {

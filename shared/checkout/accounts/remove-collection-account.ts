@@ -27,7 +27,7 @@ interface Removal {
  * that is removed already stays as it is. Links that name it are told by what they read (`expectAccounts`).
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED
  */
-export async function removeAccount(
+export async function removeCollectionAccount(
   runtime: Runtime<'sealing'>,
   organizationId: string,
   removal: Removal,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { mostSimulated } from '../../../shared/checkout/sandbox/simulate-payment.ts';
+import { mostSimulated } from '../../../shared/checkout/sandbox/simulate-checkout-payment.ts';
 import { storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { lostAnswer } from '../../support/faults.ts';

@@ -11,7 +11,7 @@ interface AccountFilters {
 }
 
 /** Lists collection accounts, newest first. */
-export async function listAccounts(
+export async function listCollectionAccounts(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
   { cursor, limit, status = [] }: AccountFilters,

@@ -21,7 +21,7 @@ interface ItemFilters {
  * days that these are kept (specification, Other referenced operations).
  * @throws ServiceError BATCH_NOT_FOUND
  */
-export async function listBatchItems(
+export async function listPayoutBatchItems(
   { store }: Runtime,
   organizationId: string,
   batchId: string,

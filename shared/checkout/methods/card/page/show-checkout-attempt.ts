@@ -9,7 +9,7 @@ import { type CheckoutPageRequest, frameOf } from '../../../page/frame-of.ts';
 import { onwardsTo } from '../../../page/onwards.ts';
 import { attemptPath, linkPath } from '../../../page/paths.ts';
 import { resultPage, type results } from '../../../page/result-page.ts';
-import { linkStatePage } from '../../../page/show-link.ts';
+import { linkStatePage } from '../../../page/show-checkout-link.ts';
 import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
 import { paymentRead } from '../../../payments/payment.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';
@@ -29,7 +29,7 @@ type Result = (typeof results)[number];
  * @param how `close` for a buyer who has canceled
  * @throws OtherCharge where the acquirer charged something else; UnknownValue
  */
-export async function showAttempt(
+export async function showCheckoutAttempt(
   runtime: Runtime<'cards'>,
   request: AttemptRequest,
   how: 'read' | 'close',
