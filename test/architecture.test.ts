@@ -366,7 +366,7 @@ describe('names', () => {
       const source = readFileSync(join(root, file), 'utf8');
       const operation = /^ {2}operation: '(\w+)',$/m.exec(source)?.[1] ?? '';
       const [, work] = /\b(\w+)\((?:[^()]|\([^()]*\))*\bexecution\b(?! \})/.exec(afterHandler(source)) ?? [];
-      return work
+      return operation && work
         ? [{ operation: ofTwo.get(operation) ?? operation.replace('Sandbox', ''), work: work.replace('Sandbox', '') }]
         : [];
     });
