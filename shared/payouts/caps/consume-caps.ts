@@ -154,11 +154,17 @@ function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCoun
     day: paidToday.day,
     amount: counts.today + added.today,
     since: paidToday.since,
+    began: {
+      ...(found?.began?.day === paidToday.day && unknownOf(found.began)),
+      day: paidToday.day,
+      sinceEvent: paidToday.sinceEvent,
+    },
     ...(paidBefore && {
       before: {
         ...(found?.before?.since === paidBefore.since && unknownOf(found.before)),
         amount: counts.before + added.before,
         since: paidBefore.since,
+        sinceEvent: paidBefore.sinceEvent,
       },
     }),
     ttl: ttlSeconds(draft.now + keptMs),

@@ -24,13 +24,18 @@ export const EndUserDayEntity = new Entity({
     /** An id made comparable by `comparableId`: an end user's, or a recipient's. */
     endUserId: string().key(),
     version: number(),
-    /** UTC: `2026-03-01`. Used only for rows of the previous release, which have no `since`. */
+    /** UTC: `2026-03-01`. Rows of early releases have no `since` besides it. */
     day: string(),
     /** Minor units of the settlement currency. */
     amount: minorUnits(),
     /** First ledger sequence of the head's day that `amount` belongs to. */
     since: number().optional(),
-    before: map({ amount: minorUnits(), since: number() }).optional(),
+    /**
+     * The same by events: payouts that an organization funds itself move no ledger sequence, so two days of the head can have the same `since`.
+     * It belongs to the row's `day`; a release that does not know it may have written another `day` beside it. Absent from that release's own rows.
+     */
+    began: map({ day: string(), sinceEvent: number() }).optional(),
+    before: map({ amount: minorUnits(), since: number(), sinceEvent: number().optional() }).optional(),
     ttl: number(),
   }),
   computeKey: ({ organizationId, endUserId }: { organizationId: string; endUserId: string }) => ({
@@ -56,19 +61,26 @@ export interface EndUserCounts {
  * count.
  */
 export function endUserCounts({ paidToday, paidBefore }: CountedDays, found: EndUserDay | undefined): EndUserCounts {
-  const sums = found
-    ? [{ amount: found.amount, since: sinceOf(found, paidToday) }, ...(found.before ? [found.before] : [])]
-    : [];
-  const [todayFrom, beforeFrom] = [paidToday?.since ?? never, paidBefore?.since ?? never];
-  const total = (from: number, to: number) =>
-    sums.filter(({ since }) => since >= from && since < to).reduce((sum, { amount }) => sum + amount, 0n);
-  return { today: total(todayFrom, never), before: total(beforeFrom, todayFrom) };
+  const sums: readonly Sum[] = found ? [todaysSum(found, paidToday), ...(found.before ? [found.before] : [])] : [];
+  const isSince = (sum: Sum, day: DayCount | undefined) =>
+    day !== undefined && (sum.sinceEvent === undefined ? sum.since >= day.since : sum.sinceEvent >= day.sinceEvent);
+  const total = (some: readonly Sum[]) => some.reduce((whole, { amount }) => whole + amount, 0n);
+  return {
+    today: total(sums.filter((sum) => isSince(sum, paidToday))),
+    before: total(sums.filter((sum) => isSince(sum, paidBefore) && !isSince(sum, paidToday))),
+  };
 }
 
-const never = Number.POSITIVE_INFINITY;
+/** What was counted since some ledger row, and since some event where that is known. */
+interface Sum {
+  readonly amount: bigint;
+  readonly since: number;
+  readonly sinceEvent?: number | undefined;
+}
 
-function sinceOf({ day, since }: EndUserDay, paidToday: DayCount | undefined): number {
-  return since ?? (paidToday?.day === day ? paidToday.since : 0);
+function todaysSum({ day, amount, since, began }: EndUserDay, paidToday: DayCount | undefined): Sum {
+  const sinceEvent = began?.day === day ? began.sinceEvent : undefined;
+  return { amount, since: since ?? (paidToday?.day === day ? paidToday.since : 0), sinceEvent };
 }
 
 /**

@@ -26,12 +26,22 @@ const step = fc.record({
   act: fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.record({ amount: fc.bigInt({ min: 1n, max: 60n }), endUserId: fc.constantFrom(...endUsers) }),
+      arbitrary: fc.record({
+        amount: fc.bigInt({ min: 1n, max: 60n }),
+        endUserId: fc.constantFrom(...endUsers),
+        requiresFunding: fc.boolean(),
+      }),
     },
     { weight: 1, arbitrary: fc.record({ fails: fc.nat() }) },
     { weight: 1, arbitrary: fc.constant('deposit' as const) },
   ),
 });
+
+interface Paid {
+  readonly amount: bigint;
+  readonly endUserId: string;
+  readonly requiresFunding: boolean;
+}
 
 interface Sent {
   readonly payout: Payout;
@@ -62,7 +72,8 @@ class Journal {
     return true;
   }
 
-  pay(now: number, day: string, sourceAmount: bigint, endUserId: string): boolean {
+  /** One that its organization funds itself has no ledger row. */
+  pay(now: number, day: string, { amount: sourceAmount, endUserId, requiresFunding }: Paid): boolean {
     return this.commit(now, (draft) => {
       const counted = consumeCaps(draft, organization, {
         sourceAmount,
@@ -70,13 +81,19 @@ class Journal {
         endUsers: [endUserId],
         given: { endUserId },
       });
-      const position = draft.post({ type: 'payout', currency: 'USD', amount: -sourceAmount });
+      const eventSequences = [draft.nextSequence];
+      const ledgerPositions = requiresFunding
+        ? []
+        : [draft.post({ type: 'payout', currency: 'USD', amount: -sourceAmount })];
+      draft.event({ type: 'payout.pending', data: {} });
       const payout = {
         organizationId: 'org',
         sourceAmount,
         given: { endUserId },
         counted,
-        ledgerPositions: [position],
+        requiresFunding,
+        eventSequences,
+        ledgerPositions,
       };
       this.standing.push({ payout: payout as unknown as Payout, day, taken: utcDay(now) });
     });
@@ -115,7 +132,7 @@ test('a right clock keeps the caps of its day whatever clocks ran ahead, and is 
           journal.fail(now, act.fails);
         } else {
           const { amount, endUserId } = act;
-          const isSent = journal.pay(now, day, amount, endUserId);
+          const isSent = journal.pay(now, day, act);
           if (aheadMinutes > 0) continue;
           const [sentToday, forToday] = [(sent: Sent) => sent.day === day, (sent: Sent) => sent.taken === day];
           const eitherWay = (sent: Sent) => sentToday(sent) || forToday(sent);
