@@ -37,6 +37,8 @@ export function transition(draft: JournalDraft, payout: Payout, status: ShownSta
   if (isTerminal(status)) releaseCaps(draft, payout);
   const held = holdRefused(draft, payout, told);
   const failure = held ? { ...told, fundsReturned: false } : told;
+  // A deposit that gives the money back has an event of its own, so that of the payout is numbered after it.
+  const returned = failure.fundsReturned ? giveBack(draft, payout) : [];
   const moved: Payout = {
     ...payout,
     ...held,
@@ -44,7 +46,7 @@ export function transition(draft: JournalDraft, payout: Payout, status: ShownSta
     status,
     updatedAt: draft.timestamp,
     eventSequences: [...payout.eventSequences, draft.nextSequence],
-    ledgerPositions: [...payout.ledgerPositions, ...(failure.fundsReturned ? giveBack(draft, payout) : [])],
+    ledgerPositions: [...payout.ledgerPositions, ...returned],
   };
   const { payoutId, batchId } = payout;
   draft.event({ type: `payout.${status}`, payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(moved) });

@@ -589,6 +589,10 @@ test('a payout that was funded and comes back is a deposit of exactly what was s
     ['100.00', 'completed'],
   ]);
   expect(await feed()).toEqual(['payout.pending', 'deposit.completed', 'payout.failed']);
+  const own = await scene.get(`/events?payoutId=${payout.payoutId}`);
+  expect(own.data.map(({ type }: { readonly type: string }) => type)).toEqual(['payout.pending', 'payout.failed']);
+  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
+  expect(findings).toEqual([]);
   await expectSoundBooks(scene.service, scene.of);
 });
 
