@@ -184,7 +184,7 @@ async function payoutBody(caller: Caller, dice: Dice) {
   };
 }
 
-function newReference({ name, operations, organization }: Caller): string {
+export function newReference({ name, operations, organization }: Caller): string {
   const reference = `réf-${name}-${operations.length}`;
   organization.references.push(reference);
   return reference;

@@ -22,6 +22,11 @@ export const endUsers = ['user-1', 'user-2'];
 /** The last two are one, written differently. */
 const externalIds = ['external', 'Zoë', 'Zoe\u0308'];
 
+const payeesOf = {
+  sandbox: { country: 'US', currency: 'USD' },
+  live: { country: 'DE', currency: 'EUR' },
+} as const;
+
 export async function createRecipient(caller: Caller, dice: Dice): Promise<void> {
   const outcome = dice.pick(dice.chance(0.6) ? sandboxOutcomes.slice(0, 3) : sandboxOutcomes);
   const request = {
@@ -33,10 +38,10 @@ export async function createRecipient(caller: Caller, dice: Dice): Promise<void>
   await register(caller, request, tries(dice));
 }
 
-/** A payee in the United States, whom every organization can pay. */
+/** A payee in the United States, whom every organization of the sandbox can pay, or in Germany, where live ones pay what they fund. */
 export function recipientRequest({ organization }: Caller, digits: string, serial: number) {
   const served = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === organization.currency);
-  const corridor = findCorridor(served, { country: 'US', currency: 'USD' }) as Corridor;
+  const corridor = findCorridor(served, payeesOf[organization.mode]) as Corridor;
   const recipientDetails = scenarioDetails(corridor, digits, serial);
   const method = { kind: 'fiat', currency: corridor.currency, recipientDetails };
   return { type: 'individual', name: 'Payee', country: corridor.country, method };

@@ -1,3 +1,4 @@
+import { kindOf, type StoryKind } from './plan.ts';
 import type { Played, Players } from './players.ts';
 
 export interface Limits {
@@ -18,20 +19,23 @@ interface Options {
   readonly players: Players;
   /** Name of a deliberate fault. */
   readonly deliberate?: string;
+  /** Only the stories of this kind. */
+  readonly kind?: StoryKind;
   readonly onRun?: (seedsSoFar: number) => void;
 }
 
 /** Plays seed after seed, until one fails or a limit is reached. */
-export async function runSeeds({ limits, players, deliberate, onRun }: Options): Promise<Summary> {
+export async function runSeeds({ limits, players, deliberate, kind, onRun }: Options): Promise<Summary> {
   const startedAt = Date.now();
   const failed: Played[] = [];
+  const fresh = seedsFrom(limits.firstSeed, kind);
   let begun = 0;
   let seeds = 0;
   let commands = 0;
 
   async function playNext(): Promise<void> {
     while (begun < limits.seeds && Date.now() < limits.deadline && failed.length === 0) {
-      const seed = limits.firstSeed + begun;
+      const seed = fresh.next().value;
       begun += 1;
       const played = await players.play({ seed, deliberate });
       seeds += 1;
@@ -43,4 +47,8 @@ export async function runSeeds({ limits, players, deliberate, onRun }: Options):
 
   await Promise.all(Array.from({ length: players.count }, playNext));
   return { seeds, commands, seconds: Math.round((Date.now() - startedAt) / 1000), failed };
+}
+
+function* seedsFrom(first: number, kind: StoryKind | undefined): Generator<number, never> {
+  for (let seed = first; ; seed += 1) if (kind === undefined || kindOf(seed) === kind) yield seed;
 }

@@ -1,7 +1,8 @@
 import type { Peer } from '../local/table/peers.ts';
 import { followAuditLog } from './audit-commands.ts';
+import type { Cast } from './cast.ts';
+import { castOf } from './casts.ts';
 import { waitForAWhile } from './command.ts';
-import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
 import type { Caller } from './engine/caller.ts';
 import { Dice } from './engine/dice.ts';
@@ -10,12 +11,10 @@ import { Operator } from './engine/operator.ts';
 import type { Organization } from './engine/scene.ts';
 import { World } from './engine/world.ts';
 import { findViolations } from './invariants/find-violations.ts';
-import { operatorCommands, resumeAll } from './operator-commands.ts';
+import { resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
-import { lookAtParkedWork } from './rail-commands.ts';
 import { restore } from './restore.ts';
 import { schedulerOf } from './story.ts';
-import { thiefCommands } from './thief-commands.ts';
 
 export interface Run {
   readonly story: Story;
@@ -46,22 +45,23 @@ export async function runStory(
   const world = new World(story, schedulerOf(story.order), deliberate, peers);
   await world.setUp(story.organizations);
   const director = new Director(world);
+  const cast = castOf(story.kind);
   const actors = [...callerNames.keys(), 'operator', 'thief'] as const;
   try {
-    await director.play(world.organizations.map((organization) => begin(firstCaller(world, organization))));
+    await director.play(world.organizations.map((organization) => cast.begin(firstCaller(world, organization))));
     await director.play(
       actors.map((actor) =>
         act(
           world,
           director,
+          cast,
           story.commands.filter((one) => one.actor === actor),
         ),
       ),
     );
-    await director.settle(
-      () => sendOnceMore(world),
-      () => lookAtParkedWork(world),
-    );
+    const look = () => cast.look(world);
+    await director.settle(() => sendOnceMore(world), look);
+    await cast.end?.(world, director, look);
     await readAuditLogs(world, director);
     const violations = await findViolations(world);
     const findings = await epilogue(story, world, director);
@@ -81,10 +81,10 @@ async function readAuditLogs({ stage, callers, dice }: World, director: Director
 }
 
 /** What follows some stories. They come in pairs: beside one of two a later release runs. */
-async function epilogue({ seed }: Story, world: World, director: Director): Promise<string[]> {
+async function epilogue({ seed, kind }: Story, world: World, director: Director): Promise<string[]> {
   const pair = Math.floor(seed / 2) % epilogueEvery;
   if (pair === 0) return checkBooks(world, director);
-  return pair === 5 ? restore(world, director, new Dice(seed)) : [];
+  return pair === 5 && castOf(kind).isRestored ? restore(world, director, new Dice(seed)) : [];
 }
 
 /** An operator asks of each organization whether its books add up. Every invariant has been looked at by then. */
@@ -106,7 +106,12 @@ function told({ stage }: World) {
 }
 
 /** One actor's commands, one after another. */
-async function act(world: World, director: Director, commands: readonly PlannedCommand[]): Promise<void> {
+async function act(
+  world: World,
+  director: Director,
+  { callerCommands, operatorCommands, thiefCommands }: Cast,
+  commands: readonly PlannedCommand[],
+): Promise<void> {
   for (const { actor, name, choices } of commands) {
     const dice = new Dice(choices);
     const who = typeof actor === 'string' ? `the ${actor}` : callerNames[actor];

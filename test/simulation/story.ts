@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { callerCommands } from './commands.ts';
+import { castOf } from './casts.ts';
 import type { PlannedFault } from './engine/fault-plan.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
-import { operatorCommands } from './operator-commands.ts';
-import { callerNames, type PlannedCommand, type Story } from './plan.ts';
-import { thiefCommands } from './thief-commands.ts';
+import { callerNames, kindOf, type PlannedCommand, type Story } from './plan.ts';
 
 /** A run has at least so many commands of its callers. */
 const fewestCommands = 40;
@@ -25,10 +23,13 @@ function sampleOne<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
 }
 
 function storyArbitrary(seed: number): fc.Arbitrary<Story> {
+  const kind = kindOf(seed);
+  const { callerCommands, operatorCommands, thiefCommands } = castOf(kind);
   const bounds = { minLength: fewestCommands, maxLength: mostCommands };
   return fc
     .record({
       seed: fc.constant(seed),
+      kind: fc.constant(kind),
       order: number(),
       organizations: fc.constantFrom(1, 1, 2),
       oneProcess: fc.boolean(),
@@ -37,10 +38,15 @@ function storyArbitrary(seed: number): fc.Arbitrary<Story> {
         minLength: 4,
         maxLength: 12,
       }),
-      thief: fc.array(commandArbitrary(thiefCommands, fc.constant('thief' as const)), { minLength: 0, maxLength: 12 }),
+      thief: thievery(thiefCommands),
       faults: fc.array(faultArbitrary(), { minLength: 0, maxLength: 50, size: 'max' }),
     })
     .map(({ caller, operator, thief, ...story }) => ({ ...story, commands: [...caller, ...operator, ...thief] }));
+}
+
+function thievery(commands: readonly Drawn[]): fc.Arbitrary<PlannedCommand[]> {
+  if (commands.length === 0) return fc.constant([]);
+  return fc.array(commandArbitrary(commands, fc.constant('thief' as const)), { minLength: 0, maxLength: 12 });
 }
 
 interface Drawn {

@@ -11,7 +11,7 @@ import type { World } from './engine/world.ts';
 import { askForLink, forgeAddress, renewAnyLink } from './payout-links/theft-commands.ts';
 import { invite, linksQuery, removalQuery } from './people-commands.ts';
 
-interface ThiefCommand {
+export interface ThiefCommand {
   readonly name: string;
   readonly weight: number;
   readonly act: (thief: Thief, dice: Dice, world: World) => Promise<unknown>;

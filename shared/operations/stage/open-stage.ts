@@ -1,24 +1,28 @@
 import { organizationWrites } from '../../access/organizations/create-organization.ts';
 import { read } from '../../ground/table/expressions.ts';
-import { lostRace } from '../../ground/table/retry-lost-race.ts';
+import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { stageOrganizationId as organizationId } from '../../identity/stage.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** The journal of the stage itself. The first operation that needs it makes it. */
-export async function openStage({ clock, ids, store }: Runtime): Promise<Organization> {
+const attempts = 3;
+/** Milliseconds. */
+const pauseMs = 100;
+
+/** The journal of the stage itself. The first operation that needs it makes it, while another one may do the same. */
+export function openStage({ clock, ids, store, sleep }: Runtime): Promise<Organization> {
   const wanted = read(OrganizationEntity, { organizationId });
-  const found = await store.get(wanted);
-  if (found) return found;
-  try {
-    // Suspended from the beginning, because it is nobody's: no customer's call may ever be about it.
-    const stage = { organizationId, name: 'Stage', mode: 'live', status: 'suspended' } as const;
-    await store.transact(organizationWrites(stage, clock()), ids.token());
-  } catch (error) {
-    // Another call has made it at the same time.
-    if (!lostRace(error)) throw error;
-  }
-  const made = await store.get(wanted);
-  if (!made) throw new Error('the journal of the stage was made, and is not there');
-  return made;
+  return retryLostRace(
+    async () => {
+      const found = await store.get(wanted);
+      if (found) return found;
+      // Suspended from the beginning, because it is nobody's: no customer's call may ever be about it.
+      const stage = { organizationId, name: 'Stage', mode: 'live', status: 'suspended' } as const;
+      await store.transact(organizationWrites(stage, clock()), ids.token());
+      const made = await store.get(wanted);
+      if (!made) throw new Error('the journal of the stage was made, and is not there');
+      return made;
+    },
+    { attempts, pause: (attempt) => sleep(attempt * pauseMs) },
+  );
 }

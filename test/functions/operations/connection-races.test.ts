@@ -4,6 +4,7 @@ import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { ConnectionRefused } from '../../../shared/ports/connections.ts';
 import { storedItems } from '../../support/answers.ts';
 import { agreed, connected, connecting, sealInvented } from '../../support/connections.ts';
+import { transactionConflict } from '../../support/faults.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
 
@@ -35,6 +36,22 @@ async function nameAtOnce(organizationId: string, connectionId: string): Promise
   const connections = { 'payouts/DE': connectionId };
   await store.put(OrganizationEntity, { ...organization, connections });
 }
+
+describe('the first operation of a stage', () => {
+  test('makes its journal, also where another write is in the way for a moment', async () => {
+    let conflicts = 0;
+    const process = service.process(async ({ name, input }, send) => {
+      const isOfStage = name === 'TransactWrite' && JSON.stringify(input).includes('ORG#stage');
+      if (isOfStage && conflicts < 2) {
+        conflicts += 1;
+        throw transactionConflict();
+      }
+      return send();
+    });
+    expect(await performed(process, 'connections', { do: 'list' })).toMatchObject({ connections: [] });
+    expect(conflicts).toBe(2);
+  });
+});
 
 describe('an account', () => {
   test('has one connection: whoever connects it again is told which, also when both were proposed before', async () => {

@@ -11,6 +11,7 @@ import { journalFaults } from './journal.ts';
 import { payoutLinkFaults } from './payout-links.ts';
 import { recipientFaults } from './recipients.ts';
 import { releaseFaults } from './releases.ts';
+import { selfFundedFaults } from './self-funded.ts';
 import { transferFaults } from './transfers.ts';
 import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
@@ -30,6 +31,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...checkoutFaults,
   ...transferFaults,
   ...cryptoFaults,
+  ...selfFundedFaults,
   ...webhookFaults,
   ...releaseFaults,
 ];

@@ -17,7 +17,12 @@ export async function findDeliberateFaults(players: Players, name?: string): Pro
 
 async function isFound(players: Players, deliberate: DeliberateFault): Promise<boolean> {
   const limits = { firstSeed: 1, seeds: mostSeeds, deadline: Number.POSITIVE_INFINITY };
-  const { seeds, failed } = await runSeeds({ players, limits, deliberate: deliberate.name });
+  const { seeds, failed } = await runSeeds({
+    players,
+    limits,
+    deliberate: deliberate.name,
+    kind: deliberate.kind ?? 'everything',
+  });
   const [first] = failed;
   console.log(`${first ? 'found' : 'NOT FOUND'}  ${deliberate.name}: ${deliberate.sentence}`);
   if (!first) return false;

@@ -20,6 +20,7 @@ import { Payee } from './payee.ts';
 import type { Organization } from './scene.ts';
 import type { SimulatedService } from './service.ts';
 import type { SimulatedChain } from './simulated-chain.ts';
+import type { SimulatedDeposits } from './simulated-deposits.ts';
 import type { Stage } from './stage.ts';
 
 export interface Wanted {
@@ -54,6 +55,7 @@ interface Surroundings {
   readonly faults: FaultPlan;
   readonly service: SimulatedService;
   readonly chain: SimulatedChain;
+  readonly deposits: SimulatedDeposits;
   /** Everything that was ever asked, by whomever. */
   readonly operations: Operation[];
   readonly visits: Visit[];
@@ -114,6 +116,11 @@ export class Caller {
   /** Where anybody can send tokens. */
   get chain(): SimulatedChain {
     return this.#world.chain;
+  }
+
+  /** Where organizations send the money of payouts that they fund themselves. */
+  get deposits(): SimulatedDeposits {
+    return this.#world.deposits;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { AnyOperation, OperationAnswer } from '../../../shared/contract/operation.ts';
+import { stageOrganizationId } from '../../../shared/identity/stage.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Invocation } from './invocation.ts';
@@ -59,6 +60,19 @@ export class Operator {
     if (proposalId === undefined) return;
     const second = new Operator(this.#world, 'bob');
     await second.#perform('confirm', { organizationId, proposalId, decision: 'execute' }, 3);
+  }
+
+  /** Changes something about a connection; another operator confirms what takes two. */
+  async changeConnection(change: object): Promise<void> {
+    const proposalId = proposalOf(await this.#perform('connections', change, 3));
+    if (proposalId === undefined) return;
+    const second = new Operator(this.#world, 'bob');
+    await second.#perform('confirm', { organizationId: stageOrganizationId, proposalId, decision: 'execute' }, 3);
+  }
+
+  /** Has parked transfers to the address of a payout judged once more. */
+  async judge(organizationId: string, payoutId: string): Promise<void> {
+    await this.#perform('judge-transfers', { organizationId, payoutId, reason: 'the list has changed' }, 3);
   }
 
   /** Asks whether an organization's books add up. @returns what does not */

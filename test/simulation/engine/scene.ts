@@ -5,6 +5,7 @@ import { read } from '../../../shared/ground/table/expressions.ts';
 import { create } from '../../../shared/ground/table/writes.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { type ApiKey, ApiKeyEntity } from '../../../shared/identity/api-key.ts';
+import type { Mode } from '../../../shared/identity/mode.ts';
 import { OrganizationEntity, type Organization as Stored } from '../../../shared/identity/organization.ts';
 import { scheduleWork } from '../../../shared/journal/due/due-work.ts';
 import type { EventType } from '../../../shared/journal/rows/event.ts';
@@ -51,8 +52,20 @@ export const possibleEndpoints: readonly EventType[][][] = [
   [[], ['payout.pending', 'payout.completed', 'deposit.completed', 'payout_link.claimed', 'payout_link.expired']],
 ];
 
+/** Where organizations are: in the sandbox, or live with a connection to a chain. */
+export interface Place {
+  readonly mode: Mode;
+  readonly currency: string;
+  /** Ids of connections by what they are for. */
+  readonly connections?: Stored['connections'];
+}
+
 /** Two organizations of one story settle in different ones. */
-export const settlementCurrencies = ['USD', 'EUR'];
+const settlementCurrencies = ['USD', 'EUR'];
+
+export function sandboxPlace(index: number): Place {
+  return { mode: 'sandbox', currency: settlementCurrencies[index % settlementCurrencies.length] as string };
+}
 
 /** What every organization may do beside paying. */
 export const features = ['developer', 'mass_payouts'] as const satisfies Stored['features'];
@@ -81,6 +94,7 @@ export interface Organization {
   readonly organizationId: string;
   /** `A`, `B`: for the story. */
   readonly label: string;
+  readonly mode: Mode;
   /** What it settles in. */
   readonly currency: string;
   readonly policy: Policy;
@@ -91,6 +105,8 @@ export interface Organization {
   readonly recipients: RegisteredRecipient[];
   readonly snapshots: string[];
   readonly payoutIds: string[];
+  /** Transactions that were sent for payouts which the organization funds itself. */
+  readonly selfFunded: { readonly payoutId: string; readonly hash: string }[];
   readonly batchIds: string[];
   readonly references: string[];
   /** Payout links with each address that somebody was shown. */
@@ -133,14 +149,15 @@ export const sealingKeys = testKeys();
 /** An organization as it is before the story begins. */
 export async function setUpOrganization(
   runtime: WholeRuntime,
-  { organizationId, label, currency, policy, wanted }: Plan,
+  { organizationId, label, mode, currency, connections, policy, wanted }: Plan,
 ): Promise<Organization> {
-  await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId, settlementCurrency: currency });
+  await createOrganization(runtime, { name: label, mode, organizationId, settlementCurrency: currency });
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   const webhookEndpoints = wanted.length;
   await runtime.store.put(OrganizationEntity, {
     ...(created as Stored),
     ...policy,
+    ...(connections && { connections, verified: true }),
     owners: owners.length,
     votersNamed: true,
     features: [...features],
@@ -152,15 +169,15 @@ export async function setUpOrganization(
   const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
   const sent = { payoutLinks: [], pricedClaims: [] };
   const sold = { links: [], payments: [], productIds: [], open: [], attemptPages: [] };
+  const funded = { selfFunded: [] };
   const collected = { accounts: [], awaited: [], transfers: [], cryptoAttempts: [] };
-  const own = { organizationId, label, currency, policy, people: [...people], endpointIds };
-  return { ...own, ...made, ...sent, ...sold, ...collected };
+  const own = { organizationId, label, mode, currency, policy, people: [...people], endpointIds };
+  return { ...own, ...made, ...sent, ...sold, ...funded, ...collected };
 }
 
-interface Plan {
+interface Plan extends Place {
   readonly organizationId: string;
   readonly label: string;
-  readonly currency: string;
   readonly policy: Policy;
   /** A list of event types for each webhook endpoint. */
   readonly wanted: readonly EventType[][];
@@ -200,7 +217,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 /** @param issuedBy a user id */
 export async function setUpKey(
   { store, clock }: WholeRuntime,
-  organizationId: string,
+  { organizationId, mode }: Pick<Organization, 'organizationId' | 'mode'>,
   name: string,
   issuedBy: string,
 ): Promise<ApiKey> {
@@ -210,7 +227,7 @@ export async function setUpKey(
     organizationId,
     name,
     prefix: `svc_test_${name}`,
-    mode: 'sandbox',
+    mode,
     scheme: 'pem',
     publicKey: firstPublicKey,
     scopes: ['read', 'write', 'refunds'],

@@ -13,6 +13,7 @@ import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.
 import { performOperation } from '../../../shared/operations/perform-operation.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
+import type { DepositChain } from '../../../shared/ports/deposit-chain.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
@@ -26,6 +27,7 @@ import { currentInvocation, Invocation } from './invocation.ts';
 import type { SimulatedQueues } from './queues.ts';
 import { isInjected } from './refusals.ts';
 import { sealingKeys } from './scene.ts';
+import type { SimulatedDeposits } from './simulated-deposits.ts';
 import type { Stage } from './stage.ts';
 import { withDates } from './table-dates.ts';
 
@@ -55,6 +57,8 @@ interface Parts {
   readonly rail: PayoutRail;
   readonly acquirer: CardAcquirer;
   readonly chain: TokenChain;
+  readonly deposits: SimulatedDeposits;
+  readonly depositChain: DepositChain;
   readonly receivers: WebhookSender;
   /** All requests in one process, as on one machine, or each in its own, as Lambda does it. */
   readonly oneProcess: boolean;
@@ -137,7 +141,7 @@ export class SimulatedService {
   }
 
   #createRuntime(): WholeRuntime {
-    const { stage, dice, client, tableName, queues, receivers, oneProcess } = this.#parts;
+    const { stage, dice, client, tableName, queues, receivers, oneProcess, deposits, depositChain } = this.#parts;
     const random = () => dice.next();
     const clock = () => stage.now + (currentInvocation()?.skewMs ?? 0);
     const judged = oneProcess ? { client } : { client: withDates(client, this.#parts), clock };
@@ -155,6 +159,8 @@ export class SimulatedService {
         pagesUrl,
         secondOperatorAbove,
         hints: queues,
+        ...deposits.ports,
+        deposits: depositChain,
       },
     );
   }
@@ -231,6 +237,15 @@ function isOfWrongClock(invocation: Invocation | undefined): boolean {
 }
 
 /** Invariants ask whether there was a reason. */
-const judgedByInvariants = new Set(['due work parked', unsettledMessage, differenceMessage]);
+const judgedByInvariants = new Set([
+  'due work parked',
+  unsettledMessage,
+  differenceMessage,
+  'a transfer to the address of a payout is parked',
+  'a token was paused by its price feed',
+  'a payout is above the limit of what its connection funds in a day',
+  'money at the address of a payout was not found',
+  'a payout waits for a flush that money of a listed sender holds back',
+]);
 
 export type Handled = APIGatewayProxyStructuredResultV2;

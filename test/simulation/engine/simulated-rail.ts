@@ -10,6 +10,7 @@ import {
   RailUnavailable,
 } from '../../../shared/ports/payout-rail.ts';
 import { sandboxRail } from '../../../shared/providers/sandbox/payouts/simulator.ts';
+import { selfFundedCorridor } from '../../support/funding/self-funded-corridor.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
@@ -21,6 +22,8 @@ interface Parts {
   readonly dice: Dice;
   readonly faults: FaultPlan;
   readonly witness: Witness;
+  /** It also has a corridor that organizations fund themselves. */
+  readonly isLive: boolean;
 }
 
 const minuteMs = 60_000;
@@ -63,7 +66,7 @@ export class SimulatedRail implements PayoutRail {
   }
 
   corridors(): readonly Corridor[] {
-    return sandboxRail.corridors();
+    return this.#parts.isLive ? [...sandboxRail.corridors(), selfFundedCorridor] : sandboxRail.corridors();
   }
 
   async price(corridor: Corridor): Promise<Price> {
@@ -111,6 +114,11 @@ export class SimulatedRail implements PayoutRail {
     return this.#payments.get(key)?.length ?? 0;
   }
 
+  /** When it began to pay a key first, milliseconds. */
+  firstPaidAt(key: string): number | undefined {
+    return this.#payments.get(key)?.[0];
+  }
+
   knows(key: string): boolean {
     const paidAt = this.#payments.get(key)?.at(-1);
     return paidAt !== undefined && this.#parts.stage.now - paidAt < this.#knownForMs;
@@ -128,7 +136,7 @@ export class SimulatedRail implements PayoutRail {
   }
 
   #news(instruction: PayoutInstruction): Promise<RailStatus> {
-    return sandboxRail.status(instruction, this.#parts.stage.now);
+    return sandboxRail.status(withItsAccounts(instruction), this.#parts.stage.now);
   }
 
   /** Of what was recorded as completed, so that nobody can take it for true. */
@@ -154,6 +162,12 @@ export class SimulatedRail implements PayoutRail {
     if (isStopWord) throw inject(new Error('the rail did not answer'));
     return faults.strikes('railUnforeseen', what) ? unforeseen(this.#parts.dice) : news;
   }
+}
+
+/** The instruction with the corridor that its account is registered for: that is what decides what becomes of it. */
+export function withItsAccounts(instruction: PayoutInstruction): PayoutInstruction {
+  const { corridorId, funding } = selfFundedCorridor;
+  return instruction.corridorId === corridorId ? { ...instruction, corridorId: funding.accountsOf } : instruction;
 }
 
 /** What no adapter should hand on. */

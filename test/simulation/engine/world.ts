@@ -10,6 +10,7 @@ import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
+import type { DepositChain } from '../../../shared/ports/deposit-chain.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
@@ -19,7 +20,7 @@ import type { Peer } from '../../local/table/peers.ts';
 import { Referee } from '../../local/table/referee.ts';
 import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
 import { topUps } from '../../support/top-ups/top-ups.ts';
-import { callerNames, type Story } from '../plan.ts';
+import { callerNames, type Story, type StoryKind } from '../plan.ts';
 import type { Visit } from './browser.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
@@ -32,14 +33,16 @@ import {
   type Organization,
   possibleEndpoints,
   possiblePolicies,
-  settlementCurrencies,
+  sandboxPlace,
   setUpKey,
   setUpOrganization,
 } from './scene.ts';
+import { connect, selfFundedPlace } from './self-funded-place.ts';
 import { SimulatedService } from './service.ts';
 import { SimulatedAcquirer } from './simulated-acquirer.ts';
 import { SimulatedCards } from './simulated-cards.ts';
 import { SimulatedChain } from './simulated-chain.ts';
+import { SimulatedDeposits } from './simulated-deposits.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { SimulatedReceivers } from './simulated-receivers.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
@@ -59,6 +62,9 @@ export interface DeliberateFault {
   readonly sentence: string;
   /** Changes calls on their way to the table. Made once a run, so that it may remember. */
   readonly rewrite?: (world: World) => Rewrite;
+  /** Stories of which kind show it; those about everything where absent. */
+  readonly kind?: StoryKind;
+  readonly deposits?: (deposits: DepositChain, world: World) => DepositChain;
   readonly rail?: (rail: PayoutRail) => PayoutRail;
   readonly cards?: (cards: Processor<TopUpCall, Charged>) => Processor<TopUpCall, Charged>;
   readonly acquirer?: (acquirer: CardAcquirer) => CardAcquirer;
@@ -85,6 +91,7 @@ export class World {
   readonly cards: SimulatedCards;
   readonly acquirer: SimulatedAcquirer;
   readonly chain: SimulatedChain;
+  readonly deposits: SimulatedDeposits;
   /** With a worker and an endpoint for intents that move the balance: those of checkout do not. */
   readonly workers: readonly Worker[];
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
@@ -99,17 +106,19 @@ export class World {
   readonly tableName: string;
   readonly #deliberate: DeliberateFault;
   readonly #seed: number;
+  readonly #kind: StoryKind;
   #keys = 0;
 
   /** @param peers tables that are to answer every call as the one in memory does */
   constructor(
-    { seed, faults, oneProcess }: Story,
+    { seed, kind, faults, oneProcess }: Story,
     scheduler: Scheduler,
     deliberate: DeliberateFault,
     peers: readonly Peer[] = [],
   ) {
     this.#deliberate = deliberate;
     this.#seed = seed;
+    this.#kind = kind;
     this.dice = new Dice(seed);
     this.faults = new FaultPlan(faults);
     const parts = { scheduler, dice: this.dice, faults: this.faults };
@@ -131,13 +140,14 @@ export class World {
       isMarked: seed % markedEvery === 0,
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
-    this.rail = new SimulatedRail({ ...parts, stage, witness: this.witness });
+    this.rail = new SimulatedRail({ ...parts, stage, witness: this.witness, isLive: kind === 'self-funded' });
     this.cards = new SimulatedCards({ ...parts, stage });
     const { endpoint, worker } = topUps(deliberate.cards?.(this.cards) ?? this.cards);
     this.#endpoints = new Map([...declaredEndpoints, endpoint].map((one) => [one.operation, one]));
     this.workers = [...declaredWorkers.filter(({ name }) => name !== worker.name), worker];
     this.acquirer = new SimulatedAcquirer({ ...parts, stage, seed });
     this.chain = new SimulatedChain({ ...parts, stage });
+    this.deposits = new SimulatedDeposits({ ...parts, stage, rail: this.rail, seed });
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,
@@ -145,6 +155,8 @@ export class World {
       queues: this.queues,
       rail: deliberate.rail?.(this.rail) ?? this.rail,
       acquirer: deliberate.acquirer?.(this.acquirer) ?? this.acquirer,
+      deposits: this.deposits,
+      depositChain: deliberate.deposits?.(this.deposits.port, this) ?? this.deposits.port,
       chain: deliberate.chain?.(this.chain) ?? this.chain,
       receivers: deliberate.receivers?.(this.receivers, stage) ?? this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
@@ -173,19 +185,20 @@ export class World {
     for (let index = 0; index < organizationCount; index += 1) {
       const organizationId = `organization${index}`;
       const label = 'AB'[index] ?? '?';
-      const currency = settlementCurrencies[(this.#seed + index) % settlementCurrencies.length] as string;
+      const place = this.#kind === 'self-funded' ? selfFundedPlace(this.deposits) : sandboxPlace(this.#seed + index);
       const policy = this.dice.pick(possiblePolicies) ?? {};
       const wanted = this.dice.pick(possibleEndpoints) ?? [];
-      this.organizations.push(await setUpOrganization(runtime, { organizationId, label, currency, policy, wanted }));
-      this.stage.tell(`${label} settles in ${currency}, and its policy is ${inspect(policy)}`);
+      this.organizations.push(await setUpOrganization(runtime, { organizationId, label, ...place, policy, wanted }));
+      this.stage.tell(`${label} settles in ${place.currency}, and its policy is ${inspect(policy)}`);
     }
+    if (this.#kind === 'self-funded') await connect(runtime, this.deposits);
     for (const [index, name] of callerNames.entries()) {
       const organization = this.organizations[index % organizationCount] as Organization;
-      const key = await setUpKey(runtime, organization.organizationId, name, issuerOf(name));
+      const key = await setUpKey(runtime, organization, name, issuerOf(name));
       this.callers.push(new Caller(this, name, organization, key));
     }
     const [robbed] = this.organizations as [Organization];
-    const key = await setUpKey(runtime, robbed.organizationId, 'Mal', thief);
+    const key = await setUpKey(runtime, robbed, 'Mal', thief);
     this.thief = new Thief(new Caller(this, 'Mal', robbed, key));
   }
 
@@ -194,7 +207,7 @@ export class World {
     this.#keys += 1;
     const { name, organization } = caller;
     const runtime = this.#plainRuntime();
-    caller.use(await setUpKey(runtime, organization.organizationId, `${name}${this.#keys}`, issuerOf(name)));
+    caller.use(await setUpKey(runtime, organization, `${name}${this.#keys}`, issuerOf(name)));
   }
 
   #plainRuntime(): WholeRuntime {

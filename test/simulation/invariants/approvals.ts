@@ -1,9 +1,10 @@
 import type { Item } from '../../../local/table/item.ts';
-import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
+import { type Approval, ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { type ApprovalStatus, approvalTransitions } from '../../../shared/approvals/transitions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { PayoutLinkEntity, payoutLinkPartition } from '../../../shared/payouts/links/payout-link.ts';
+import type { Payout } from '../../../shared/payouts/payout/payout.ts';
 import { reserved } from '../../support/top-ups/top-ups.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { World } from '../engine/world.ts';
@@ -72,6 +73,11 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
   });
 }
 
+/** A payout that its organization funds itself holds nothing while it is voted on. */
+function isWithin({ requiresFunding, sourceAmount }: Payout, hold: Approval['hold']): boolean {
+  return requiresFunding ? hold === undefined : sourceAmount <= (hold?.amount ?? 0n);
+}
+
 function becameOnePayout({ approvals, payouts, payoutLinks, rows }: Books): string[] {
   return approvals.flatMap(({ approvalId, kind, status, payoutId, payoutLinkId, batchId, hold }) => {
     const made = payouts.filter((payout) => payout.approvalId === approvalId);
@@ -81,7 +87,7 @@ function becameOnePayout({ approvals, payouts, payoutLinks, rows }: Books): stri
     const wanted = hold ? [`hold ${-hold.amount}`, `hold_release ${hold.amount}`] : [];
     const isRight =
       status === 'executed' && kind === 'payout'
-        ? made.length === 1 && payout?.payoutId === payoutId && (payout?.sourceAmount ?? 0n) <= (hold?.amount ?? 0n)
+        ? made.length === 1 && payout !== undefined && payout.payoutId === payoutId && isWithin(payout, hold)
         : payoutId === undefined &&
           made.every((one) => status === 'executed' && (kind === 'batch' ? one.batchId === batchId : one.payoutLinkId));
     const links = payoutLinks.filter((link) => link.approvalId === approvalId);
@@ -128,7 +134,13 @@ function revocationHolds(books: Books, world: World): string[] {
     const isOfJournal = changes.some(({ key }) => key === `ORG#${books.organizationId} HEAD`);
     // Of what was asked while the key was good, the outcome is recorded.
     const isOutcome = changes.some(({ key, after }) => key.startsWith('INTENT#') && after?.state === 'settled');
-    return keyId && isOfJournal && !isOutcome && step > (revokedIn.get(keyId) ?? Number.POSITIVE_INFINITY)
+    // What has come to the address of a payout is recorded, whoever asks about it.
+    const isRecording = changes.some(({ key }) => key.startsWith('FUNDING#'));
+    return keyId &&
+      isOfJournal &&
+      !isOutcome &&
+      !isRecording &&
+      step > (revokedIn.get(keyId) ?? Number.POSITIVE_INFINITY)
       ? [`${by?.name} committed with ${keyId}`]
       : [];
   });

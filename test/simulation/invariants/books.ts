@@ -16,6 +16,7 @@ import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { BatchEntity, BatchReferenceEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { DepositEntity } from '../../../shared/payouts/deposits/deposit.ts';
+import { FundingTransferEntity } from '../../../shared/payouts/funding/transfer.ts';
 import { PayoutLinkEntity } from '../../../shared/payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
@@ -38,6 +39,8 @@ export interface Books {
   readonly batchItems: readonly FormattedItem<typeof BatchItemEntity>[];
   readonly batchReferences: readonly FormattedItem<typeof BatchReferenceEntity>[];
   readonly deposits: readonly FormattedItem<typeof DepositEntity>[];
+  /** What came to the addresses of payouts that the organization funds itself. */
+  readonly fundingTransfers: readonly FormattedItem<typeof FundingTransferEntity>[];
   readonly recipients: readonly FormattedItem<typeof RecipientEntity>[];
   readonly quotes: readonly FormattedItem<typeof QuoteEntity>[];
   /** By sequence. */
@@ -87,6 +90,7 @@ export async function readBooks(world: World): Promise<Books[]> {
       batchItems: all(BatchItemEntity).sort((a, b) => a.index - b.index),
       batchReferences: all(BatchReferenceEntity),
       deposits: all(DepositEntity),
+      fundingTransfers: all(FundingTransferEntity),
       recipients: all(RecipientEntity),
       quotes: all(QuoteEntity),
       rows: all(BalanceTransactionEntity).sort((a, b) => a.sequence - b.sequence),

@@ -23,6 +23,7 @@ import { readInvariants } from './reads.ts';
 import { recipientInvariants } from './recipients.ts';
 import { releaseInvariants } from './releases.ts';
 import { restoredLinkInvariants } from './restored-links.ts';
+import { selfFundedInvariants } from './self-funded.ts';
 import { transferInvariants } from './transfers.ts';
 import { webhookRequestInvariants } from './webhook-requests.ts';
 import { webhookInvariants } from './webhooks.ts';
@@ -32,6 +33,7 @@ import { workInvariants } from './work.ts';
 const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
+  ...selfFundedInvariants,
   ...payoutLinkInvariants,
   ...payeeInvariants,
   ...recipientInvariants,

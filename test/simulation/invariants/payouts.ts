@@ -10,6 +10,7 @@ import type { PayoutInstruction } from '../../../shared/ports/payout-rail.ts';
 import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { outcomeOfAccount } from '../../../shared/providers/sandbox/payouts/outcomes.ts';
 import { lastStep } from '../../../shared/providers/sandbox/payouts/timeline.ts';
+import { withItsAccounts } from '../engine/simulated-rail.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
@@ -37,8 +38,11 @@ function ledgerRows({ payouts, rows }: Books): string[] {
 }
 
 function ledgerOf(payout: Payout, rows: readonly BalanceTransaction[]): string[] {
-  const { payoutId, sourceAmount, fundsReturned, ledgerPositions } = payout;
-  const wanted = [`payout ${-sourceAmount}`, ...(fundsReturned ? [`payout_return ${sourceAmount}`] : [])];
+  const { payoutId, sourceAmount, fundsReturned, ledgerPositions, requiresFunding } = payout;
+  // What an organization sends itself is in no balance.
+  const wanted = requiresFunding
+    ? []
+    : [`payout ${-sourceAmount}`, ...(fundsReturned ? [`payout_return ${sourceAmount}`] : [])];
   const found = rows.map(({ type, amount }) => `${type} ${amount}`);
   const wrong = isDeepStrictEqual(found, wanted) ? [] : [`${payoutId} has ${found}, not ${wanted}`];
   const positions = rows.map(({ at, sequence }) => ledgerPosition(at, sequence));
@@ -58,8 +62,11 @@ function transitions({ payouts, events }: Books): string[] {
       index === 0 ? next === 'pending' : payoutTransitions[path[index - 1] as ShownStatus].includes(next),
     );
     const last = moves.at(-1);
+    // Nobody is told that its money has come: it is pending still.
+    const isQuiet = payout.requiresFunding && moves.length === 1;
     const tells =
-      last && isDeepStrictEqual(JSON.parse(last.data), JSON.parse(JSON.stringify(presentPayoutEvent(payout))));
+      isQuiet ||
+      (last && isDeepStrictEqual(JSON.parse(last.data), JSON.parse(JSON.stringify(presentPayoutEvent(payout)))));
     return [
       ...(isPath && path.at(-1) === shownStatus(status) ? [] : [`${payoutId} is ${status}, its events say ${path}`]),
       ...(tells ? [] : [`the last event of ${payoutId} shows another payout`]),
@@ -68,7 +75,9 @@ function transitions({ payouts, events }: Books): string[] {
         eventSequences,
       )
         ? []
-        : [`${payoutId} names other events`]),
+        : [
+            `${payoutId} names the events ${eventSequences}, its own are ${own.map(({ type, sequence }) => `${sequence} ${type}`)}`,
+          ]),
     ];
   });
 }
@@ -98,6 +107,7 @@ function endings({ payouts, due }: Books, { rail, witness }: World): string[] {
     const { payoutId, status, failureCode } = payout;
     const instruction = rail.sent.get(payoutId);
     if (!instruction && failureCode === 'compliance_rejected' && wasBlocked(payout)) return [];
+    if (!instruction && payout.funding && payout.funding.fundedAt === undefined) return [];
     if (!instruction) return [`${payoutId} is ${status} and was never sent`];
     if (rail.hasForgotten(payoutId) && isParked(payoutId)) return [];
     const last = lastWord(instruction);
@@ -105,7 +115,8 @@ function endings({ payouts, due }: Books, { rail, witness }: World): string[] {
   });
 }
 
-function lastWord({ corridorId, recipientDetails }: PayoutInstruction): string {
+function lastWord(instruction: PayoutInstruction): string {
+  const { corridorId, recipientDetails } = withItsAccounts(instruction);
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`no corridor ${corridorId}`);
   return lastStep(outcomeOfAccount(corridor, recipientDetails).timeline).status;

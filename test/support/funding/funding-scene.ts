@@ -21,18 +21,9 @@ import { addRecipient, bodyOf, deliverInBatches, pathOf, type TestOrganization }
 import { type Answer, TestService, type TestSession } from '../service.ts';
 import { PlayedChain, type PlayedTransaction } from './played-chain.ts';
 import { playedConnection } from './played-connection.ts';
+import { selfFundedCorridor } from './self-funded-corridor.ts';
 
 type Body = Answer['body'];
-
-const fromBalance = sandboxCorridors.find(({ corridorId }) => corridorId === 'eur_de_iban') as Corridor;
-
-/** The corridor of euro accounts once more, funded in USDC on Base, with a fee of its own. */
-export const selfFundedCorridor: Corridor = {
-  ...fromBalance,
-  corridorId: 'eur_de_iban_base_usdc',
-  fee: 25n,
-  funding: { chain: 'base', token: 'USDC', accountsOf: fromBalance.corridorId },
-};
 
 /** A rail of a bank that offers both. */
 export class FundedRail extends FakeRail {

@@ -162,6 +162,11 @@ export class PlayedChain {
     this.#transactions.push({ ...mined, ...again, transfers });
   }
 
+  /** @returns the block that a transaction is in; undefined where it is in none */
+  blockOf(hash: string): number | undefined {
+    return this.#transactions.find((one) => one.hash === hash)?.block;
+  }
+
   /** Leaves a transaction out of every list of transfers: only who asks for its hash, or for what was received, learns of it. */
   leaveOut(hash: string): void {
     this.#listed(hash, false);
