@@ -15,9 +15,29 @@ export interface ListedPart extends Part {
 
 /**
  * A listed name in every way it is compared: one with an East Asian given name or an Arabic compound with that as one word,
- * and with all of its words in any order.
+ * and with all of its words in any order. The comma of a person's name may part a compound, and dots the letters of an
+ * organization's.
  */
 export function listedReadings(name: string, kind: ListedParty['kind']): readonly ListedReading[] {
+  const otherwise =
+    kind === 'individual'
+      ? name.replace(partedCompound, '$3 $1, $2')
+      : name.replace(dotted, (run) => run.replaceAll('.', ''));
+  const readings = readingsOf(name, kind);
+  if (otherwise === name) return readings;
+  const known = new Set(readings.map(keyOf));
+  return [...readings, ...readingsOf(otherwise, kind).filter((reading) => !known.has(keyOf(reading)))];
+}
+
+/** `AL-RAHMAN, Umar Abd` is `Umar Abd al-Rahman`. */
+const partedCompound = /^([^,]+),\s*(.*?)\s*(\S?abd(?:[aeu]l)?)$/i;
+/** `Y.A.S. CO` ends in no `A.S.` */
+const dotted = /\b(?:\p{L}{1,3}\.){2,}/gu;
+
+const keyOf = ({ parts, asWhole }: ListedReading) =>
+  [asWhole, ...parts.map(({ text, kind, last }) => `${kind} ${text} ${last}`)].join(',');
+
+function readingsOf(name: string, kind: ListedParty['kind']): readonly ListedReading[] {
   const parts = listedParts(name, kind);
   const isCompound = kind === 'individual' && parts.some(({ written }) => written !== undefined);
   if (!isCompound && !parts.some(({ isUnit }) => isUnit)) return [{ parts, asWhole: false }];

@@ -1,8 +1,16 @@
 import { type NameToScore, type Pair, pairsOf, partsOfSlot, weightOfSlot } from './pair-words.ts';
 import type { Slot } from './slots.ts';
+import { usualNameOf } from './words/word-keys.ts';
 
 /** What the words in common must weigh together, where the names do not agree as a whole. */
-const leastEvidence = { individual: 0.95, inMiddle: 1.4, withMore: 1.2, entity: 1.0, rareWord: 0.9 } as const;
+const leastEvidence = {
+  individual: 0.95,
+  inMiddle: 1.4,
+  withMore: 1.2,
+  behindAnother: 1.6,
+  entity: 1.0,
+  rareWord: 0.9,
+} as const;
 /** What a single word must weigh that is spelled otherwise. */
 const leastAlone = 0.6;
 /** What the last name must weigh where given names are initials. */
@@ -10,6 +18,7 @@ const leastLastNameByInitials = 0.9;
 const leastInitials = 2;
 const evidenceOfInitial = 0.2;
 const leastLettersByInitials = 5;
+const muhammad = usualNameOf('muhammad');
 /** Weight of the name that is covered less. People leave middle names out; organizations are told apart by single words. */
 export const lesserShare = { individual: 0.15, withMore: 0.33, entity: 0.5 } as const;
 
@@ -102,8 +111,17 @@ function saysEnough(subject: NameToScore, listed: NameToScore, pairs: readonly P
   if (isLeft(subject, agreement.ofSubject) && isLeft(listed, agreement.ofListed)) return false;
   if (!listed.isIndividual) return isOrganizationMet(listed, pairs, agreement);
   // A given name more makes another person, unless the rest is rare.
-  if (isLeft(subject, agreement.ofSubject) && agreement.evidence < leastEvidence.withMore) return false;
+  if (isLeft(subject, agreement.ofSubject)) {
+    const least = isBehindAnother(subject, agreement.ofSubject) ? leastEvidence.behindAnother : leastEvidence.withMore;
+    if (agreement.evidence < least) return false;
+  }
   return isPersonMet(listed, agreement);
+}
+
+/** Whether a person goes by another first name. `Muhammad` is often put before a name, and is none. */
+function isBehindAnother(subject: NameToScore, met: ReadonlySet<number>): boolean {
+  const first = subject.kinds.findIndex((_, part) => isTelling(subject, part));
+  return !met.has(first) && usualNameOf((subject.slots[first] as Slot).text) !== muhammad;
 }
 
 /** Two words, or a rare one with a word of trade. */

@@ -1,5 +1,5 @@
 import { commonNames, mostCommonNames } from './common-names.ts';
-import { eastAsianLastNames } from './east-asian.ts';
+import { eastAsianLastNames, isPinyin, isSyllable } from './east-asian.ts';
 import type { PartKind } from './name-parts.ts';
 import { isOneSlip } from './one-slip.ts';
 import { foldsOf, skeletonOf, spellingDistance, unitsOf, unvowelledSkeletons } from './spelling.ts';
@@ -23,6 +23,8 @@ const otherName = 0.5;
 const sameShortName = 0.12;
 /** Words shorter than this differ too much by one letter: `Kim`, `Kin`. */
 const shortestMisspelled = 4;
+/** From this distance on, a letter was slipped, and not written as another language does. */
+const slip = 0.75;
 /** How much a slip counts of the letter that it takes. */
 const slipShare = 0.75;
 
@@ -138,7 +140,8 @@ export class Dictionary {
           if (letters < 8 && distance > respelledShare * letters && !isOneSlip(text, word)) return;
           const isAnother = distance > (letters <= shortestMisspelled ? sameShortName : anotherName);
           if (isAnother && letters < shortestMisspelled) return;
-          if (isAnother && isKnown) {
+          if (distance >= slip && isShortName(text.length < word.length ? text : word)) return;
+          if ((isAnother && isKnown) || (isPinyin(text) && isPinyin(word))) {
             found.set(number, otherName);
             return;
           }
@@ -147,6 +150,11 @@ export class Dictionary {
       }),
     );
   }
+}
+
+/** Whether a word is so short that it is a name of its own rather than a slip of another: `Xiu` is not `Xifu`, but `Ivn` is `Ivan`. */
+function isShortName(word: string): boolean {
+  return word.length < shortestMisspelled && isSyllable(word);
 }
 
 export function isWidespread(word: string): boolean {

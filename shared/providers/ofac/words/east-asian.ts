@@ -14,7 +14,19 @@ const lastNames = new Set(eastAsianLastNames.trim().split(/\s+/));
 const syllable =
   /^(?:[bcdfghjklmnpqrstwxyz]|[czs]h|ng|ky|my|hw|kw|ry|hy)?(?:[aeiou]|ae|ai|ao|ei|eo|eu|ia|iao|ie|io|iu|oe|ou|ua|uai|ue|ui|uo|wa|wo|wi|ya|ye|yo|yu|yeo|eoi)(?:n|ng|k|l|m|p|t|r|h)?$/;
 
-const isSyllable = ({ text, kind }: Part) => kind === 'word' && text.length <= 6 && syllable.test(text);
+const pinyin =
+  /^(?:zh|[xqz]|c(?!h))(?:i?ang?|i?ao|i?[aeiou]|ai|ei|e?ng?|eng|ou|ong|iu|ing?|iong|u[aeio]|uan|uang|uai|un)$/;
+
+/** Whether a word is a syllable that is spelled so in pinyin alone, where `zhang` and `zheng` are two names. */
+export function isPinyin(word: string): boolean {
+  return pinyin.test(word);
+}
+
+/** Whether a word is one syllable, as each part of an East Asian name is. */
+export function isSyllable(word: string): boolean {
+  return word.length <= 6 && syllable.test(word);
+}
+
 const isLastName = ({ text }: Part) => lastNames.has(text);
 
 /**
@@ -23,7 +35,14 @@ const isLastName = ({ text }: Part) => lastNames.has(text);
  */
 export function withGivenNameAsOne(parts: readonly Part[]): readonly (readonly Part[])[] {
   const [one, two, three] = parts;
-  if (parts.length !== 3 || !one || !two || !three || !parts.every(isSyllable)) return [];
+  if (
+    parts.length !== 3 ||
+    !one ||
+    !two ||
+    !three ||
+    !parts.every(({ text, kind }) => kind === 'word' && isSyllable(text))
+  )
+    return [];
   const joined = (left: Part, right: Part): Part => ({ text: left.text + right.text, kind: 'word', isUnit: true });
   return [
     ...(isLastName(one) ? [[one, joined(two, three)]] : []),

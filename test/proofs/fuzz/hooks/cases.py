@@ -39,7 +39,7 @@ POLL_SECONDS = 0.1
 MOST_BATCHES = 10
 MOST_PAYMENTS = 10
 # Nothing is paid to a recipient that is retired.
-MOST_RETIRED = 3
+MOST_RETIRED = 10
 # For each operation: otherwise one would use up the links of all.
 MOST_LINKS = 30
 # Operations that want a link as it is made, and whether it is published.
@@ -72,7 +72,7 @@ class CaseMaker:
         self._payments_made = 0
         self._links_made = Counter()
         self._products_made = 0
-        self._retired = 0
+        self._retired = set()
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -155,12 +155,15 @@ class CaseMaker:
             payment["amount"] = "10.00"
 
     def _name_few_to_retire(self, parameters) -> None:
+        """Each try names another: one that is being paid is not retired. The last that is known stays in use."""
         known = self._learned["recipientId"]
         if parameters.get("recipientId") not in known:
             return
-        self._retired += 1
-        # The first that was learned, so that those at the end of the list stay in use.
-        parameters["recipientId"] = known[0] if self._retired <= MOST_RETIRED else f"rcp_{uuid.uuid4().hex[:25]}"
+        fresh = [recipient for recipient in dict.fromkeys(known) if recipient not in self._retired]
+        is_retired = len(fresh) > 1 and len(self._retired) < MOST_RETIRED
+        parameters["recipientId"] = fresh[0] if is_retired else f"rcp_{uuid.uuid4().hex[:25]}"
+        if is_retired:
+            self._retired.add(fresh[0])
 
     def _name_a_price(self, product: dict) -> None:
         """Few texts of three letters are currencies, and an amount has at most the places of its own."""

@@ -398,7 +398,18 @@ const oftenWrong = [
     'written in Cyrillic': ['Рамзан Кадыров', 'Дмитрий Щербаков'],
     'written in Arabic script': ['محمد يوسف عبد الرحمن', 'رضا حسين احمدی'],
     'a given name of two parts': ['Li Guo-feng', 'Zhang Xiao-ming', 'Pak Chol-su'],
+    'a compound that the comma parts, or dots before a form': [
+      'Omar Abdulbasir',
+      'Omar Abd al-Basir',
+      'YAS Co Ltd',
+      'YAS CO. LIMITED',
+    ],
     'a legal form of another country': ['Ferrocom SARL', 'Nordwind Maschinenbau Ltd', 'Romashka GmbH'],
+  }),
+  ...rows('near miss', {
+    'another first name before the listed one': ['Bohdan Oleksandr Kovalenko', 'Tao Xiaoming Zhang'],
+    'another last name of one syllable': ['Xiaoming Zheng', 'Zhong Xiaoming'],
+    'another given name of one syllable': ['Wen Ming Chen', 'Wei Men Chang'],
   }),
   ...rows('innocent', {
     'common words alone': ['Kim Trading', 'Ali General Trading LLC', 'Shipping International Ltd', 'Exchange Bank'],

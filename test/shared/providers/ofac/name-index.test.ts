@@ -26,7 +26,7 @@ describe('a labelled name', () => {
   test('is answered wrongly no more often than the docstring of refusalScore says', () => {
     const mistakes = labelledNames.filter(({ label, name }) => isHit(name) !== (label === 'hit'));
     const [hits, others] = [true, false].map((hit) => labelledNames.filter(({ label }) => (label === 'hit') === hit));
-    expect([hits?.length, others?.length]).toEqual([178, 172]);
+    expect([hits?.length, others?.length]).toEqual([182, 178]);
     expect(mistakes.filter(({ label }) => label === 'hit')).toHaveLength(2);
     expect(mistakes.filter(({ label }) => label !== 'hit')).toHaveLength(3);
   });

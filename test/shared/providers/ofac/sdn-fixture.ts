@@ -65,6 +65,8 @@ export const fixtureParties: readonly FixtureParty[] = [
   person(900029, 'QASEMI, Rostam'),
   person(900030, 'VARGAS ROJAS, Hector Manuel'),
   person(900031, 'LI, Guofeng', 'LI, Kuo-feng'),
+  person(900032, 'AL-BASIR, Omar Abd'),
+  entity(900151, 'Y.A.S. CO LTD.'),
   entity(900113, 'ARDAVAN MARITIME LOGISTICS LLC'),
   entity(900114, 'TAURUS METALS AND MINERALS DMCC'),
   entity(900108, 'PARS PETROCHEMICAL INDUSTRIES COMPANY', 'PPIC'),
