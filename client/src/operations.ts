@@ -77,74 +77,74 @@ export type ErrorType =
   | 'PAYOUT_LINK_UNUSABLE'
   | (string & {});
 
-/** Which quote, and what the payout carries. */
+/** The quote to accept, and the details that the payout carries. */
 export interface AcceptQuote {
-  /** Of the quote. */
+  /** The id of the quote. */
   readonly snapshotId: string;
-  /** May be left out: a quote pays out. */
+  /** Optional: a quote always pays out. */
   readonly type?: 'OFFRAMP';
-  /** On whose behalf it is paid. */
+  /** The person on whose behalf the payout is made. */
   readonly endUser?: {
-    /** Your id of the person; the recipient’s `endUserId` when absent. */
+    /** Your id of the person. Defaults to the recipient’s `endUserId`. */
     readonly id: string;
   };
   /** Found again in orders; unique per payment is best. */
   readonly reference?: string;
-  /** An id from the payment reasons. */
+  /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
-  /** Another name of `purposeOfPayment`. */
+  /** An alias of `purposeOfPayment`. */
   readonly paymentReason?: string;
 }
 
-/** Decimal string, with at most as many places as the currency has. */
+/** Decimal string with at most as many decimal places as the currency has. */
 export type Amount = string;
 
-/** A registered public key. The private half is never here. */
+/** A registered public key. The service never holds the private key. */
 export interface ApiKey {
-  /** Sent in X-Api-Key. */
+  /** Send it in `X-Api-Key`. */
   readonly id: string;
-  /** What audit rows show. */
+  /** The short form shown in audit events. */
   readonly prefix: string;
-  /** As it was given. */
+  /** The name that was given to the key. */
   readonly name: string;
-  /** Of the organization: `live` moves money, `sandbox` does not. */
+  /** The mode of the organization: `live` moves money, `sandbox` does not. */
   readonly mode: 'live' | 'sandbox';
-  /** `pem`: signs itself; `custody`: a custody provider stamps. */
+  /** `pem`: the holder signs with the private key. `custody`: a key-custody provider stamps requests. */
   readonly scheme: 'pem' | 'custody';
-  /** What it may do: `read` is in all of them. */
+  /** The scopes of the key. `read` is always included. */
   readonly scopes: readonly ('read' | 'write' | 'refunds' | 'crypto_payouts')[];
-  /** CIDR ranges that may use the key; empty: any. */
+  /** CIDR ranges that may use the key. Empty if any address may. */
   readonly allowedIps: readonly string[];
-  /** The member who answers for the key, and for its successors. */
+  /** The member who is responsible for the key and its successors. */
   readonly issuedBy: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly revokedAt?: Instant;
-  /** `keep`: the open payout links that it made were kept when it was revoked. */
+  /** `keep`: the open payout links created by the key were kept when it was revoked. */
   readonly links?: 'keep' | (string & {});
-  /** The key that this one succeeds. */
+  /** The key that this one replaces. */
   readonly rotatedFrom?: string;
 }
 
-/** A successor and its predecessor. */
+/** The new key and its predecessor. */
 export interface ApiKeyRotation {
   /** The successor. */
   readonly key: ApiKey;
   /** The key that was rotated. It works until its deadline. */
   readonly predecessor: {
-    /** Of the key that was rotated. */
+    /** The id of the key that was rotated. */
     readonly id: string;
-    /** Its deadline; never later than its expiry was. */
+    /** The deadline of the key. Never later than its previous expiry. */
     readonly expiresAt: Instant;
   };
 }
 
 /** What waits for votes, and what became of it. */
 export interface Approval {
-  /** Names it in paths. */
+  /** The id to use in paths. */
   readonly approvalId: string;
-  /** What is asked for; the field of that name says it. */
+  /** The kind of request. The details are in the field of the same name. */
   readonly kind:
     | 'payout'
     | 'batch'
@@ -153,53 +153,53 @@ export interface Approval {
     | 'payout_link'
     | 'payout_link_claim';
   /**
-   * `approved` has all its votes and is being executed. `failed` could not be executed, or nobody could decide it any
-   * more; its hold is released, and it can be asked for again.
+   * `approved`: has all its votes and is being executed. `failed`: could not be executed, or nobody could decide it
+   * any more; its hold is released, and you can make the request again.
    */
   readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
-  /** Who asked for it: a key, or a person. */
+  /** The key or person that made the request. */
   readonly initiator: {
-    /** Prefix of the key; absent where a person asked. */
+    /** The prefix of the key. Absent if a person made the request. */
     readonly apiKeyPrefix?: string;
-    /** The key’s id. Revoking the key ends the approval. */
+    /** The id of the key. Revoking the key ends the approval. */
     readonly apiKeyId?: string;
-    /** The member who issued that key, or its first ancestor; may not vote. */
+    /** The member who issued the key or its first ancestor. They cannot vote. */
     readonly issuedBy?: string;
-    /** The person; absent where a key asked. The approval ends when they are removed. */
+    /** The person. Absent if a key made the request. The approval ends when the person is removed. */
     readonly actorUserId?: string;
   };
-  /** User ids of who may vote on it, as long as they are voters of the policy. */
+  /** The user ids of those who may vote, as long as they are voters of the policy. */
   readonly electorate?: readonly string[];
-  /** Votes that it takes; the quorum of today’s policy where that is larger. */
+  /** The number of votes needed: the quorum at the time of the request, or the current one if that is larger. */
   readonly required: number;
-  /** Oldest first; one of each person. */
+  /** Oldest first, one per person. */
   readonly votes: readonly {
     /** Who voted. */
     readonly actorUserId: string;
-    /** One `reject` ends the approval. */
+    /** A single `reject` ends the approval. */
     readonly decision: 'approve' | 'reject';
     /** When the vote was recorded. */
     readonly at: Instant;
   }[];
   /**
-   * SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is
-   * `held`. It never changes, and no other approval has it. Name it in the vote; nothing else is executed.
+   * SHA-256, in hexadecimal, of everything that is voted on: organization, `approvalId`, kind, the request and `held`.
+   * It never changes, and no other approval has the same value. Send it with the vote; nothing else is executed.
    */
   readonly contentHash: string;
-  /** What it takes out of the available balance until it ends. */
+  /** The amount taken out of the available balance until the approval ends. */
   readonly held?: Money;
-  /** The payout that it became. */
+  /** The id of the resulting payout. */
   readonly payoutId?: string;
-  /** The payout link that it became. */
+  /** The id of the resulting payout link. */
   readonly payoutLinkId?: string;
-  /** The run that it is about. */
+  /** The id of the batch to approve. */
   readonly batchId?: string;
   /**
-   * The error `type` that kept it from being executed. `UNAUTHORIZED`: the key that asked was revoked, or the person
-   * who asked was removed or lost the permission to ask. `FORBIDDEN`: too few voters were left to agree.
+   * The error `type` that prevented execution. `UNAUTHORIZED`: the requesting key was revoked, or the requesting
+   * person was removed or lost the permission. `FORBIDDEN`: too few voters were left to agree.
    */
   readonly failureReason?: string;
-  /** Without enough votes by then it expires. */
+  /** When the approval expires if it does not have enough votes. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -219,7 +219,7 @@ export interface Approval {
 
 /** The payment that the money is for. */
 export interface AssignReceipt {
-  /** The payment, or its `externalId`. */
+  /** The `id` of the payment, or its `externalId`. */
   readonly paymentId: string;
 }
 
@@ -367,94 +367,94 @@ export interface BalanceTransaction {
   readonly createdAt: Instant;
 }
 
-/** What is voted on. May be left out. */
+/** The content that is voted on. Optional. */
 export interface CastVote {
   /**
-   * What is voted on, as the approval was read. If the approval is bound to something else, the answer is `CONFLICT`
-   * and no vote is recorded. Dashboards always name it.
+   * The `contentHash` of the approval as you read it. If the approval has a different one, the answer is `CONFLICT`
+   * and no vote is recorded. Dashboards always send it.
    */
   readonly contentHash?: string;
 }
 
-/** One payment on a link. */
+/** A payment on a link. */
 export interface CheckoutPayment {
-  /** Names the payment in paths. */
+  /** The id to use in paths. */
   readonly id: string;
   /**
-   * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer
-   * that came for it. Accepted in place of `id` in paths.
+   * The acquirer's id of the payment. For bank payments it is the payment reference; for crypto, `<hash>-<logIndex>`
+   * of the first transfer received. Accepted in place of `id` in paths.
    */
   readonly externalId?: string;
   /** The link that was paid. */
   readonly linkId: string;
-  /** A payment that was refunded in part stays `paid`. */
+  /** A partially refunded payment stays `paid`. */
   readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
-  /** How it was paid; fields that do not apply are absent. */
+  /** How the payment was made. Fields that do not apply are absent. */
   readonly method: {
-    /** How it was paid. */
+    /** The kind of payment. */
     readonly kind: 'card' | 'bank' | 'crypto';
-    /** Of a card: its scheme; absent until known. */
+    /** Card payments: the card scheme. Absent until it is known. */
     readonly brand?: string;
-    /** Of a card: its last four digits; absent until known. */
+    /** Card payments: the last four digits. Absent until they are known. */
     readonly last4?: string;
-    /** Of crypto: the network. */
+    /** Crypto payments: the chain. */
     readonly chain?: string;
-    /** Of crypto: the stablecoin. */
+    /** Crypto payments: the stablecoin. */
     readonly token?: string;
-    /** Of crypto: the first transaction that came for it. */
+    /** Crypto payments: the first transaction received. */
     readonly hash?: string;
   };
-  /** Base units of the currency; `decimals` says how many make one. */
+  /** In base units of the currency; `decimals` is the number of decimal places. */
   readonly amountBase: number;
-  /** Of bank and crypto payments: what came in so far. */
+  /** Bank and crypto payments: the amount received so far. */
   readonly receivedBase?: number;
-  /** What of it is more than the amount. */
+  /** The part of the received amount that exceeds the amount due. */
   readonly overBase?: number;
-  /** Base units of the currency; `decimals` says how many make one. */
+  /** In base units of the currency; `decimals` is the number of decimal places. */
   readonly refundedBase: number;
-  /** What chargebacks and lost disputes took of what was not refunded. */
+  /** The part of the unrefunded amount that chargebacks and lost disputes took back. */
   readonly reversedBase: number;
   /** The tax in the amount. */
   readonly taxBase: number;
-  /** Places of the currency: 2 for USD, so 1050 base units are 10.50. */
+  /** Decimal places of the currency: 2 for USD, so that 1050 base units are 10.50. */
   readonly decimals: number;
   /**
-   * Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for
-   * what was missing.
+   * Crypto payments: the exact token amount that the buyer was last asked to send, either the full amount or the
+   * remainder.
    */
   readonly reserved?: Total;
   readonly currency: Currency;
-  /** The acquirer's fee, a decimal string; absent until it is known. */
+  /** The acquirer's fee as a decimal string. Absent until it is known. */
   readonly fee?: Total;
-  /** Yours: of the link. */
+  /** Your own reference, from the link. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What is known of the buyer. */
+  /** What is known about the buyer. */
   readonly buyer: {
-    /** As the acquirer has it; absent until known. */
+    /** As reported by the acquirer. Absent until it is known. */
     readonly email?: string;
     /** ISO 3166 alpha-2 code. */
     readonly country?: string;
   };
   /**
-   * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
-   * crypto.
+   * Received after the link stopped accepting payments, after the payment had failed, or after the time limit of a
+   * crypto attempt.
    */
   readonly late?: boolean;
   /** A dispute is open. */
   readonly disputed: boolean;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly paidAt?: Instant;
   /** Oldest first. */
   readonly disputes: readonly {
-    /** Of the dispute. */
+    /** The id of the dispute. */
     readonly id: string;
-    /** `inquiry`: a question that took no money. */
+    /** `inquiry`: a question from the card issuer that took no money. */
     readonly status: 'inquiry' | 'open' | 'won' | 'lost';
-    /** What the acquirer took, uncapped. */
+    /** The amount taken by the acquirer, without a cap. */
     readonly takenBase: number;
     readonly openedAt: Instant;
     readonly closedAt?: Instant;
@@ -479,7 +479,7 @@ export interface CheckoutPaymentEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -488,79 +488,79 @@ export interface CheckoutPaymentEvent {
   readonly data: CheckoutPaymentEventData;
 }
 
-/** A payment on a link at that moment; its money is decimal strings. */
+/** A payment on a link at that time. Its amounts are decimal strings. */
 export interface CheckoutPaymentEventData {
-  /** Names the payment in paths. */
+  /** The id to use in paths. */
   readonly id: string;
   /**
-   * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer
-   * that came for it. Accepted in place of `id` in paths.
+   * The acquirer's id of the payment. For bank payments it is the payment reference; for crypto, `<hash>-<logIndex>`
+   * of the first transfer received. Accepted in place of `id` in paths.
    */
   readonly externalId?: string;
   /** The link that was paid. */
   readonly linkId: string;
-  /** A payment that was refunded in part stays `paid`. */
+  /** A partially refunded payment stays `paid`. */
   readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
-  /** How it was paid; fields that do not apply are absent. */
+  /** How the payment was made. Fields that do not apply are absent. */
   readonly method: {
-    /** How it was paid. */
+    /** The kind of payment. */
     readonly kind: 'card' | 'bank' | 'crypto';
-    /** Of a card: its scheme; absent until known. */
+    /** Card payments: the card scheme. Absent until it is known. */
     readonly brand?: string;
-    /** Of a card: its last four digits; absent until known. */
+    /** Card payments: the last four digits. Absent until they are known. */
     readonly last4?: string;
-    /** Of crypto: the network. */
+    /** Crypto payments: the chain. */
     readonly chain?: string;
-    /** Of crypto: the stablecoin. */
+    /** Crypto payments: the stablecoin. */
     readonly token?: string;
-    /** Of crypto: the first transaction that came for it. */
+    /** Crypto payments: the first transaction received. */
     readonly hash?: string;
   };
   readonly amount: Total;
-  /** Of bank and crypto payments: what came in so far. */
+  /** Bank and crypto payments: the amount received so far. */
   readonly received?: Total;
-  /** What of it is more than the amount. */
+  /** The part of the received amount that exceeds the amount due. */
   readonly over?: Total;
   readonly refunded: Total;
-  /** What chargebacks and lost disputes took of what was not refunded. */
+  /** The part of the unrefunded amount that chargebacks and lost disputes took back. */
   readonly reversed: Total;
   /** The tax in the amount. */
   readonly tax: Total;
   /**
-   * Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for
-   * what was missing.
+   * Crypto payments: the exact token amount that the buyer was last asked to send, either the full amount or the
+   * remainder.
    */
   readonly reserved?: Total;
   readonly currency: Currency;
-  /** The acquirer's fee, a decimal string; absent until it is known. */
+  /** The acquirer's fee as a decimal string. Absent until it is known. */
   readonly fee?: Total;
-  /** Yours: of the link. */
+  /** Your own reference, from the link. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What is known of the buyer. */
+  /** What is known about the buyer. */
   readonly buyer: {
-    /** As the acquirer has it; absent until known. */
+    /** As reported by the acquirer. Absent until it is known. */
     readonly email?: string;
     /** ISO 3166 alpha-2 code. */
     readonly country?: string;
   };
   /**
-   * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
-   * crypto.
+   * Received after the link stopped accepting payments, after the payment had failed, or after the time limit of a
+   * crypto attempt.
    */
   readonly late?: boolean;
   /** A dispute is open. */
   readonly disputed: boolean;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly paidAt?: Instant;
   /** Oldest first. */
   readonly disputes: readonly {
-    /** Of the dispute. */
+    /** The id of the dispute. */
     readonly id: string;
-    /** `inquiry`: a question that took no money. */
+    /** `inquiry`: a question from the card issuer that took no money. */
     readonly status: 'inquiry' | 'open' | 'won' | 'lost';
     readonly taken: Total;
     readonly openedAt: Instant;
@@ -568,124 +568,127 @@ export interface CheckoutPaymentEventData {
   }[];
   /** Oldest first. */
   readonly refunds: readonly {
-    /** Of the refund. */
+    /** The id of the refund. */
     readonly id: string;
-    /** The acquirer's id. */
+    /** The acquirer's id of the refund. */
     readonly externalId?: string;
     /** `pending` until the acquirer has decided. */
     readonly status: 'pending' | 'succeeded' | 'failed';
     readonly amount: Total;
-    /** As it was asked for; absent: none was given. */
+    /** The reason given in the request. Absent if none was given. */
     readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-    /** Yours; the buyer does not see it. */
+    /** For your own use; not shown to the buyer. */
     readonly note?: string;
     readonly createdAt: Instant;
     readonly updatedAt: Instant;
   }[];
-  /** Of refund events: the refund that they are about. */
+  /** Refund events: the refund that the event is about. */
   readonly refund?: {
-    /** Of the refund. */
+    /** The id of the refund. */
     readonly id: string;
-    /** The acquirer's id. */
+    /** The acquirer's id of the refund. */
     readonly externalId?: string;
     /** `pending` until the acquirer has decided. */
     readonly status: 'pending' | 'succeeded' | 'failed';
     readonly amount: Total;
-    /** As it was asked for; absent: none was given. */
+    /** The reason given in the request. Absent if none was given. */
     readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-    /** Yours; the buyer does not see it. */
+    /** For your own use; not shown to the buyer. */
     readonly note?: string;
     readonly createdAt: Instant;
     readonly updatedAt: Instant;
   };
 }
 
-/** Money that goes back to the buyer. */
+/** Money returned to the buyer. */
 export interface CheckoutRefund {
-  /** Of the refund. */
+  /** The id of the refund. */
   readonly id: string;
-  /** The acquirer's id. */
+  /** The acquirer's id of the refund. */
   readonly externalId?: string;
   /** `pending` until the acquirer has decided. */
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Base units of the currency; `decimals` says how many make one. */
+  /** In base units of the currency; `decimals` is the number of decimal places. */
   readonly amountBase: number;
-  /** As it was asked for; absent: none was given. */
+  /** The reason given in the request. Absent if none was given. */
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-  /** Yours; the buyer does not see it. */
+  /** For your own use; not shown to the buyer. */
   readonly note?: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** One outcome and the digits that choose it. */
+/** An outcome and the digits that select it. */
 export interface CheckoutScenario {
-  /** What happens, in one word; stable. */
+  /** A stable one-word name of the outcome. */
   readonly scenario: string;
-  /** The last two digits in minor units that choose it: of the total, or of the amount of a refund. */
+  /** The last two digits, in minor units, that select the outcome: of the total, or of the refund amount. */
   readonly digits: string;
-  /** What the digits are read of: a payment, the publishing of a link, or a refund. */
+  /** The amount whose digits select the outcome: a payment, the publishing of a link, or a refund. */
   readonly of: 'payment' | 'publishing' | 'refund';
   /** What happens, in a sentence. */
   readonly description: string;
-  /** What the acquirer says from when on, counted from the payment or refund. */
+  /** What the acquirer reports over time, counted from the payment or refund. */
   readonly steps: readonly {
-    /** Seconds since the payment or refund was made. */
+    /** Seconds since the payment or refund was created. */
     readonly afterSeconds: number;
-    /** What is said of it then; `silent`: nothing at all. */
+    /** What the acquirer reports at that time. `silent` means no report. */
     readonly status: 'pending' | 'paid' | 'succeeded' | 'failed' | 'silent';
-    /** The dispute that is opened or decided then; absent where there is none. */
+    /** The dispute that is opened or decided at that time. Absent if there is none. */
     readonly dispute?: 'chargeback' | 'inquiry' | 'open' | 'won' | 'lost';
   }[];
 }
 
 /** A bank account or a crypto address that buyers pay into. */
 export interface CollectionAccount {
-  /** What `methods` of a link name. */
+  /** The id to use in the `methods` of a link. */
   readonly accountId: string;
-  /** How it is paid: by bank transfer or in tokens. */
+  /** How the account is paid: by bank transfer or in tokens. */
   readonly kind: 'bank' | 'crypto';
-  /** `pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise. */
+  /**
+   * `pending`: waits for approval, and links cannot use it yet. `removed`: was removed, or its approval was not
+   * granted.
+   */
   readonly status: 'pending' | 'active' | 'removed';
   readonly currency: Currency;
-  /** What a buyer needs to pay into it. */
+  /** What a buyer needs to pay into the account. */
   readonly details: {
-    /** Who the account belongs to. */
+    /** The account holder. */
     readonly holderName: string;
-    /** Without spaces; or else `accountNumber` and `routingCode`. */
+    /** Without spaces. Alternatively, `accountNumber` and `routingCode` are given. */
     readonly iban?: string;
-    /** Where there is no IBAN. */
+    /** Given if there is no IBAN. */
     readonly accountNumber?: string;
-    /** Names the bank beside `accountNumber`. */
+    /** Identifies the bank of `accountNumber`. */
     readonly routingCode?: string;
-    /** Where it was given. */
+    /** Present if it was registered. */
     readonly bic?: string;
-    /** Where it was given. */
+    /** Present if it was registered. */
     readonly bankName?: string;
   } | {
     /** The stablecoin. */
     readonly token: 'USDC' | 'USDT';
-    /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+    /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
     readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
     /** With its checksum (EIP-55). */
     readonly address: string;
   };
-  /** Who registered it. */
+  /** Who registered the account. */
   readonly createdBy: {
-    /** The member; absent where a key registered it. */
+    /** The member. Absent if a key registered the account. */
     readonly actorUserId?: string;
   };
-  /** The approval that it waits for, or waited for. */
+  /** The approval that the account waits for, or waited for. */
   readonly approvalId?: string;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
 /**
- * Every row that was made before this instant is in the list by now. The pages that follow by `nextCursor` repeat what
- * the first one said.
+ * The list already contains every row created before this time. Pages that follow by `nextCursor` repeat the value of
+ * the first page.
  */
 export type CompleteUntil = string;
 
@@ -699,28 +702,28 @@ export interface ConfirmFunding {
 
 /** A way to send money: a currency in a country, or a token on a chain. */
 export interface Corridor {
-  /** Names the corridor; sandbox scenarios carry it. */
+  /** The id of the corridor; sandbox scenarios refer to it. */
   readonly corridorId: string;
-  /** Of the bank accounts that it pays into; absent where it pays wallets. */
+  /** The country of the bank accounts. Absent for wallets. */
   readonly country?: string;
   readonly sourceCurrency: Currency;
   readonly currency: Currency;
-  /** Present where you send the money of each payout yourself, as `fundedBy` says. */
+  /** Present if you send the money for each payout yourself, as `fundedBy` describes. */
   readonly funding?: 'self';
-  /** What you send, and on which network. */
+  /** The token you send, and the chain you send it on. */
   readonly fundedBy?: {
     /** The network. */
     readonly chain: string;
     /** The stablecoin. */
     readonly token: string;
-    /** The corridor whose accounts it pays. */
+    /** The corridor whose accounts are paid. */
     readonly accountsOf: string;
   };
-  /** What it pays: `fiat` into a bank account, `crypto` to the address of a wallet. */
+  /** What the corridor pays: `fiat` a bank account, `crypto` a wallet address. */
   readonly methodKind: 'fiat' | 'crypto';
-  /** What arrives in a wallet; absent where it pays into bank accounts. */
+  /** What arrives in a wallet. Absent for bank accounts. */
   readonly wallet?: {
-    /** The network that the wallet is on. */
+    /** The chain of the wallet. */
     readonly chain: string;
     /** The stablecoin that arrives. */
     readonly token: string;
@@ -729,69 +732,75 @@ export interface Corridor {
   readonly minimum: Amount;
   /** Largest `sourceAmount`. */
   readonly maximum: Amount;
-  /** Of each payout, in `sourceCurrency`. */
+  /** Per payout, in `sourceCurrency`. */
   readonly fee: Money;
-  /** What the corridor can do besides. */
+  /** Further capabilities of the corridor. */
   readonly capabilities: {
-    /** Whether `amountLeg` may be `destination` or `source_net`. */
+    /** Whether `amountLeg` can be `destination` or `source_net`. */
     readonly exactOutput: boolean;
-    /** Whether there are indicative rates, and `source_net`. */
+    /** Whether indicative rates, and `source_net`, are available. */
     readonly indicativePricing: boolean;
   };
   /**
-   * Regular expression of the names that banks there take; absent where they take any. A name that does not match is
-   * sent in plain Latin letters if that matches, and refused otherwise.
+   * A regular expression for the names that banks there accept. Absent if they accept any. A name that does not match
+   * is sent in plain Latin letters if that form matches; otherwise it is refused.
    */
   readonly namePattern?: string;
-  /** What `recipientDetails` of a recipient there holds. */
+  /** The fields of `recipientDetails` for this corridor. */
   readonly recipientFields: readonly {
     /** The key in `recipientDetails`. */
     readonly name: string;
-    /** What a form shows beside it. */
+    /** The label to show in a form. */
     readonly label: string;
-    /** Whether a recipient must have it. */
+    /** Whether it is required. */
     readonly required: boolean;
-    /** Regular expression that the value matches. */
+    /** A regular expression that the value must match. */
     readonly pattern: string;
-    /** A value that is valid. */
+    /** A valid example. */
     readonly example: string;
   }[];
 }
 
-/** `taxRate` and `taxInclusive` count beside `items` only. */
+/** `taxRate` and `taxInclusive` apply only with `items`. */
 export interface CreateLink {
-  /** Sells this product, at its price of now. Not beside `currency` and `items`. */
+  /** Sells this product at its current price. Cannot be combined with `currency` and `items`. */
   readonly productId?: string;
   readonly currency?: Currency;
   /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
-  /** Percent, as a decimal string of at most four places. */
+  /** A percentage, as a decimal string with at most four decimal places. */
   readonly taxRate?: string;
-  /** Whether the amounts have the tax in them already. */
+  /** Whether the amounts already include the tax. */
   readonly taxInclusive?: boolean;
   /**
-   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
-   * `payment_id`.
+   * https, without user name and password; printable ASCII without quotes. Buyers return to exactly this address, with
+   * `payment_id` added.
    */
   readonly successUrl?: string;
   /**
-   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
-   * `payment_id`.
+   * https, without user name and password; printable ASCII without quotes. Buyers return to exactly this address, with
+   * `payment_id` added.
    */
   readonly cancelUrl?: string;
-  /** Your own reference, on each payment too. */
+  /** Your own reference; payments carry it, too. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Whose page it is; empty: the organization's name. */
+  /** The name shown on the page. If empty, the name of the organization. */
   readonly fromName?: '' | string;
-  /** How it can be paid, each kind once; `[]` makes a link that nothing can pay. */
+  /** The ways to pay, each kind at most once. `[]` creates a link that cannot be paid. */
   readonly methods?: readonly RequestedMethod[];
-  /** How many payments it takes; any number when absent. */
+  /** The maximum number of payments. Unlimited when absent. */
   readonly maxPayments?: number;
-  /** ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused. */
+  /**
+   * ISO 8601 with a time zone. The page accepts no payments after this time; null: it accepts them until the link is
+   * paused.
+   */
   readonly expiresAt?: string | null;
-  /** True: publish at once. Read `status` of the answer: a link that could not be stays a `draft`. Default: false. */
+  /**
+   * `true` publishes the link at once. Check `status` in the answer: a link that could not be published stays a
+   * `draft`. Default: false.
+   */
   readonly publish?: boolean;
 }
 
@@ -811,7 +820,7 @@ export interface CreatePayout {
   readonly reference?: string;
   /** The recipient’s when absent. */
   readonly endUserId?: string;
-  /** An id from the payment reasons. */
+  /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
   readonly expectDestination?: ExpectDestination;
@@ -842,7 +851,7 @@ export interface CreatePayoutLink {
   readonly reference?: string;
   /** The recipient’s when absent. */
   readonly endUserId?: string;
-  /** An id from the payment reasons. */
+  /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
   /** What the payee reads above the form, in one line. */
@@ -855,18 +864,18 @@ export interface CreatePayoutLink {
   readonly expiresAt?: string;
 }
 
-/** Something that links will sell. */
+/** A product for links to sell. */
 export interface CreateProduct {
-  /** What the buyer reads. */
+  /** What the buyer sees. */
   readonly name: string;
-  /** More about it, below the name on the page. */
+  /** A longer description, shown below the name on the page. */
   readonly description?: string;
   readonly currency: Currency;
-  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  /** The price of one unit: a decimal string with at most as many decimal places as the currency has. */
   readonly unitAmount: Amount;
-  /** Percent, as a decimal string of at most four places. */
+  /** A percentage, as a decimal string with at most four decimal places. */
   readonly taxRate?: string;
-  /** Whether the amounts have the tax in them already. Default: false. */
+  /** Whether the amounts already include the tax. Default: false. */
   readonly taxInclusive?: boolean;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -884,38 +893,38 @@ export interface CreateQuote {
   readonly destinationAccountId: string;
   /** `self`: you send the money yourself. */
   readonly funding?: 'self';
-  /** An id from the payment reasons. */
+  /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
 }
 
-/** A payee and one account. */
+/** A payee with one account. */
 export interface CreateRecipient {
-  /** Whether a person or a company is paid. */
+  /** Whether the payee is a person or a company. */
   readonly type: 'individual' | 'business';
-  /** The holder of the account, as the bank knows it; screened. */
+  /** The account holder, as known to the bank. The name is screened. */
   readonly name: string;
-  /** Of the bank account, ISO 3166 alpha-2. A wallet needs none. */
+  /** The country of the bank account, ISO 3166 alpha-2. Not needed for a wallet. */
   readonly country?: string;
-  /** The caller's unique key for the recipient. */
+  /** Your unique key for the recipient. */
   readonly externalId?: string;
-  /** Your id of the person on whose behalf is paid; payouts carry it. */
+  /** Your id of the person on whose behalf the recipient is paid. Payouts carry it. */
   readonly endUserId?: string;
   /** The account to pay. */
   readonly method: {
-    /** What is paid: `fiat` is a bank account, `crypto` the address of a wallet, with a live key only. */
+    /** `fiat` pays a bank account; `crypto` pays a wallet address, with a live key only. */
     readonly kind: 'fiat' | 'crypto';
     readonly currency: Currency;
     /** The fields that the corridors listing names for this country and currency, or for this chain and token. */
     readonly recipientDetails: Readonly<Record<string, string>>;
-    /** The whole address of a wallet once more, where `CONFLICT` says that another one looks like it. */
+    /** The complete wallet address once more, required when `CONFLICT` reports a registered address that looks like it. */
     readonly confirmAddress?: string;
   };
 }
 
-/** A transfer that was the exact amount of no attempt. */
+/** A transfer that does not match the exact amount of an attempt. */
 export interface CryptoReceipt {
-  /** Assign it by this id. */
+  /** The id to use when assigning it. */
   readonly id: string;
   /** `unmatched` until a member assigns it to a payment. */
   readonly status: 'unmatched' | 'assigned';
@@ -923,23 +932,26 @@ export interface CryptoReceipt {
   readonly accountId: string;
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+  /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
-  /** Where the tokens came in. */
+  /** The address that received the tokens. */
   readonly address: string;
-  /** Of the transaction. */
+  /** The hash of the transaction. */
   readonly hash: string;
-  /** Of the transfer in its block: with `hash` it names the transfer. */
+  /** The index of the transfer log in its block. Together with `hash` it identifies the transfer. */
   readonly logIndex: number;
-  /** Number of its block. */
+  /** The number of the block. */
   readonly block: number;
-  /** Decimal string, with the six places of the token. */
+  /** Decimal string with the six decimal places of the token. */
   readonly amount: Total;
-  /** The time of its block. */
+  /** The time of the block. */
   readonly madeAt: Instant;
-  /** The payment that the money is on: of its own where the payment that it was assigned to had been paid. */
+  /**
+   * The payment that the money belongs to. If the payment it was assigned to had already been paid, this is a separate
+   * payment.
+   */
   readonly paymentId?: string;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -982,7 +994,7 @@ export interface DepositEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -991,9 +1003,9 @@ export interface DepositEvent {
   readonly data: Deposit;
 }
 
-/** Whether it is sent events. */
+/** Whether the endpoint receives events. */
 export interface EnableWebhookEndpoint {
-  /** False pauses it, true resumes it. */
+  /** `false` pauses the endpoint; `true` resumes it. */
   readonly enabled: boolean;
 }
 
@@ -1051,10 +1063,10 @@ export interface FieldFault {
   readonly code: string;
 }
 
-/** Play money for the balance. */
+/** Play money for the sandbox balance. */
 export interface FundSandbox {
   readonly amount: Amount;
-  /** The settlement currency when absent. */
+  /** Defaults to the settlement currency. */
   readonly currency?: Currency;
 }
 
@@ -1184,109 +1196,109 @@ export interface IndicativeRate {
 /** ISO 8601 in UTC with milliseconds. */
 export type Instant = string;
 
-/** An invitation that nobody has used yet. */
+/** An invitation that has not been used yet. */
 export interface Invitation {
-  /** Revoke it by this id. */
+  /** Revoke the invitation by this id. */
   readonly invitationId: string;
-  /** Of the person who is invited. */
+  /** The email address of the invited person. */
   readonly email: string;
-  /** What the person may do. */
+  /** The role of the person. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
-  /** `userId` of the member who invited. */
+  /** The `userId` of the member who created the invitation. */
   readonly invitedBy: string;
   readonly expiresAt: Instant;
 }
 
-/** One public key, what it may do, from where and how long. */
+/** A public key, its scopes, its allowed addresses and its lifetime. */
 export interface IssueApiKey {
-  /** Yours, to tell keys apart: at most 140 characters. */
+  /** A name to tell your keys apart, at most 140 characters. */
   readonly name: string;
   /**
-   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
-   * pasted.
+   * A P-256 public key as SubjectPublicKeyInfo in PEM; line ends may be escaped. Never send a private key: rotate one
+   * that was pasted by mistake.
    */
   readonly publicKey?: string;
-  /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
+  /** Alternative to `publicKey`: a P-256 point in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
-  /** `read`, and what else the key may do; each once. */
+  /** `read`, plus the other scopes of the key. List each scope once. */
   readonly scopes: readonly ('read' | 'write' | 'refunds' | 'crypto_payouts')[];
-  /** Addresses or CIDR ranges that may use the key; any when absent or empty. */
+  /** IP addresses or CIDR ranges that may use the key. If absent or empty, any address may use it. */
   readonly allowedIps?: readonly string[];
-  /** ISO 8601 with a time zone, within two years; one year from now when absent. */
+  /** ISO 8601 with a time zone, at most two years from now. Defaults to one year from now. */
   readonly expiresAt?: string;
 }
 
 /** An invitation with its secret. */
 export interface IssuedInvitation {
-  /** Revoke it by this id. */
+  /** Revoke the invitation by this id. */
   readonly invitationId: string;
-  /** Of the person who is invited. */
+  /** The email address of the invited person. */
   readonly email: string;
-  /** What the person may do. */
+  /** The role of the person. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
-  /** `userId` of the member who invited. */
+  /** The `userId` of the member who created the invitation. */
   readonly invitedBy: string;
   readonly expiresAt: Instant;
-  /** Secret, shown once: makes whoever joins with it a member. */
+  /** Secret, shown once: anyone who has it can join as a member. */
   readonly token: string;
 }
 
-/** The invitation that is spent. */
+/** The invitation to accept. */
 export interface JoinOrganization {
-  /** Of the invitation. */
+  /** The token of the invitation. */
   readonly token: string;
 }
 
-/** A hosted page that buyers pay on. */
+/** A hosted page on which buyers pay. */
 export interface Link {
-  /** Names the link in paths. */
+  /** The id to use in paths. */
   readonly linkId: string;
-  /** `sent`: published, and the page takes payments. `draft`: never published. `expired`: `expiresAt` has passed. */
+  /** `sent`: published, and the page accepts payments. `draft`: never published. `expired`: `expiresAt` has passed. */
   readonly status: 'draft' | 'sent' | 'paused' | 'expired';
-  /** The product that it sells; absent where it was given items. */
+  /** The product that the link sells. Absent if the link was created from items. */
   readonly productId?: string;
   readonly currency: Currency;
-  /** The lines of the price, as they were when it was set. */
+  /** The lines of the price, as they were when the price was set. */
   readonly items: readonly LinkItem[];
-  /** Percent, as a decimal string of at most four places. */
+  /** A percentage, as a decimal string with at most four decimal places. */
   readonly taxRate?: string;
-  /** Whether the amounts have the tax in them already. */
+  /** Whether the amounts already include the tax. */
   readonly taxInclusive: boolean;
   /** What the buyer pays, fixed when the price was set. */
   readonly total: Total;
-  /** The tax in `total`. */
+  /** The tax included in `total`. */
   readonly tax: Total;
-  /** Where the page leads after a payment. */
+  /** Where the page sends the buyer after a payment. */
   readonly successUrl?: string;
-  /** Where the page leads who gives up. */
+  /** Where the page sends a buyer who cancels. */
   readonly cancelUrl?: string;
   /** Your own reference. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whose page it is, as buyers read it. */
+  /** The name shown on the page. */
   readonly fromName: string;
-  /** How it can be paid; empty: not at all. */
+  /** The ways to pay. If empty, the link cannot be paid. */
   readonly methods: readonly LinkMethod[];
-  /** How many payments it takes; absent: any number. */
+  /** The maximum number of payments. Absent if unlimited. */
   readonly maxPayments?: number;
-  /** From then on the page takes nothing; null: it runs until paused. */
+  /** The page accepts no payments after this time; null: it accepts them until the link is paused. */
   readonly expiresAt: Instant | null;
   /**
-   * The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no
+   * The address of the page for the buyer. It works once the link is published. Only a path if the environment has no
    * host for pages; nothing can be published there.
    */
   readonly shareUrl: string;
-  /** Why `publish: true` left a draft. */
+  /** Why `publish: true` left the link a draft. */
   readonly publishError?: {
-    /** HTTP status that publishing would have answered. */
+    /** The HTTP status that publishing would have returned. */
     readonly status: number;
-    /** Error type, as in an Error body. */
+    /** The error type, as in an Error body. */
     readonly type: string;
-    /** What is wrong. */
+    /** What went wrong. */
     readonly message: string;
   };
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly publishedAt?: Instant;
   readonly createdAt: Instant;
@@ -1295,26 +1307,26 @@ export interface Link {
 
 /** One line of the price. */
 export interface LinkItem {
-  /** What the buyer reads. */
+  /** What the buyer sees. */
   readonly name: string;
-  /** More about it; absent where there is none. */
+  /** A longer description. Absent if there is none. */
   readonly description?: string;
-  /** How many of it. */
+  /** How many units the buyer pays for. */
   readonly quantity: number;
   readonly unitAmount: Total;
 }
 
 /** One way to pay the link. */
 export interface LinkMethod {
-  /** How it is paid. */
+  /** The kind of payment. */
   readonly kind: 'card' | 'bank' | 'crypto';
-  /** The collection account; absent for cards. */
+  /** The collection account. Absent for cards. */
   readonly accountId?: string;
-  /** Of crypto: the stablecoin. */
+  /** Crypto payments: the stablecoin. */
   readonly token?: string;
-  /** Of crypto: the network. */
+  /** Crypto payments: the chain. */
   readonly chain?: string;
-  /** Of crypto: where buyers send tokens. */
+  /** Crypto payments: the address that buyers send tokens to. */
   readonly address?: string;
 }
 
@@ -1338,7 +1350,7 @@ export interface MadePayoutLink {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** What the payee reads above the form. */
   readonly note?: string;
@@ -1366,7 +1378,7 @@ export interface MadePayoutLink {
   readonly payoutId?: string;
   /** Why it was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Nobody can claim it from then on. */
   readonly expiresAt: Instant;
@@ -1378,11 +1390,11 @@ export interface MadePayoutLink {
 
 /** A person of the organization. */
 export interface Member {
-  /** The subject that the identity provider names. */
+  /** The subject reported by the identity provider. */
   readonly userId: string;
   /** The address that was invited. */
   readonly email: string;
-  /** What the person may do. */
+  /** The role of the person. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
   readonly createdAt: Instant;
 }
@@ -1395,35 +1407,35 @@ export interface Money {
 
 /** An IBAN, or an account number with its routing code. */
 export interface NewBankDetails {
-  /** Who the account belongs to, as the bank knows it. */
+  /** The account holder, as known to the bank. */
   readonly holderName: string;
-  /** Spaces and hyphens are dropped. */
+  /** Spaces and hyphens are removed. */
   readonly iban?: string;
-  /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
+  /** Digits and letters; spaces and hyphens are removed. Used with `routingCode`, in place of an IBAN. */
   readonly accountNumber?: string;
-  /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
+  /** Identifies the bank of an account number: a routing number, a sort code or a BSB. */
   readonly routingCode?: string;
-  /** Of the bank: 8 or 11 characters. */
+  /** The BIC of the bank: 8 or 11 characters. */
   readonly bic?: string;
-  /** The bank, as buyers read it. */
+  /** The name of the bank, shown to buyers. */
   readonly bankName?: string;
 }
 
-/** A stablecoin, the chain that it comes on, and the address. */
+/** A stablecoin, its chain and the address. */
 export interface NewCryptoDetails {
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+  /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address: string;
 }
 
-/** Whom to invite, as what. */
+/** The person to invite, and their role. */
 export interface NewInvitation {
-  /** At most 254 characters; stored in lower case, with its domain in ASCII (`xn--…`). */
+  /** At most 254 characters. Stored in lower case, with the domain in ASCII (`xn--…`). */
   readonly email: string;
-  /** What the person may do. */
+  /** The role of the person. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
@@ -1501,7 +1513,7 @@ export interface OtherEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1548,7 +1560,7 @@ export interface Payout {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Who is paid. */
   readonly recipientId: string;
@@ -1572,7 +1584,7 @@ export interface Payout {
   readonly payoutLinkId?: string;
   /** The batch that it is a line of. */
   readonly batchId?: string;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -1594,7 +1606,7 @@ export interface PayoutApprovalEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1670,7 +1682,7 @@ export interface PayoutBatch {
   };
   /** The approval that was asked for last. */
   readonly approvalId?: string;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -1690,7 +1702,7 @@ export interface PayoutBatchEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1751,7 +1763,7 @@ export interface PayoutBatchLine {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Present where you send the money yourself. */
   readonly funding?: 'self';
@@ -1780,7 +1792,7 @@ export interface PayoutEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1809,7 +1821,7 @@ export interface PayoutLink {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** What the payee reads above the form. */
   readonly note?: string;
@@ -1837,7 +1849,7 @@ export interface PayoutLink {
   readonly payoutId?: string;
   /** Why it was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Nobody can claim it from then on. */
   readonly expiresAt: Instant;
@@ -1860,7 +1872,7 @@ export interface PayoutLinkEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1869,20 +1881,20 @@ export interface PayoutLinkEvent {
   readonly data: PayoutLink;
 }
 
-/** An account whose payouts all end in one way. */
+/** An account whose payouts all have the same outcome. */
 export interface PayoutScenario {
-  /** Of a listed corridor. */
+  /** The id of a corridor from the listing. */
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
   readonly currency: Currency;
-  /** What happens, in one word; stable. */
+  /** A stable one-word name of the outcome. */
   readonly outcome: string;
   /** What happens, in a sentence. */
   readonly description: string;
-  /** The last status of the payout. */
+  /** The final status of the payout. */
   readonly status?: 'completed' | 'failed' | 'returned';
-  /** Of the payout; absent where it does not fail. */
+  /** The failure code of the payout. Absent if it does not fail. */
   readonly failureCode?:
     | 'returned_by_bank'
     | 'account_invalid'
@@ -1893,11 +1905,11 @@ export interface PayoutScenario {
     | 'authorization_not_completed'
     | 'execution_failed'
     | 'unknown';
-  /** Of the payout; absent where it does not fail. */
+  /** The failure reason of the payout. Absent if it does not fail. */
   readonly fundsReturned?: boolean;
-  /** What creating the recipient answers instead. */
+  /** The error returned on creating the recipient, instead of a payout outcome. */
   readonly error?: string;
-  /** Send it as `method.recipientDetails` of a recipient. */
+  /** Send it as `method.recipientDetails` when creating a recipient. */
   readonly recipientDetails: Readonly<Record<string, string>>;
 }
 
@@ -1905,54 +1917,54 @@ export interface PayoutScenario {
 export interface PendingApproval {
   /** Nothing is paid yet. */
   readonly status: 'pending_approval';
-  /** The approval that decides. */
+  /** The approval that must be decided. */
   readonly approvalId: string;
   readonly expiresAt: Instant;
 }
 
-/** What payouts are held to. */
+/** The rules that payouts must follow. */
 export interface Policy {
-  /** Switched on for the organization. */
+  /** Features switched on for the organization. */
   readonly features: readonly ('mass_payouts' | 'developer')[];
-  /** Of every amount here: the settlement currency. */
+  /** The currency of every amount here: the settlement currency. */
   readonly currency: Currency;
   /**
-   * Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there
-   * is none.
+   * The largest payout and the largest totals per UTC day: the lower of your own caps and the platform’s caps. null
+   * where there is no cap.
    */
   readonly limits: {
-    /** One payout, fee included. */
+    /** The largest single payout, fee included. */
     readonly single: Amount | null;
-    /** All payouts of a UTC day. */
+    /** The total of all payouts on a UTC day. */
     readonly daily: Amount | null;
-    /** The payouts of a UTC day for one end user. */
+    /** The total of a UTC day’s payouts for one end user. */
     readonly perEndUserDaily: Amount | null;
   };
   /**
-   * Since when payouts are counted for each end user: from the first cap on, for good, also while it is lifted. Null
-   * where no such cap was ever set.
+   * Since when payouts are counted for each end user: from the first cap on, permanently, even while the cap is
+   * lifted. null if such a cap was never set.
    */
   readonly endUsersCountedSince: Instant | null;
   /**
-   * At most so many payouts in any so many minutes: your own cap, or the platform’s if that is tighter. Both hold.
-   * Counts every payout that was sent while a velocity cap was set, those of batches and approvals too, and also if it
-   * failed or was canceled since.
+   * The maximum number of payouts in a sliding window: your own cap, or the platform’s if it is stricter. Both apply.
+   * Counts every payout sent while a velocity cap was set, including those from batches and approvals and those that
+   * failed or were canceled afterwards.
    */
   readonly velocity: {
     /** How many. */
     readonly payouts: number;
-    /** Length of the window that slides. */
+    /** Length of the sliding window, in minutes. */
     readonly minutes: number;
   } | null;
-  /** Who votes on what; null where nothing waits for a vote. */
+  /** Who votes on what. null if nothing waits for a vote. */
   readonly approvals: {
-    /** Payouts above it wait for approval. */
+    /** Payouts above this amount wait for approval. */
     readonly threshold: Amount | null;
-    /** The sum that leaves a UTC day without a vote, fees included. */
+    /** The total that can be sent on a UTC day without a vote, fees included. */
     readonly dailyThreshold: Amount | null;
-    /** How many votes approve. */
+    /** The number of votes needed to approve. */
     readonly quorum: number;
-    /** The voters: user ids. Who loses a role that votes is struck. */
+    /** The user ids of the voters. A member who loses a role that can vote is removed. */
     readonly approvers: readonly string[];
   } | null;
 }
@@ -1969,8 +1981,8 @@ export interface PolicyChange {
     readonly perEndUserDaily?: Amount | null;
   };
   /**
-   * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a velocity
-   * cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+   * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
+   * set, including those from batches and approvals and those that failed or were canceled afterwards.
    */
   readonly velocity?: {
     /** How many. */
@@ -1997,36 +2009,36 @@ export interface PolicyChange {
 
 /** One line of a price. */
 export interface PriceItem {
-  /** What the buyer reads. */
+  /** What the buyer sees. */
   readonly name: string;
-  /** More about it, below the name on the page. */
+  /** A longer description, shown below the name on the page. */
   readonly description?: string;
-  /** How many; `unitAmount` times it is the line. */
+  /** The quantity. The amount of the line is `unitAmount` times `quantity`. */
   readonly quantity: number;
-  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  /** The price of one unit: a decimal string with at most as many decimal places as the currency has. */
   readonly unitAmount: Amount;
 }
 
-/** Something that links sell, at its price of then. */
+/** Something that links sell, at its price when the link is created. */
 export interface Product {
-  /** What a link names to sell it. */
+  /** The id that a link uses to sell it. */
   readonly productId: string;
-  /** `archived`: no new link sells it; links that did go on. */
+  /** `archived`: new links cannot sell it; existing links still do. */
   readonly status: 'active' | 'archived';
-  /** What the buyer reads. */
+  /** What the buyer sees. */
   readonly name: string;
-  /** More about it; absent where there is none. */
+  /** A longer description. Absent if there is none. */
   readonly description?: string;
   readonly currency: Currency;
-  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  /** The price of one unit: a decimal string with at most as many decimal places as the currency has. */
   readonly unitAmount: Amount;
-  /** Percent, as a decimal string of at most four places. */
+  /** A percentage, as a decimal string with at most four decimal places. */
   readonly taxRate?: string;
-  /** Whether the amounts have the tax in them already. */
+  /** Whether the amounts already include the tax. */
   readonly taxInclusive: boolean;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -2054,55 +2066,58 @@ export interface Quote {
   readonly rate: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Present and true where you have to send the money of its payout yourself. */
   readonly requiresFunding?: boolean;
   readonly expiresAt: Instant;
 }
 
-/** A payee and their account. They never change: a mistake is corrected by retiring it and registering again. */
+/** A payee and their account. Neither changes: to correct a mistake, retire the recipient and register it again. */
 export interface Recipient {
-  /** Names the recipient in paths and in payouts. */
+  /** The id to use in paths and payouts. */
   readonly recipientId: string;
   /** A person or a company. */
   readonly type: 'individual' | 'business';
-  /** The holder of the account. */
+  /** The account holder. */
   readonly name: string;
   /** Absent for a wallet that was registered without one. */
   readonly country?: string;
-  /** Your key; absent where none was given. */
+  /** Your own key. Absent if none was given. */
   readonly externalId?: string;
-  /** The person on whose behalf is paid; payouts carry it. */
+  /** The person on whose behalf the recipient is paid. Payouts carry it. */
   readonly endUserId?: string;
-  /** The payout link whose payee typed it; absent where you registered it. */
+  /** The payout link on whose page the payee entered the details. Absent if you registered the recipient. */
   readonly payoutLinkId?: string;
-  /** `blocked`: screening refused it. `retired`: you did. Every payout to either is refused. */
+  /** `blocked`: refused by screening. `retired`: retired by you. Payouts to either are refused. */
   readonly status: 'active' | 'blocked' | 'retired';
-  /** When it was retired; absent where it was not. */
+  /** When the recipient was retired. Absent if it was not. */
   readonly retiredAt?: Instant;
-  /** Its accounts; one so far. */
+  /** The accounts of the recipient; currently always one. */
   readonly methods: readonly {
-    /** What quotes and payouts name. */
+    /** The id to use in quotes and payouts. */
     readonly destinationAccountId: string;
-    /** How it is paid: into a bank account, or to a wallet. */
+    /** How the recipient is paid: to a bank account, or to a wallet. */
     readonly kind: 'fiat' | 'crypto';
     readonly currency: Currency;
-    /** As registered; account numbers and addresses show their last four characters. */
+    /** As registered. Account numbers and addresses show only their last four characters. */
     readonly recipientDetails: Readonly<Record<string, string>>;
-    /** What whoever owns the account should know before it is paid; of wallets only. */
+    /** What the owner of the wallet should know before it is paid. Wallets only. */
     readonly notice?: string;
   }[];
   readonly createdAt: Instant;
 }
 
-/** How much goes back, and why. */
+/** The amount to refund, and the reason. */
 export interface RefundPayment {
-  /** In the payment’s currency, with at most as many places as it has; absent: everything still refundable. */
+  /**
+   * In the currency of the payment, with at most as many decimal places as it has. If absent, the entire remaining
+   * amount is refunded.
+   */
   readonly amount?: Amount;
-  /** Shown on the refund; absent: none is given. */
+  /** Shown on the refund. Optional. */
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-  /** For yourself: the buyer does not see it. It may have line breaks; empty: none. */
+  /** For your own use; not shown to the buyer. Line breaks are allowed. */
   readonly note?: string;
 }
 
@@ -2115,7 +2130,7 @@ export type RegisterCollectionAccount = {
 } | {
   /** Paid in tokens. */
   readonly kind: 'crypto';
-  /** Tokens pay links in USD. */
+  /** Tokens can pay links in USD. */
   readonly currency: 'USD';
   readonly details: NewCryptoDetails;
 };
@@ -2193,7 +2208,7 @@ export interface RenewedPayoutLink {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** What the payee reads above the form. */
   readonly note?: string;
@@ -2221,7 +2236,7 @@ export interface RenewedPayoutLink {
   readonly payoutId?: string;
   /** Why it was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Nobody can claim it from then on. */
   readonly expiresAt: Instant;
@@ -2281,9 +2296,9 @@ export interface RequestedCollectionAccount {
   readonly accountId: string;
   /** `bank` or `crypto`. */
   readonly kind: string;
-  /** What it takes. */
+  /** The kind of payment that the account accepts. */
   readonly currency: string;
-  /** As they were registered. */
+  /** The details as they were registered. */
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -2294,16 +2309,16 @@ export type RequestedMethod = {
 } | {
   /** Paid by bank transfer, into `accountId`. */
   readonly kind: 'bank';
-  /** A collection account of this kind. */
+  /** The id of a collection account of this kind. */
   readonly accountId?: string;
 } | {
-  /** Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one. */
+  /** Paid in tokens: either an `accountId`, or the `token`, `chain` and `address` of a registered account. */
   readonly kind: 'crypto';
-  /** A collection account of this kind. */
+  /** The id of a collection account of this kind. */
   readonly accountId?: string;
   /** The stablecoin. */
   readonly token?: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+  /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
   readonly chain?: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address?: string;
@@ -2324,7 +2339,7 @@ export interface RequestedPayout {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Present where you send the money yourself. */
   readonly funding?: 'self';
@@ -2354,7 +2369,7 @@ export interface RequestedPayoutLink {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** What the payee reads above the form. */
   readonly note?: string;
@@ -2382,7 +2397,7 @@ export interface RequestedPayoutLinkClaim {
   readonly endUserId?: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** Your own texts, as they were given; absent where none were. */
+  /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Where the link’s address was sent, where you said so. */
   readonly payeeEmail?: string;
@@ -2421,8 +2436,8 @@ export interface RequestedPolicyChange {
       readonly perEndUserDaily?: Amount | null;
     };
     /**
-     * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a
-     * velocity cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+     * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
+     * set, including those from batches and approvals and those that failed or were canceled afterwards.
      */
     readonly velocity?: {
       /** How many. */
@@ -2458,8 +2473,8 @@ export interface RequestedPolicyChange {
       readonly perEndUserDaily?: Amount | null;
     };
     /**
-     * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a
-     * velocity cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+     * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
+     * set, including those from batches and approvals and those that failed or were canceled afterwards.
      */
     readonly velocity?: {
       /** How many. */
@@ -2500,24 +2515,24 @@ export interface RequestedTotal {
   readonly amount: Total;
 }
 
-/** What the member becomes. */
+/** The new role of the member. */
 export interface RoleChange {
-  /** What the person may do. */
+  /** The role of the person. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
 /** The public key of the successor. */
 export interface RotateApiKey {
   /**
-   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
-   * pasted.
+   * A P-256 public key as SubjectPublicKeyInfo in PEM; line ends may be escaped. Never send a private key: rotate one
+   * that was pasted by mistake.
    */
   readonly publicKey?: string;
-  /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
+  /** Alternative to `publicKey`: a P-256 point in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
   /**
-   * When the predecessor ends: ISO 8601 with a time zone, within 30 days; 24 hours from now when absent. Never later
-   * than its expiry.
+   * When the predecessor ends: ISO 8601 with a time zone, at most 30 days from now. Defaults to 24 hours from now, and
+   * is never later than the expiry of the predecessor.
    */
   readonly deadline?: string;
 }
@@ -2577,23 +2592,23 @@ export interface RotatedWebhookEndpoint {
   readonly previousValidUntil: Instant;
 }
 
-/** A transfer on a chain of the sandbox. */
+/** A transfer on a simulated chain. */
 export interface SandboxTransfer {
-  /** Of the transaction, which the sandbox made up. */
+  /** The transaction hash, made up by the sandbox. */
   readonly hash: string;
-  /** Of the transfer in its block. */
+  /** The index of the transfer log in its block. */
   readonly logIndex: number;
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+  /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
-  /** Where the tokens went. */
+  /** The address that received the tokens. */
   readonly address: string;
-  /** Decimal string, with the six places of the token. */
+  /** Decimal string with the six decimal places of the token. */
   readonly amount: Total;
-  /** Number of its block. */
+  /** The number of the block. */
   readonly block: number;
-  /** When its block is final: before that it counts for nothing. */
+  /** When the block is final. The transfer does not count before that. */
   readonly finalAt: Instant;
 }
 
@@ -2601,33 +2616,33 @@ export interface SandboxTransfer {
 export interface SendSandboxTransfer {
   /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
-  /** The network that it moves on; `USDT` is paid on `ethereum` only. */
+  /** The chain on which the token is sent. `USDT` is accepted on `ethereum` only. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address: string;
-  /** Decimal string with at most six places. */
+  /** Decimal string with at most six decimal places. */
   readonly amount: string;
 }
 
 /** References for the simulated payment. */
 export interface SimulateCheckoutPayment {
-  /** Yours: simulating under it again answers the first payment. */
+  /** Your reference. Simulating with the same reference again returns the first payment. */
   readonly reference?: string;
-  /** The link's when absent. */
+  /** Defaults to the one on the link. */
   readonly clientReferenceId?: string;
 }
 
-/** A card of the sandbox. */
+/** A sandbox test card. */
 export interface TestCard {
-  /** To type into the page of the sandbox. */
+  /** The card number to enter on the sandbox page. */
   readonly number: string;
   /** The card scheme. */
   readonly brand: string;
-  /** Why it is declined; absent for a card that is charged. */
+  /** Why the card is declined. Absent for a card that is charged. */
   readonly declined?: string;
 }
 
-/** Which example to send. */
+/** The example to send. */
 export interface TestWebhook {
   /** The event type of the example. */
   readonly type:
@@ -2659,52 +2674,55 @@ export interface TestWebhook {
 }
 
 /**
- * Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`), values of 200, 2 KiB in all as JSON. A key
- * with an empty value is left out. The rail is told them too: no secrets, and nothing about a person that it need not
- * know.
+ * Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`) with values of 200 characters, 2 KiB in total
+ * as JSON. A key with an empty value is omitted. The texts are also sent to the payment rail: include no secrets, and
+ * nothing about a person that it does not need to know.
  */
 export type TextMetadata = Readonly<Record<string, string>>;
 
-/** Decimal string with the places of the currency. */
+/** Decimal string with the decimal places of the currency. */
 export type Total = string;
 
 /**
- * A field that is absent stays; null takes it away. `metadata` is replaced whole. `taxRate` and `taxInclusive` are
- * ignored without `items`.
+ * An absent field stays unchanged; null removes it. `metadata` is replaced as a whole. `taxRate` and `taxInclusive`
+ * are ignored without `items`.
  */
 export interface UpdateLink {
-  /** Sells this product, at its price of now. Not beside `currency` and `items`. */
+  /** Sells this product at its current price. Cannot be combined with `currency` and `items`. */
   readonly productId?: string;
   readonly currency?: Currency;
   /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
-  /** Percent, as a decimal string of at most four places. */
+  /** A percentage, as a decimal string with at most four decimal places. */
   readonly taxRate?: string;
-  /** Whether the amounts have the tax in them already. */
+  /** Whether the amounts already include the tax. */
   readonly taxInclusive?: boolean;
   readonly successUrl?: string | null;
   readonly cancelUrl?: string | null;
   readonly clientReferenceId?: string | null;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Whose page it is; empty: the organization's name. */
+  /** The name shown on the page. If empty, the name of the organization. */
   readonly fromName?: '' | string;
-  /** How it can be paid, each kind once; `[]` makes a link that nothing can pay. */
+  /** The ways to pay, each kind at most once. `[]` creates a link that cannot be paid. */
   readonly methods?: readonly RequestedMethod[];
   readonly maxPayments?: number | null;
-  /** ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused. */
+  /**
+   * ISO 8601 with a time zone. The page accepts no payments after this time; null: it accepts them until the link is
+   * paused.
+   */
   readonly expiresAt?: string | null;
 }
 
-/** A field that is absent stays; null takes it away. `metadata` is replaced whole. */
+/** An absent field stays unchanged; null removes it. `metadata` is replaced as a whole. */
 export interface UpdateProduct {
-  /** What the buyer reads. */
+  /** What the buyer sees. */
   readonly name?: string;
   readonly description?: string | null;
-  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  /** The price of one unit: a decimal string with at most as many decimal places as the currency has. */
   readonly unitAmount?: Amount;
   readonly taxRate?: string | null;
-  /** Whether the amounts have the tax in them already. */
+  /** Whether the amounts already include the tax. */
   readonly taxInclusive?: boolean;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -2827,7 +2845,7 @@ export interface WebhookEndpointEvent {
   readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
-  /** True where real money moves; false in the sandbox. */
+  /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -2942,9 +2960,9 @@ export type EnableWebhookEndpointParams = {
 export interface ExportCheckoutPaymentsParams {
   /** Id of a checkout link. */
   readonly linkId: string;
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** `true` begins the text with a byte order mark, by which Excel knows that it is UTF-8. */
+  /** `true` starts the file with a byte order mark, so that Excel recognizes UTF-8. */
   readonly bom?: 'true' | 'false';
 }
 
@@ -2953,7 +2971,7 @@ export type FundSandboxParams = FundSandbox;
 export type GetBalanceParams = Record<string, never>;
 
 export interface GetBalanceHistoryParams {
-  /** Rows in one currency; ISO 4217. */
+  /** Only rows in this currency (ISO 4217). */
   readonly currency?: Currency;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
@@ -2962,7 +2980,7 @@ export interface GetBalanceHistoryParams {
 }
 
 export interface GetBalanceHistoryResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly BalanceTransaction[];
 }
 
@@ -2979,7 +2997,7 @@ export interface GetDepositParams {
 export type GetHealthParams = Record<string, never>;
 
 export interface GetHealthResult {
-  /** Always `ok`: what is not is answered 503. */
+  /** Always `ok`. A service that is not healthy answers 503. */
   readonly status: 'ok';
 }
 
@@ -2989,11 +3007,11 @@ export interface GetIdempotencyKeyParams {
 }
 
 export interface GetIndicativeRateParams {
-  /** What is debited in: ISO 4217. */
+  /** The currency that is debited (ISO 4217). */
   readonly from: Currency;
-  /** What arrives in: ISO 4217. */
+  /** The currency that arrives (ISO 4217). */
   readonly to: Currency;
-  /** In `from`; 100 when absent. Default: "100". */
+  /** The amount in `from`. Defaults to 100. Default: "100". */
   readonly amount?: Amount;
 }
 
@@ -3005,7 +3023,7 @@ export interface GetLinkParams {
 export type GetOpenApiParams = Record<string, never>;
 
 export interface GetOpenApiResult {
-  /** Version of OpenAPI. */
+  /** The OpenAPI version. */
   readonly openapi: string;
   readonly [name: string]: unknown;
 }
@@ -3049,14 +3067,14 @@ export type IssueApiKeyParams = IssueApiKey;
 export type JoinOrganizationParams = JoinOrganization;
 
 export interface ListApiKeysParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
 }
 
 export interface ListApiKeysResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly ApiKey[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3064,32 +3082,32 @@ export interface ListApiKeysResult {
 }
 
 export interface ListApprovalsParams {
-  /** One status; all of them when absent. */
+  /** One status. All statuses when absent. */
   readonly status?: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
 }
 
 export interface ListApprovalsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Approval[];
   readonly completeUntil: CompleteUntil;
 }
 
 export interface ListAuditEventsParams {
-  /** Or the `id` of a row. */
+  /** A `nextCursor`, or the `id` of a row. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
-  /** One that `AuditEvent` lists. */
+  /** One of the actions listed in `AuditEvent`. */
   readonly action?: string;
-  /** What was acted on. */
+  /** The resource that was acted on. */
   readonly resourceId?: string;
   /** An `apiKeyPrefix`. */
   readonly apiKey?: string;
   /** A `userId`. */
   readonly actorUserId?: string;
-  /** The x-request-id of a call. Reads and replays have no row. */
+  /** The `x-request-id` of a call. Reads and replays have no row. */
   readonly requestId?: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
@@ -3098,7 +3116,7 @@ export interface ListAuditEventsParams {
 }
 
 export interface ListAuditEventsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly AuditEvent[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3106,15 +3124,15 @@ export interface ListAuditEventsResult {
 }
 
 export interface ListBalanceTransactionsParams {
-  /** The `nextCursor`, or the `id` of a row. */
+  /** The `nextCursor` of a page, or the `id` of a row. */
   readonly cursor?: string;
-  /** 1 to 100; 100 when absent. */
+  /** 1 to 100. Defaults to 100. */
   readonly limit?: number;
   /** Comma-separated: deposit, payout, payout_return, hold, hold_release, adjustment. */
   readonly type?: string;
-  /** Rows of one payout. */
+  /** Only rows of this payout. */
   readonly orderId?: string;
-  /** Rows in one currency; ISO 4217. */
+  /** Only rows in this currency (ISO 4217). */
   readonly currency?: Currency;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
@@ -3123,7 +3141,7 @@ export interface ListBalanceTransactionsParams {
 }
 
 export interface ListBalanceTransactionsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly BalanceTransaction[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -3132,14 +3150,14 @@ export interface ListBalanceTransactionsResult {
 export interface ListCheckoutPaymentsParams {
   /** Id of a checkout link. */
   readonly linkId: string;
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 20 when absent. Above 100 it is 100; what is no size is 20. */
+  /** 1 to 100. Defaults to 20. A larger number is treated as 100, and an invalid one as 20. */
   readonly limit?: number | string;
 }
 
 export interface ListCheckoutPaymentsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly CheckoutPayment[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -3148,23 +3166,23 @@ export interface ListCheckoutPaymentsResult {
 export type ListCheckoutScenariosParams = Record<string, never>;
 
 export interface ListCheckoutScenariosResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly CheckoutScenario[];
-  /** What the card page of the sandbox takes; no other number. */
+  /** The cards that the sandbox page accepts. It accepts no others. */
   readonly cards: readonly TestCard[];
 }
 
 export interface ListCollectionAccountsParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
   /** Comma-separated: pending, active, removed. */
   readonly status?: string;
 }
 
 export interface ListCollectionAccountsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly CollectionAccount[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3174,21 +3192,21 @@ export interface ListCollectionAccountsResult {
 export type ListCorridorsParams = Record<string, never>;
 
 export interface ListCorridorsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Corridor[];
 }
 
 export interface ListDepositsParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
   /** Comma-separated: pending, completed. */
   readonly status?: string;
 }
 
 export interface ListDepositsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Deposit[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3201,7 +3219,7 @@ export interface ListEventsParams {
    * has not reached is refused. Default: "0".
    */
   readonly since?: string;
-  /** Events of one payout. */
+  /** Only events of this payout. */
   readonly payoutId?: string;
   /**
    * Comma-separated: payout.pending, payout.processing, payout.completed, payout.failed, payout.returned,
@@ -3212,28 +3230,28 @@ export interface ListEventsParams {
    * payout_link.created, payout_link.claimed, payout_link.canceled, payout_link.expired.
    */
   readonly type?: string;
-  /** 1 to 500; 100 when absent. */
+  /** 1 to 500. Defaults to 100. */
   readonly limit?: number;
 }
 
 export interface ListEventsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Event[];
-  /** Send it back as `since`; also where there was nothing new. */
+  /** Send it back as `since`, even if there were no new events. */
   readonly nextSince: string;
 }
 
 export interface ListLinksParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 20 when absent. */
+  /** 1 to 100. Defaults to 20. */
   readonly limit?: number;
   /** Comma-separated: draft, sent, paused, expired. */
   readonly status?: string;
 }
 
 export interface ListLinksResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Link[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3243,25 +3261,28 @@ export interface ListLinksResult {
 export type ListMembersParams = Record<string, never>;
 
 export interface ListMembersResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Member[];
-  /** Open invitations; those that were used, revoked or have expired are gone. */
+  /** Open invitations only. Used, revoked and expired invitations are not listed. */
   readonly invitations: readonly Invitation[];
 }
 
 export interface ListOrdersParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
-  /** The `reference` of a payout. Another composition, kind of space or invisible character makes no difference. */
+  /**
+   * The `reference` of a payout. Differences in Unicode composition, kinds of space or invisible characters are
+   * ignored.
+   */
   readonly reference?: string;
   /** Comma-separated: pending, processing, completed, failed, returned, canceled. */
   readonly status?: string;
 }
 
 export interface ListOrdersResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Payout[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3269,46 +3290,46 @@ export interface ListOrdersResult {
 }
 
 export interface ListPaymentReasonsParams {
-  /** What the recipient gets; the default catalog when absent. */
+  /** The currency that the recipient receives. The default catalog when absent. */
   readonly currency?: Currency;
 }
 
 export interface ListPaymentReasonsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly PaymentReason[];
 }
 
 export interface ListPayoutBatchItemsParams {
   /** Id of a batch. */
   readonly batchId: string;
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
   /** Comma-separated: pending, valid, invalid, created, create_failed. */
   readonly status?: string;
 }
 
 export interface ListPayoutBatchItemsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly PayoutBatchItem[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface ListPayoutBatchesParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
-  /** Your name of the run. Another composition, kind of space or invisible character makes no difference. */
+  /** Your name for the batch. Differences in Unicode composition, kinds of space or invisible characters are ignored. */
   readonly externalReferenceId?: string;
   /** Comma-separated: received, validating, awaiting_confirmation, creating, completed, canceled. */
   readonly status?: string;
 }
 
 export interface ListPayoutBatchesResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly PayoutBatch[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3316,18 +3337,18 @@ export interface ListPayoutBatchesResult {
 }
 
 export interface ListPayoutLinksParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
-  /** Your name of the payout. Another composition, kind of space or invisible character makes no difference. */
+  /** Your name for the payout. Differences in Unicode composition, kinds of space or invisible characters are ignored. */
   readonly reference?: string;
   /** Comma-separated: open, claimed, canceled, expired. */
   readonly status?: string;
 }
 
 export interface ListPayoutLinksResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly PayoutLink[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3335,26 +3356,26 @@ export interface ListPayoutLinksResult {
 }
 
 export interface ListPayoutScenariosParams {
-  /** Outcomes of one corridor; all when absent. */
+  /** Only outcomes of this corridor. All when absent. */
   readonly corridorId?: string;
 }
 
 export interface ListPayoutScenariosResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly PayoutScenario[];
 }
 
 export interface ListProductsParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
   /** Comma-separated: active, archived. */
   readonly status?: string;
 }
 
 export interface ListProductsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Product[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3362,16 +3383,16 @@ export interface ListProductsResult {
 }
 
 export interface ListReceiptsParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
   /** Comma-separated: unmatched, assigned. */
   readonly status?: string;
 }
 
 export interface ListReceiptsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly CryptoReceipt[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3379,16 +3400,19 @@ export interface ListReceiptsResult {
 }
 
 export interface ListRecipientsParams {
-  /** The previous `nextCursor`, verbatim. */
+  /** The `nextCursor` of the previous page, unchanged. */
   readonly cursor?: string;
-  /** 1 to 100; 50 when absent. */
+  /** 1 to 100. Defaults to 50. */
   readonly limit?: number;
-  /** Your key of the recipient. Another composition, kind of space or invisible character makes no difference. */
+  /**
+   * Your key for the recipient. Differences in Unicode composition, kinds of space or invisible characters are
+   * ignored.
+   */
   readonly externalId?: string;
 }
 
 export interface ListRecipientsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly Recipient[];
   readonly completeUntil: CompleteUntil;
   /** Absent on the last page. */
@@ -3405,7 +3429,7 @@ export type ListSandboxWebhookDeliveriesResult = (readonly WebhookDelivery[]);
 export type ListSandboxWebhookEndpointsParams = Record<string, never>;
 
 export interface ListSandboxWebhookEndpointsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly WebhookEndpoint[];
 }
 
@@ -3419,7 +3443,7 @@ export type ListWebhookDeliveriesResult = (readonly WebhookDelivery[]);
 export type ListWebhookEndpointsParams = Record<string, never>;
 
 export interface ListWebhookEndpointsResult {
-  /** In the order that the operation states; empty where there is none. */
+  /** In the order stated by the operation. Empty if there are none. */
   readonly data: readonly WebhookEndpoint[];
 }
 
@@ -3465,13 +3489,13 @@ export interface RemoveMemberParams {
   /** `userId` of a member. */
   readonly userId: string;
   /**
-   * Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with
-   * the approvals that they asked for, `keep` leaves them as they are.
+   * What happens to the keys that the member issued or rotated, and to their successors: `revoke` ends them at once,
+   * together with the approvals they requested; `keep` leaves them unchanged.
    */
   readonly keys?: 'revoke' | 'keep';
   /**
-   * With `keep`, open payout links that the member and the revoked keys have made stay open. They can still be
-   * claimed, canceled one by one, and expire. Without it, they are canceled.
+   * With `keep`, open payout links created by the member and by the revoked keys stay open: they can still be claimed,
+   * canceled one by one, or expire. Without it, they are canceled.
    */
   readonly links?: 'keep';
 }
@@ -3507,8 +3531,8 @@ export interface RevokeApiKeyParams {
   /** Id of an API key: `akid_…`. */
   readonly id: string;
   /**
-   * With `keep`, open payout links that the keys have made stay open. They can still be claimed, canceled one by one,
-   * and expire. Without it, they are canceled.
+   * With `keep`, open payout links created by these keys stay open: they can still be claimed, canceled one by one, or
+   * expire. Without it, they are canceled.
    */
   readonly links?: 'keep';
 }
@@ -3559,11 +3583,12 @@ export abstract class Operations {
   ): Promise<Result>;
 
   /**
-   * Accept short money for a payment
+   * Accept a partial amount for a payment
    *
-   * A bank payment of which less than its amount came in (`receivedBase`) stays `pending` until the rest comes or it
-   * is accepted: then it is `paid`, and emits `checkout_payment.paid`. What comes afterwards is a payment of its own,
-   * `late`. A payment that is `paid` stays as it is; one of which nothing came in is a `BAD_REQUEST`.
+   * A bank payment that received less than its amount (`receivedBase`) stays `pending` until the rest arrives or you
+   * accept it. Accepting it makes it `paid` and emits `checkout_payment.paid`. Money that arrives afterwards becomes a
+   * separate `late` payment. Accepting a payment that is already `paid` changes nothing; accepting one that received
+   * nothing is a `BAD_REQUEST`.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -3576,12 +3601,12 @@ export abstract class Operations {
   }
 
   /**
-   * Accept a deposit that is held
+   * Accept a held deposit
    *
-   * A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits
-   * `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it
-   * has reached the treasury: `CONFLICT` until then, and while its token is not accepted. A completed deposit stays as
-   * it is.
+   * A bank transfer below the expected amount is held until it is accepted. Accepting it adds it to the balance and
+   * emits `deposit.completed`. The same applies to a transfer that was sent to a payout but did not fund it. Owners
+   * and admins can accept such a transfer once it has reached the treasury; before that, and while its token is not
+   * accepted, the answer is `CONFLICT`. Accepting a completed deposit changes nothing.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -3598,8 +3623,8 @@ export abstract class Operations {
   /**
    * Accept a quote
    *
-   * Sends the money: debits the balance and creates the payout. One with `requiresFunding` debits nothing: you send
-   * the money yourself, as its funding instructions say.
+   * Sends the money: debits the balance and creates the payout. A payout with `requiresFunding` debits nothing: you
+   * send the money yourself, following its funding instructions.
    *
    * Scope of the key: `write`.
    *
@@ -3618,11 +3643,12 @@ export abstract class Operations {
   /**
    * Approve an approval
    *
-   * Who was a voter of the policy when it was asked for, and still is, votes (`electorate`). Not who asked, nor who
-   * issued or rotated the key that did or any key that it descends from; where one vote is enough, nor who invited one
-   * of them, directly or through others. The vote that completes the quorum has it executed within seconds. A person’s
-   * first vote stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names
-   * another `contentHash` than the approval has is `CONFLICT`.
+   * A member can vote if the policy named them as an approver when the approval was requested (`electorate`) and still
+   * does. The requester cannot vote, nor can anyone who issued or rotated the requesting key or a key it descends
+   * from. If one vote is enough, the person who invited any of them, directly or through others, cannot vote either.
+   * The vote that completes the quorum triggers execution within seconds. A person’s first vote is final: sending it
+   * again, or voting the other way, returns the approval unchanged. A vote with a `contentHash` that differs from the
+   * approval’s is refused with `CONFLICT`.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -3639,7 +3665,7 @@ export abstract class Operations {
   /**
    * Archive a product
    *
-   * No new link can be made from it; links that were go on. One that is archived already stays as it is.
+   * No new links can be created from it; existing links continue to work. Archiving it again changes nothing.
    *
    * Scope of the key: `write`.
    *
@@ -3658,10 +3684,11 @@ export abstract class Operations {
   /**
    * Assign a receipt to a payment
    *
-   * Puts what came on a payment by crypto in the same token, in whole cents: less than the amount leaves it `pending`,
-   * what completes it makes it `paid`, and on one that was paid it is a payment of its own, `late`. A transfer is on
-   * one payment: assigned to the same one again it stays as it is, to another it is a `CONFLICT`, also where somebody
-   * else who has registered the address was first.
+   * Assigns a crypto transfer to a payment in the same token, in whole cents. An amount below what is due leaves the
+   * payment `pending`; the amount that completes it makes it `paid`; on a paid payment it becomes a separate `late`
+   * payment. A transfer belongs to one payment: assigning it to the same payment again changes nothing, and assigning
+   * it to another is a `CONFLICT`. It is also a `CONFLICT` if another organization that registered the same address
+   * assigned it first.
    *
    * Dashboard session only: roles owner, admin.
    *
@@ -3678,7 +3705,7 @@ export abstract class Operations {
   /**
    * Cancel a payout
    *
-   * Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.
+   * Possible only while the payout is `pending` and awaits your own funds. Emits `payout.canceled`.
    *
    * Scope of the key: `write`.
    *
@@ -3695,8 +3722,8 @@ export abstract class Operations {
   /**
    * Cancel a batch
    *
-   * Until creation starts; ends the approval that it waits for. Its `externalReferenceId` stays taken. Emits
-   * `payout_batch.canceled`.
+   * Possible until creation starts. Ends the approval that the batch is waiting for. The `externalReferenceId` of the
+   * batch stays taken. Emits `payout_batch.canceled`.
    *
    * Scope of the key: `write`.
    *
@@ -3716,8 +3743,8 @@ export abstract class Operations {
   /**
    * Cancel a payout link
    *
-   * Nobody can claim it from then on, and what it held is available again. One that is canceled or expired already is
-   * answered as it is. Of one that was claimed the answer is a `CONFLICT` that names the payout.
+   * Nobody can claim the link from now on, and the amount it held is available again. Canceling a link that is already
+   * canceled or expired changes nothing. If the link was claimed, the answer is a `CONFLICT` that names the payout.
    *
    * Scope of the key: `write`.
    *
@@ -3734,10 +3761,10 @@ export abstract class Operations {
   }
 
   /**
-   * Change what a member may do
+   * Change a member's role
    *
-   * Nobody changes their own role, and only an owner makes or changes an owner. Who may do less from now on loses what
-   * they have begun, and the invitations that they made.
+   * Members cannot change their own role. Only an owner can change an owner or make someone an owner. A member whose
+   * permissions are reduced loses the requests they started and the invitations they created.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -3752,19 +3779,20 @@ export abstract class Operations {
   /**
    * Change the policy
    *
-   * Changes the caps and rules that the body names, as a whole and at once. A change that loosens one of them (a
-   * higher or lifted cap, threshold, daily threshold or velocity cap, a smaller quorum, an approver more, no
-   * approvals) is answered 202 where the organization has approvals, and waits for them as a payout does, for 24 hours
-   * at most. Without approvals there is nobody to ask, and it holds at once.
+   * Changes the caps and rules named in the body, all at once. A change that loosens one of them (a higher or lifted
+   * cap, threshold, daily threshold or velocity cap, a smaller quorum, an additional approver, no approvals) is
+   * answered 202 if the organization uses approvals, and waits for votes as a payout does, for at most 24 hours.
+   * Without approvals it takes effect at once.
    *
-   * With its votes it is executed within seconds, unless what it changes was changed otherwise meanwhile: then it
-   * fails with `CONFLICT`.
+   * Once it has its votes, the change is executed within seconds, unless the same settings were changed in the
+   * meantime: it then fails with `CONFLICT`.
    *
-   * Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. Approvals name their
-   * voters (`approvers`): members who may vote, and more than the quorum, because whoever asks does not vote. Anything
-   * else is a `BAD_REQUEST`. Only naming makes a voter, and it waits for the votes of those who are voters; a voter
-   * less holds at once while more than the quorum remain. Who loses a role that votes is struck. Where too few remain
-   * to agree to a change that loosens, it is refused at once (`BAD_REQUEST`); thresholds can still be lowered.
+   * Caps must be within the platform’s caps (`BAD_REQUEST`); lifting a cap leaves the platform’s cap in force.
+   * Approvals require named voters (`approvers`): members who may vote, and more of them than the quorum, because a
+   * requester does not vote. Anything else is a `BAD_REQUEST`. Only being named makes a member a voter, and naming one
+   * waits for the votes of the current voters. Removing a voter takes effect at once as long as more than the quorum
+   * remain. A member who loses a role that can vote is removed from the voters. If too few remain to agree to a change
+   * that loosens a rule, the change is refused at once (`BAD_REQUEST`); thresholds can still be lowered.
    *
    * Dashboard session only: roles owner.
    */
@@ -3779,10 +3807,11 @@ export abstract class Operations {
   /**
    * Confirm a batch
    *
-   * Makes payouts of the valid lines; invalid ones stay refused. Where the policy has a threshold of any kind, the
-   * first confirm asks for one approval of the whole run and answers 202; so does every other until people have voted.
-   * After a rejection: `PAYOUT_BATCH_AWAITING_APPROVAL`; after an approval that expired or failed a confirm asks anew.
-   * A run whose API key was revoked only a member can confirm.
+   * Creates payouts from the valid items; invalid items stay refused. If the policy has an approval threshold of any
+   * kind, the first confirmation requests one approval of the whole batch and answers 202, as does every further
+   * confirmation until people have voted. After a rejection the answer is `PAYOUT_BATCH_AWAITING_APPROVAL`; after an
+   * approval that expired or failed, confirming requests a new one. If the API key that submitted a batch was revoked,
+   * only a member can confirm it.
    *
    * Scope of the key: `write`.
    *
@@ -3803,10 +3832,10 @@ export abstract class Operations {
   /**
    * Confirm the funding of a payout
    *
-   * Names the transaction by which you have sent the money of a payout with `requiresFunding`. Once it is in a block
-   * and sends enough, `funding.status` is `confirming`, the payout can no longer be canceled, and it is sent when the
-   * transaction is final. The money is found without a confirmation, too. The same transaction again is answered with
-   * the payout as it is.
+   * Names the transaction in which you sent the money for a payout with `requiresFunding`. Once the transaction is in
+   * a block and transfers enough, `funding.status` is `confirming` and the payout can no longer be canceled. The
+   * payout is sent when the transaction is final. The money is also found without a confirmation. Confirming the same
+   * transaction again returns the payout unchanged.
    *
    * Scope of the key: `write`.
    *
@@ -3823,16 +3852,16 @@ export abstract class Operations {
   }
 
   /**
-   * Create a link that buyers pay on a hosted page
+   * Create a link to a hosted payment page
    *
-   * Sells a product, or `items` in a `currency`. The total is fixed here: a new price of the product changes no link.
-   * A draft, until it is published; with `publish: true` it is live on return. Branch on `status`: a draft that could
-   * not be published is kept, and `publishError` says why. A deadline that has passed is such a reason
-   * (`LINK_EXPIRED`), as are card payments that are not set up.
+   * Sells a product, or `items` in a `currency`. The total is fixed on creation: later price changes of the product do
+   * not affect the link. The link is a draft until it is published; with `publish: true` it is live when the call
+   * returns. Check `status`: a draft that could not be published is kept, and `publishError` gives the reason, such as
+   * a deadline in the past (`LINK_EXPIRED`) or card payments that are not set up.
    *
-   * When the card processor does not answer, the answer is 500 `INTERNAL` and the draft is kept: list drafts, then
-   * publish or delete it. The same request under the same key goes on with that draft; while the attempt is not
-   * settled, 15 minutes at most, and once the draft was edited or deleted, it answers `CONFLICT`.
+   * If the card processor does not answer, the response is 500 `INTERNAL` and the draft is kept: list your drafts,
+   * then publish or delete it. Sending the same request with the same key continues with that draft. It answers
+   * `CONFLICT` while the attempt is unresolved (at most 15 minutes) and once the draft has been edited or deleted.
    *
    * Scope of the key: `write`.
    *
@@ -3852,17 +3881,17 @@ export abstract class Operations {
   /**
    * Create and send a payout
    *
-   * Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per UTC day;
-   * one that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding
-   * window and give none back. `PAYOUT_LIMIT_EXCEEDED` names the cap.
+   * Debits the balance and sends the money at the current price. Caps count debits, fees included, per UTC day; one
+   * that fails, is returned or is canceled gives its amount back to that day. Velocity caps count payouts in a sliding
+   * window and give nothing back. `PAYOUT_LIMIT_EXCEEDED` names the cap.
    *
-   * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
-   * amount is held for up to 24 hours while approvers vote. Approved, it is sent at the price of that moment, if that
-   * debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. The
-   * same holds above a daily threshold, for what left on the UTC day without a vote. With too few voters:
+   * If the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount
+   * is held for up to 24 hours while approvers vote. Once approved, it is sent at the price of that moment, if it
+   * debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. A
+   * daily threshold works the same way for the day’s total without a vote. With too few voters the answer is
    * `BAD_REQUEST`.
    *
-   * With `funding: self` it debits nothing and waits for the money: see its funding.
+   * With `funding: self` nothing is debited, and the payout waits for your money.
    *
    * Scope of the key: `write`.
    *
@@ -3881,19 +3910,19 @@ export abstract class Operations {
   }
 
   /**
-   * Submit payouts as one run
+   * Submit payouts as a batch
    *
-   * Stores up to 1,000 payouts and answers at once; nothing is validated, priced or debited yet. A malformed line
-   * refuses the whole run (`items[n]…`) and stores nothing. Then every line is validated: what would refuse it at any
-   * price makes it `invalid`. Lines that say the same as another one (`10` and `10.00` are one amount), or have its
-   * `reference`, are `invalid` unless `X-Allow-Duplicate: true` is sent. With `autoCommit`, no invalid line and no
-   * approval threshold the valid lines become payouts; otherwise the run waits in `awaiting_confirmation`.
+   * Stores up to 1,000 payouts and answers at once; nothing is validated, priced or debited yet. A malformed item
+   * refuses the whole batch (`items[n]…`) and nothing is stored. Each item is then validated; an item that would be
+   * refused at any price becomes `invalid`. Items that repeat another item (`10` and `10.00` are the same amount) or
+   * its `reference` are `invalid` unless `X-Allow-Duplicate: true` is sent. With `autoCommit`, no invalid item and no
+   * approval threshold, the valid items become payouts. Otherwise the batch waits in `awaiting_confirmation`.
    *
-   * The body may have 2,621,440 bytes. Send UTF-8: an escape such as `\u00e4` takes six.
+   * The body can have up to 2,621,440 bytes. Send UTF-8: an escape such as `\u00e4` takes six bytes.
    *
-   * Lines are created in their order, each at the price of its moment. One that is refused is `create_failed` with its
-   * `errors`, and stops no other. `payout_batch.completed` says that every line is resolved, not that money has
-   * settled.
+   * Items are created in order, each at the price of that moment. A refused item becomes `create_failed` with its
+   * `errors` and does not stop the others. `payout_batch.completed` means that every item is resolved, not that money
+   * has settled.
    *
    * Scope of the key: `write`.
    *
@@ -3909,20 +3938,19 @@ export abstract class Operations {
   }
 
   /**
-   * Make a payout link
+   * Create a payout link
    *
-   * For a payee whose account you do not know. Send them the `url`: on its page they enter their account, see the
-   * price and claim the amount, once. Then the payout goes on like any other, and names the link as its
-   * `payoutLinkId`. The `url` is in this answer alone; replays of the same key show it again. Whoever has it can claim
-   * the link.
+   * For a payee whose account details you do not have. Send them the `url`: on its page they enter their account, see
+   * the price and claim the amount, once. The payout then proceeds like any other and names the link in
+   * `payoutLinkId`. The `url` is only in this answer and its replays. Anyone who has it can claim the link.
    *
-   * The most that the payout may debit is held until the link is claimed, canceled or expires. With `amountLeg:
-   * source` that is the amount; with `destination` it is the price of now in the dearest of `countries`, and 5 percent
-   * more.
+   * The most that the payout can debit is held until the link is claimed, canceled or expires. With `amountLeg:
+   * source` that is the amount itself. With `destination` it is the current price in the most expensive of
+   * `countries`, plus 5 percent.
    *
-   * Caps are checked here and counted at the claim. Above an approval threshold the answer is 202, and `payeeName` and
-   * `payeeEmail` are required: with the votes the link is made, and its address is mailed to the payee and shown to
-   * nobody else. An organization has at most 10,000 open links.
+   * Caps are checked now and counted at the claim. Above an approval threshold the answer is 202, and `payeeName` and
+   * `payeeEmail` are required: once the votes are in, the link is created, and its address is emailed only to the
+   * payee. An organization can have at most 10,000 open links.
    *
    * Scope of the key: `write`.
    *
@@ -3944,7 +3972,8 @@ export abstract class Operations {
   /**
    * Create a product
    *
-   * Something that links sell at a price. A link copies what it needs: no later change of the product reaches it.
+   * Something that links sell at a price. A link copies what it needs, so later changes of the product do not affect
+   * it.
    *
    * Scope of the key: `write`.
    *
@@ -3963,9 +3992,9 @@ export abstract class Operations {
   /**
    * Quote a payout
    *
-   * Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held
-   * against it again. Where an approval threshold, of a payout or of a day, or a velocity cap is set, at any amount:
-   * `USE_POST_PAYOUTS`.
+   * Locks a price for a payout to an account. No money moves, and no cap is used up: the payout itself is checked
+   * against the caps. If an approval threshold (per payout or per day) or a velocity cap is set, at any amount, the
+   * answer is `USE_POST_PAYOUTS`.
    *
    * Scope of the key: `write`.
    *
@@ -3985,9 +4014,9 @@ export abstract class Operations {
   /**
    * Create a recipient
    *
-   * Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that
-   * is sent says what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing
-   * is changed. A wallet is paid by a transfer that a contract makes, which some exchanges do not credit.
+   * Registers a payee. If the `externalId` is already registered and every field in the request matches, the answer is
+   * the existing recipient. Otherwise `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing
+   * changes. Wallets are paid by a contract transfer, which some exchanges do not credit.
    *
    * Scope of the key: `write`.
    *
@@ -4007,7 +4036,7 @@ export abstract class Operations {
   /**
    * Delete a draft
    *
-   * Drafts only: anything else is `BAD_REQUEST`. `CONFLICT` while the draft is being published.
+   * Only drafts can be deleted; anything else is `BAD_REQUEST`. `CONFLICT` while the draft is being published.
    *
    * Scope of the key: `write`.
    *
@@ -4026,8 +4055,9 @@ export abstract class Operations {
   /**
    * Pause or resume a webhook endpoint
    *
-   * Paused, it is sent nothing, and events go on being recorded. Resuming clears its health, sends what was recorded
-   * meanwhile and goes on with retries where they stood. Its secret stays. What is so already stays as it is.
+   * While paused, the endpoint receives nothing, and events are still recorded. Resuming resets its health, sends the
+   * events recorded in the meantime and continues pending retries. Its secret does not change. Setting the current
+   * state again changes nothing.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -4044,9 +4074,9 @@ export abstract class Operations {
   /**
    * Export the payments on a link as CSV
    *
-   * In the order of the list, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them.
-   * Amounts are decimal strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is
-   * left out.
+   * In the order of the list, at most 5,000 rows. If there are more, use the value of the `x-next-cursor` header to
+   * request them. Amounts are decimal strings. Text that a spreadsheet would evaluate as a formula is prefixed with an
+   * apostrophe. Metadata is omitted.
    *
    * Scope of the key: `read`.
    *
@@ -4097,8 +4127,8 @@ export abstract class Operations {
   /**
    * Replay the balance
    *
-   * The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are
-   * HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.
+   * The rows of the balance transactions, oldest first, in a single answer. Above 5,000 payouts or 15,000 rows the
+   * answer is `HISTORY_TOO_LARGE`: request a shorter period, or page through the balance transactions.
    *
    * Scope of the key: `read`.
    *
@@ -4147,9 +4177,9 @@ export abstract class Operations {
   }
 
   /**
-   * Ask whether the service works
+   * Check the health of the service
    *
-   * It reads its table once. The answer is kept for five seconds, so ask no more often.
+   * Reads the table once. The answer is cached for five seconds, so there is no point in asking more often.
    */
   getHealth(params: GetHealthParams = {}, options?: CallOptions): Promise<GetHealthResult> {
     return this.request(
@@ -4160,11 +4190,11 @@ export abstract class Operations {
   }
 
   /**
-   * Read what was done under an idempotency key
+   * Look up an idempotency key
    *
-   * For a caller who lost the answer. It never shows the answer itself: send the same request with the same key for
-   * that. `NOT_FOUND` says that nothing was done under the key: it was never used, or its request was refused, which
-   * frees it.
+   * For callers that lost the answer to a request. The answer itself is not shown: to get it, send the same request
+   * with the same key. `NOT_FOUND` means that nothing was done under the key: either it was never used, or its request
+   * was refused, which frees the key.
    *
    * Scope of the key: `read`.
    *
@@ -4181,7 +4211,8 @@ export abstract class Operations {
   /**
    * Get an indicative rate
    *
-   * A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.
+   * A price without a recipient. It is not locked: create a quote for that. An amount that no quote would accept is
+   * refused.
    *
    * Scope of the key: `read`.
    *
@@ -4201,7 +4232,7 @@ export abstract class Operations {
   /**
    * Read a link
    *
-   * A published link whose `expiresAt` has passed is `expired`.
+   * A published link whose `expiresAt` has passed is shown as `expired`.
    *
    * Scope of the key: `read`.
    *
@@ -4216,9 +4247,9 @@ export abstract class Operations {
   }
 
   /**
-   * Read this API as an OpenAPI 3.1 document
+   * Get this API as an OpenAPI 3.1 document
    *
-   * It changes with a release only, and is cached for five minutes.
+   * Changes only with a release; cached for five minutes.
    */
   getOpenApi(params: GetOpenApiParams = {}, options?: CallOptions): Promise<GetOpenApiResult> {
     return this.request(
@@ -4229,9 +4260,9 @@ export abstract class Operations {
   }
 
   /**
-   * Read a payout
+   * Read a payout record
    *
-   * The record for reconciliation.
+   * The payout record for reconciliation.
    *
    * Scope of the key: `read`.
    *
@@ -4248,7 +4279,7 @@ export abstract class Operations {
   /**
    * Read a batch
    *
-   * Its status, its items counted by status, and its totals.
+   * The status of the batch, the number of items in each status, and the totals.
    *
    * Scope of the key: `read`.
    *
@@ -4267,8 +4298,8 @@ export abstract class Operations {
   /**
    * Get funding instructions
    *
-   * Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
-   * `CONFLICT` while its token is not accepted: then send nothing.
+   * Where to send the money for a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
+   * `CONFLICT` while its token is not accepted; do not send anything then.
    *
    * Scope of the key: `read`.
    *
@@ -4287,7 +4318,7 @@ export abstract class Operations {
   /**
    * Read a payout link
    *
-   * Without the address of its page, which is shown once.
+   * The address of the page is not included; it is shown only once.
    *
    * Scope of the key: `read`.
    *
@@ -4304,7 +4335,7 @@ export abstract class Operations {
   /**
    * Read the policy
    *
-   * Features, caps and approval rules of the organization. A cap that is null does not hold.
+   * Features, caps and approval rules of the organization. A cap that is null is not in force.
    *
    * Scope of the key: `read`.
    *
@@ -4351,10 +4382,10 @@ export abstract class Operations {
   /**
    * Invite a person
    *
-   * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to
-   * the address. Only an owner invites an owner. One open invitation an address, and none where a member has it; ten a
-   * member. It ends with the role or membership of who made it. In 24 hours at most 3 are mailed to one address and 50
-   * in all (`RATE_LIMITED`).
+   * Returns a `token` that lets one person join as a member within 7 days. The token is shown once and is emailed to
+   * the address. Only an owner can invite an owner. An address can have one open invitation, and none if a member
+   * already uses it; a member can have ten open invitations. An invitation ends when the person who created it changes
+   * role or leaves. Within 24 hours, at most 3 are emailed to one address and 50 in total (`RATE_LIMITED`).
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -4369,9 +4400,8 @@ export abstract class Operations {
   /**
    * Issue an API key
    *
-   * Registers the public half of a P-256 key pair; make the pair on your side and keep the private half there. An
-   * organization has at most 100 keys that can be used. Owners and admins alone issue keys, and with them the
-   * `refunds` scope.
+   * Registers the public half of a P-256 key pair. Create the pair on your side and keep the private half there. An
+   * organization can have at most 100 usable keys. Only owners and admins can issue keys or grant the `refunds` scope.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -4384,9 +4414,9 @@ export abstract class Operations {
   }
 
   /**
-   * Join by an invitation
+   * Accept an invitation
    *
-   * Spends the invitation. A token that is wrong, spent, revoked or expired is `FORBIDDEN`, like an organization that
+   * Uses up the invitation. A token that is wrong, used, revoked or expired is `FORBIDDEN`, as is an organization that
    * does not exist. White space around the token is ignored.
    *
    * Dashboard session only: anybody signed in.
@@ -4402,7 +4432,7 @@ export abstract class Operations {
   /**
    * List API keys
    *
-   * Newest first; those that were revoked or have expired too.
+   * Newest first, including revoked and expired keys.
    *
    * Dashboard session only: roles owner, admin, operator, viewer.
    */
@@ -4419,7 +4449,7 @@ export abstract class Operations {
   /**
    * List approvals
    *
-   * Newest first. There is no cursor: `status` finds those that wait.
+   * Newest first, without a cursor. Use `status` to find the ones that are waiting.
    *
    * Scope of the key: `read`.
    *
@@ -4436,8 +4466,8 @@ export abstract class Operations {
   /**
    * List audit events
    *
-   * One row per mutation, newest first; kept for five years. Go on while there is a `nextCursor`. To miss none, take
-   * rows before `completeUntil` and begin there the next time.
+   * One row per mutation, newest first; kept five years. Continue while there is a `nextCursor`. To miss none, process
+   * rows before `completeUntil` and start there next time.
    *
    * Scope of the key: `read`.
    *
@@ -4456,7 +4486,7 @@ export abstract class Operations {
   /**
    * List balance transactions
    *
-   * The ledger, newest first: one append-only row per change of the spendable balance.
+   * The ledger, newest first: one append-only row for each change of the spendable balance.
    *
    * Scope of the key: `read`.
    *
@@ -4475,9 +4505,9 @@ export abstract class Operations {
   /**
    * List the payments on a link
    *
-   * The last recorded first, which is the order of `createdAt`, and strongly consistent: what confirms a payment.
-   * Never confirm one from a redirect of the page alone. A payment keeps its position: one that was recorded as
-   * `pending` stays where it is when it is paid, so read such changes from the events `checkout_payment.*`.
+   * Newest first by `createdAt`. Strongly consistent, so it can be used to confirm a payment; never confirm a payment
+   * from the redirect of the page alone. A payment keeps its position: one that was recorded as `pending` stays where
+   * it is when it is paid. Read such changes from the `checkout_payment.*` events.
    *
    * Scope of the key: `read`.
    *
@@ -4494,9 +4524,9 @@ export abstract class Operations {
   }
 
   /**
-   * List the outcomes of the sandbox of checkout
+   * List checkout sandbox outcomes
    *
-   * What the last two digits of a total, and of the amount of a refund, choose, and the test cards.
+   * The outcomes selected by the last two digits of a total or of a refund amount, and the test cards.
    *
    * Scope of the key: `read`.
    *
@@ -4517,7 +4547,7 @@ export abstract class Operations {
   /**
    * List collection accounts
    *
-   * Newest first, with those that were removed.
+   * Newest first, including removed accounts.
    *
    * Scope of the key: `read`.
    *
@@ -4536,7 +4566,8 @@ export abstract class Operations {
   /**
    * List corridors
    *
-   * Where money can be sent, within which amounts, and which fields a recipient there needs.
+   * The countries and currencies you can send money to, with the allowed amounts and the fields that a recipient needs
+   * there.
    *
    * Scope of the key: `read`.
    *
@@ -4553,7 +4584,7 @@ export abstract class Operations {
   /**
    * List deposits
    *
-   * Newest first. A bank transfer of less than was expected is `pending` until it is accepted in the dashboard.
+   * Newest first. A bank transfer below the expected amount is `pending` until it is accepted in the dashboard.
    *
    * Scope of the key: `read`.
    *
@@ -4572,7 +4603,7 @@ export abstract class Operations {
   /**
    * Read the event feed
    *
-   * Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.
+   * Every change of state, in order, oldest first. Poll with the last `nextSince` and deduplicate by `id`.
    *
    * Scope of the key: `read`.
    *
@@ -4591,7 +4622,7 @@ export abstract class Operations {
   /**
    * List links
    *
-   * Newest first, by `status` as it is now: a published link whose `expiresAt` has passed is `expired`.
+   * Newest first, filtered by current `status`: a published link whose `expiresAt` has passed is `expired`.
    *
    * Scope of the key: `read`.
    *
@@ -4610,7 +4641,7 @@ export abstract class Operations {
   /**
    * List members and open invitations
    *
-   * Whole, the longest here first: an organization has at most 200 members and 50 open invitations.
+   * The complete list, longest membership first. An organization has at most 200 members and 50 open invitations.
    *
    * Dashboard session only: roles owner, admin, operator, viewer.
    */
@@ -4625,9 +4656,9 @@ export abstract class Operations {
   /**
    * List payouts
    *
-   * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen. Ordered
-   * by when each was asked for, or by when it was made if that was more than a minute later, as for a batch that
-   * waited to be confirmed.
+   * Newest first. With `reference`, only the payouts that carry it. Strongly consistent: a payout that is not listed
+   * did not happen. Ordered by the time each payout was requested, or by the time it was created if that was more than
+   * a minute later, as for a batch that waited for confirmation.
    *
    * Scope of the key: `read`.
    *
@@ -4648,7 +4679,8 @@ export abstract class Operations {
   /**
    * List payment reasons
    *
-   * What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.
+   * The allowed values of `purposeOfPayment`. The ids differ by network: send back exactly one of the ids of your
+   * currency.
    *
    * Scope of the key: `read`.
    *
@@ -4665,7 +4697,8 @@ export abstract class Operations {
   /**
    * List the items of a batch
    *
-   * In their order. Items that were not validated before a run was canceled are kept for 30 days, all others for good.
+   * In the order of submission. Items that had not been validated when the batch was canceled are kept for 30 days;
+   * all others are kept permanently.
    *
    * Scope of the key: `read`.
    *
@@ -4686,8 +4719,8 @@ export abstract class Operations {
   /**
    * List batches
    *
-   * Newest first; with `externalReferenceId` the one that has it. Strongly consistent: what is not here was not
-   * submitted.
+   * Newest first. With `externalReferenceId`, only the batch that has it. Strongly consistent: a batch that is not
+   * listed was not submitted.
    *
    * Scope of the key: `read`.
    *
@@ -4706,8 +4739,8 @@ export abstract class Operations {
   /**
    * List payout links
    *
-   * Newest first; with `reference` those that have it. Strongly consistent: a link that is not here was not made, or
-   * waits for votes.
+   * Newest first. With `reference`, only the links that have it. Strongly consistent: a link that is not listed was
+   * not created, or is waiting for votes.
    *
    * Scope of the key: `read`.
    *
@@ -4724,10 +4757,10 @@ export abstract class Operations {
   }
 
   /**
-   * List the outcomes of the sandbox
+   * List payout sandbox outcomes
    *
-   * By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes
-   * these accounts, too.
+   * For each corridor and outcome, a complete valid account whose payouts end that way. The page of a payout link
+   * accepts these accounts, too.
    *
    * Scope of the key: `read`.
    *
@@ -4765,12 +4798,12 @@ export abstract class Operations {
   }
 
   /**
-   * List receipts by crypto
+   * List crypto receipts
    *
-   * Transfers to the addresses of the organization that are not the exact amount of an attempt, or came for none:
-   * newest first, by the time of their block, or by when they were recorded if that was more than a minute later. They
-   * count for nothing until a member assigns them to a payment. Addresses are read while attempts are open, and for a
-   * week after the last one.
+   * Transfers to the organization's addresses that do not match the exact amount of a payment attempt, or belong to no
+   * attempt. Newest first, by block time, or by the time of recording if that was more than a minute later. They do
+   * not count toward any payment until a member assigns them to one. Addresses are read while attempts are open and
+   * for a week after the last attempt.
    *
    * Scope of the key: `read`.
    *
@@ -4789,7 +4822,7 @@ export abstract class Operations {
   /**
    * List recipients
    *
-   * Newest first, retired ones too; with `externalId` the one that has it.
+   * Newest first, including retired recipients. With `externalId`, only the recipient that has it.
    *
    * Scope of the key: `read`.
    *
@@ -4808,8 +4841,8 @@ export abstract class Operations {
   /**
    * List webhook deliveries with a test key
    *
-   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as
-   * `id`.
+   * The 50 most recently attempted deliveries, newest first, without payloads. Find the payload in the event feed by
+   * `eventId`.
    *
    * Scope of the key: `read`.
    *
@@ -4828,7 +4861,8 @@ export abstract class Operations {
   /**
    * List webhook endpoints with a test key
    *
-   * All of them with their health, newest first, on one page, whoever registered them. Never their secrets.
+   * All endpoints with their health, newest first, on one page, regardless of who registered them. Secrets are never
+   * included.
    *
    * Scope of the key: `read`.
    *
@@ -4847,8 +4881,8 @@ export abstract class Operations {
   /**
    * List webhook deliveries
    *
-   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as
-   * `id`. Viewers do not see what was answered.
+   * The 50 most recently attempted deliveries, newest first, without payloads. Find the payload in the event feed by
+   * `eventId`. Viewers do not see what the endpoint answered.
    *
    * Scope of the key: `read`.
    *
@@ -4867,8 +4901,8 @@ export abstract class Operations {
   /**
    * List webhook endpoints
    *
-   * All of them with their health, newest first, on one page. Never their secrets. Viewers do not see what was
-   * answered.
+   * All endpoints with their health, newest first, on one page. Secrets are never included. Viewers do not see what
+   * the endpoint answered.
    *
    * Scope of the key: `read`.
    *
@@ -4887,8 +4921,9 @@ export abstract class Operations {
   /**
    * Pause a link
    *
-   * For good: its page takes nothing any more, and it cannot be published again. A paused link is answered as it is; a
-   * draft or an expired link is `BAD_REQUEST`. Money that a buyer had already given is recorded all the same.
+   * Permanent: the page accepts no further payments, and the link cannot be published again. Pausing a paused link
+   * changes nothing; a draft or an expired link is `BAD_REQUEST`. Money that a buyer has already sent is still
+   * recorded.
    *
    * Scope of the key: `write`.
    *
@@ -4907,14 +4942,15 @@ export abstract class Operations {
   /**
    * Publish a link
    *
-   * Makes a draft live: buyers can open `shareUrl`. A live link is answered as it is; a paused or expired one is
-   * `BAD_REQUEST`. Where the link offers cards, the card processor sets its page up first.
+   * Makes a draft live, so that buyers can open `shareUrl`. Publishing a live link changes nothing; a paused or
+   * expired link is `BAD_REQUEST`. If the link offers cards, the card processor sets up its payment page first.
    *
-   * Its silence is 500 `INTERNAL`: the card page may exist, and publishing, changing and deleting answer `CONFLICT`
-   * until that is known, 15 minutes at most. The link stays a draft meanwhile; publish it again. `CONFLICT` is also a
-   * draft that was repriced after its card page was set up: delete it and create a new one. 503 `INTERNAL`: card
-   * payments are not set up on this environment, or the card processor refused; the link is unchanged and stays
-   * publishable.
+   * If the card processor does not answer, the response is 500 `INTERNAL`. The card page may then exist, and
+   * publishing, changing and deleting answer `CONFLICT` until the outcome is known, for at most 15 minutes. The link
+   * stays a draft in the meantime; publish it again afterwards. `CONFLICT` is also the answer for a draft that was
+   * repriced after its card page was set up: delete it and create a new one. 503 `INTERNAL` means that card payments
+   * are not set up in this environment, or that the card processor refused; the link is unchanged and can still be
+   * published.
    *
    * Scope of the key: `write`.
    *
@@ -4934,9 +4970,10 @@ export abstract class Operations {
   /**
    * Quote the funding of a payout
    *
-   * Locks a new price, for ten minutes, for a payout with `requiresFunding` whose money has not come yet. Until then
-   * `getPayoutFunding` shows its amount, and money that is in a block by then is paid at its price. It takes no more
-   * than the payout was made for, and a second quote ends the first. No money moves.
+   * Locks a new price for ten minutes, for a payout with `requiresFunding` whose money has not arrived yet. During
+   * that time `getPayoutFunding` shows its amount, and money that is in a block by then is paid out at its price. The
+   * quote never exceeds the amount that the payout was created for, and a new quote replaces the previous one. No
+   * money moves.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -4954,13 +4991,13 @@ export abstract class Operations {
   /**
    * Refund a payment
    *
-   * Refunds a card payment, in part or what is left of it; `paymentId` is its `id` or its `externalId`. Several
-   * refunds may follow one another, one at a time. A refund that the acquirer accepted and has not made yet is
-   * `pending` in `refunds` and reserves its amount; `refundedBase` moves, and an event follows, when it has succeeded.
-   * One that fails later is announced by `checkout_payment.refund_failed`. Fees are not given back.
+   * Refunds a card payment, in part or in full; `paymentId` is its `id` or its `externalId`. You can make several
+   * refunds, one at a time. A refund that the acquirer accepted but has not completed is `pending` in `refunds` and
+   * reserves its amount. When it succeeds, `refundedBase` increases and an event is sent. If it fails later,
+   * `checkout_payment.refund_failed` reports it. Fees are not returned.
    *
-   * Where the acquirer has not said whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`),
-   * it is asked until it does: read the payment, and never send the refund again under a new key.
+   * If the acquirer has not confirmed whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`),
+   * the service keeps asking until it does. Read the payment, and never resend the refund with a new key.
    *
    * Scope of the key: `refunds`.
    *
@@ -4981,12 +5018,13 @@ export abstract class Operations {
   /**
    * Register a collection account
    *
-   * A bank account or an address that buyers pay links into. Where the organization has approvals it is answered 202,
-   * `pending`, and waits for voters as a payout does, for 24 hours at most; without their votes it becomes `removed`.
-   * What is voted on is all of it. Without approvals it is `active` at once. Owners and admins are mailed when it is.
+   * Registers a bank account or crypto address that receives payments on links. If the organization uses approvals,
+   * the answer is 202 and the account is `pending`: it waits for votes for at most 24 hours, as a payout does, and
+   * becomes `removed` without them. Voters approve the complete account details. Without approvals the account is
+   * `active` at once. Owners and admins are notified by email when it becomes active.
    *
-   * An account that is registered already is a `CONFLICT` that names it; an organization has at most 50
-   * (`BAD_REQUEST`). Nothing of an account can be changed: remove it and register another.
+   * An account that is already registered is a `CONFLICT`, which names it. An organization can have at most 50
+   * accounts (`BAD_REQUEST`). An account cannot be changed: remove it and register another.
    *
    * Dashboard session only: roles owner, admin.
    *
@@ -5003,9 +5041,9 @@ export abstract class Operations {
   /**
    * Register a webhook endpoint with a test key
    *
-   * As by session: it is sent every event of the sandbox organization that it wants from now on, signed with the
-   * `secret` of this answer, which is shown once. An organization has at most 50 endpoints; they are removed by
-   * session.
+   * Works like registering in a dashboard session. From now on the endpoint receives every event of the sandbox
+   * organization of the types it selected, signed with the `secret` in this answer, which is shown once. An
+   * organization can have at most 50 endpoints; removing one requires a dashboard session.
    *
    * Scope of the key: `write`.
    *
@@ -5025,8 +5063,8 @@ export abstract class Operations {
   /**
    * Register a webhook endpoint
    *
-   * Sends it every event that it wants from now on, signed with the `secret` of this answer, which is shown once. An
-   * organization has at most 50 endpoints; the same URL may be registered again.
+   * From now on the endpoint receives every event of the types it selected, signed with the `secret` in this answer,
+   * which is shown once. An organization can have at most 50 endpoints; the same URL can be registered more than once.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5043,9 +5081,9 @@ export abstract class Operations {
   /**
    * Reject an approval
    *
-   * One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote
-   * stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names another
-   * `contentHash` than the approval has is `CONFLICT`.
+   * One rejection ends the approval and releases what it holds. Only members who could approve it can reject it. A
+   * person’s first vote is final: sending it again, or voting the other way, returns the approval unchanged. A vote
+   * with a `contentHash` that differs from the approval’s is refused with `CONFLICT`.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5062,9 +5100,9 @@ export abstract class Operations {
   /**
    * Remove a collection account
    *
-   * At once, and for good: no link can name it any more. It waits for nobody; the approval that a `pending` one waits
-   * for ends as `failed`. It stays readable, because payments name it. Owners and admins are mailed when it was
-   * `active`.
+   * Takes effect at once and is permanent: no link can use the account from now on. No vote is needed; the approval
+   * that a `pending` account is waiting for ends as `failed`. The account stays readable, because payments refer to
+   * it. If it was `active`, owners and admins are notified by email.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -5079,11 +5117,11 @@ export abstract class Operations {
   /**
    * Remove a member, or leave
    *
-   * Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes
-   * an owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what
-   * becomes of those: without it the answer is a `CONFLICT` that names them. The open payout links that they made, and
-   * those of keys that are revoked with them, are canceled within a minute, and cannot be claimed meanwhile, unless
-   * `links` keeps them.
+   * Ends the member's access and their invitations at once, even for requests in progress. Only an owner can remove an
+   * owner, and the last owner cannot be removed. If the member issued or rotated API keys that are still usable,
+   * `keys` must say what happens to them: without it the answer is a `CONFLICT` that names them. Open payout links
+   * created by the member, or by keys revoked with them, cannot be claimed from now on and are canceled within a
+   * minute, unless `links` keeps them.
    *
    * Dashboard session only: roles owner, admin; every member where `userId` is their own.
    *
@@ -5100,7 +5138,8 @@ export abstract class Operations {
   /**
    * Remove a webhook endpoint
    *
-   * Nothing is sent to it any more, retries of failed deliveries included, and its deliveries can no longer be listed.
+   * The endpoint receives nothing more, including retries of failed deliveries, and its deliveries can no longer be
+   * listed.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5117,9 +5156,10 @@ export abstract class Operations {
   /**
    * Give a payout link a new address
    *
-   * Ends the address before it; 3 times at most, while the link is open. In a live organization a link with a
-   * `payeeEmail` has its new address mailed there and shown to nobody, three mails to one address a day at most.
-   * Otherwise the answer has it as `url`. Where the payee’s address was wrong, cancel the link and make another one.
+   * Ends the previous address. Possible at most 3 times, while the link is open. In a live organization, if the link
+   * has a `payeeEmail`, the new address is emailed there and shown to nobody, with at most three emails to one address
+   * per day. Otherwise the answer contains it as `url`. If the payee’s email address was wrong, cancel the link and
+   * create another one.
    *
    * Scope of the key: `write`.
    *
@@ -5139,10 +5179,10 @@ export abstract class Operations {
   /**
    * Replay webhook deliveries
    *
-   * Sends events again that were recorded from `from` to `to`, both included. The oldest are taken up first, several
-   * at a time: they can arrive in another order. One call replays at most 1,000 deliveries and looks at 5,000;
-   * `nextFrom` says where to go on. A call that ended without an answer may have replayed some already: sent again, it
-   * replays the rest, and counts only those.
+   * Resends events recorded between `from` and `to`, both included. The oldest are sent first, several at a time, so
+   * they can arrive in a different order. One call replays at most 1,000 deliveries and examines at most 5,000;
+   * `nextFrom` tells you where to continue. A call that ended without an answer may have replayed some deliveries:
+   * sending it again replays the rest, and counts only those.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5159,8 +5199,8 @@ export abstract class Operations {
   /**
    * Replay a webhook delivery
    *
-   * Sends the same event again, at once and with retries of its own, whatever became of it before. On a paused
-   * endpoint it waits until that is resumed.
+   * Sends the same event again, at once and with its own retries, whatever its earlier outcome. On a paused endpoint
+   * it waits until the endpoint is resumed.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5177,12 +5217,12 @@ export abstract class Operations {
   /**
    * Retire a recipient
    *
-   * For good: this is how a mistake is corrected, together with registering again. Its `externalId` and its account
-   * are free at once, and it stays readable. Quotes, approvals and batch lines for it end with `PAYOUT_REFUSED`, and
-   * what they held is released; payouts that were made go on. One that is retired already stays as it is.
+   * Permanent. To correct a mistake, retire the recipient and register it again. Its `externalId` and its account can
+   * be reused at once, and it stays readable. Quotes, approvals and batch items for it end with `PAYOUT_REFUSED` and
+   * release what they held; payouts that were already created continue. Retiring a retired recipient changes nothing.
    *
-   * `CONFLICT` for a recipient that is blocked; and, until the UTC day is over, where the cap per end user has counted
-   * a payout today for its `endUserId`, or for itself if it has none.
+   * `CONFLICT` for a blocked recipient. Also `CONFLICT`, until the UTC day is over, if the cap per end user has
+   * counted a payout today for the recipient’s `endUserId`, or for the recipient itself if it has none.
    *
    * Scope of the key: `write`.
    *
@@ -5199,12 +5239,12 @@ export abstract class Operations {
   /**
    * Revoke an API key
    *
-   * Ends the key and the keys that it was rotated to at once, for requests under way too; revoking it again answers
-   * the same. Approvals that they asked for and that are not executed yet become `failed` with `UNAUTHORIZED`, at once
-   * or, where they are many, within a minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves
-   * them to their approvers. Payouts that they sent go on. The open payout links that they made are canceled within a
-   * minute, and cannot be claimed meanwhile, unless `links` keeps them. A key that was revoked before stays as it is,
-   * and so do its links.
+   * Ends the key and all its successors immediately, even for requests in progress. Revoking it again returns the same
+   * answer. Approvals that these keys requested and that have not been executed become `failed` with `UNAUTHORIZED`,
+   * usually at once and always within a minute; none is executed in the meantime. A key that merely expires, for
+   * example after a rotation, leaves its approvals open. Payouts already sent continue. Open payout links created by
+   * these keys cannot be claimed from now on and are canceled within a minute, unless `links` keeps them. Revoking a
+   * key that is already revoked changes nothing, including its links.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -5219,7 +5259,7 @@ export abstract class Operations {
   /**
    * Revoke an open invitation
    *
-   * Only an owner revokes the invitation of an owner.
+   * Only an owner can revoke the invitation of an owner.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -5234,11 +5274,12 @@ export abstract class Operations {
   /**
    * Rotate an API key
    *
-   * Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners
-   * and admins rotate any key of their organization, a key only itself, whatever its scopes; it keeps its scheme then,
-   * and the owners are mailed. Who rotates a key answers for its successors beside its issuer: neither votes on what
-   * those ask for. A key that has ended cannot be rotated, nor (`CONFLICT`) one whose successor can be used, nor one
-   * of a line of which 5 keys can be used. A deadline is never put off.
+   * Registers a successor with the same scopes, allowed addresses, issuer and lifetime, and sets a deadline for the
+   * key. Owners and admins can rotate any key of their organization. A key can rotate only itself, whatever its
+   * scopes; it then keeps its signing scheme, and the owners are notified by email. Whoever rotates a key shares
+   * responsibility for its successors with the issuer: neither may vote on what those keys request. A key cannot be
+   * rotated once it has ended. Rotation is also refused with `CONFLICT` while the key's successor is usable, or while
+   * 5 keys of its lineage are usable. A deadline is never postponed.
    *
    * Scope of the key: `read`.
    *
@@ -5257,8 +5298,8 @@ export abstract class Operations {
   /**
    * Rotate the secret of a webhook endpoint
    *
-   * From now on deliveries are signed with the new secret, shown once, and until `previousValidUntil` with the one
-   * before too. At most three previous secrets sign at a time.
+   * From now on deliveries are signed with the new secret, which is shown once, and until `previousValidUntil` with
+   * the previous one as well. At most three previous secrets sign at a time.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5275,9 +5316,9 @@ export abstract class Operations {
   /**
    * Send tokens on the simulated chain
    *
-   * What a buyer, or anybody else, would send: the exact amount of an attempt pays it, any other becomes a receipt.
-   * The simulated chain makes a block every two seconds, which is final ten seconds later. Only to an address that is
-   * one of the open collection accounts (`BAD_REQUEST`).
+   * Sends tokens as a buyer, or anyone else, would. The exact amount of an attempt pays it; any other amount becomes a
+   * receipt. The simulated chain produces a block every two seconds, which is final ten seconds later. The address
+   * must be one of the open collection accounts (`BAD_REQUEST`).
    *
    * Scope of the key: `write`.
    *
@@ -5295,11 +5336,11 @@ export abstract class Operations {
   }
 
   /**
-   * Send a webhook endpoint an example
+   * Send an example to a webhook endpoint
    *
-   * Sends one signed example of any type, also to an endpoint that is paused or did not ask for the type, and answers
-   * what came of it, after five seconds at most. The example has `sequence` 0 and is in no feed; it leaves no delivery
-   * and does not count for the health of the endpoint.
+   * Sends one signed example of any event type, even if the endpoint is paused or did not select the type, and returns
+   * the result within five seconds. The example has `sequence` 0 and is not in the feed; it creates no delivery record
+   * and does not affect the health of the endpoint.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -5316,8 +5357,8 @@ export abstract class Operations {
   /**
    * Simulate a payment
    *
-   * Pays a published link of the sandbox, as a buyer would. The last two digits of its total in minor units choose
-   * what becomes of the payment: read `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 a link.
+   * Pays a published sandbox link as a buyer would. The last two digits of the total, in minor units, select the
+   * outcome: see `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 per link.
    *
    * Scope of the key: `write`.
    *
@@ -5337,10 +5378,10 @@ export abstract class Operations {
   /**
    * Change a link
    *
-   * Drafts only. Of a published link only the deadline can be changed, by a body that carries nothing but `expiresAt`:
-   * to an instant ahead or to `null`, and not once it has passed. `metadata` is replaced whole; `taxRate` and
-   * `taxInclusive` are ignored without `items`. `CONFLICT` while the link is being published. A draft that is repriced
-   * after its card page was set up can no longer be published.
+   * Drafts can be changed freely. On a published link only the deadline can be changed, with a body that contains only
+   * `expiresAt`: a future time or `null`, and only before the current deadline has passed. `metadata` is replaced as a
+   * whole; `taxRate` and `taxInclusive` are ignored without `items`. `CONFLICT` while the link is being published. A
+   * draft that is repriced after its card page was set up can no longer be published.
    *
    * Scope of the key: `write`.
    *
@@ -5360,8 +5401,8 @@ export abstract class Operations {
   /**
    * Change a product
    *
-   * Links that were made from it stay as they are. Its currency stays: a price in another one is another product. An
-   * archived product cannot be changed (`BAD_REQUEST`).
+   * Existing links are not affected. The currency cannot be changed: to sell in another currency, create another
+   * product. An archived product cannot be changed (`BAD_REQUEST`).
    *
    * Scope of the key: `write`.
    *

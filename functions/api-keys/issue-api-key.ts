@@ -15,7 +15,9 @@ export const endpoint = defineEndpoint({
   operation: 'issueApiKey',
   summary: 'Issue an API key',
   description:
-    'Registers the public half of a P-256 key pair; make the pair on your side and keep the private half there. An organization has at most 100 keys that can be used. Owners and admins alone issue keys, and with them the `refunds` scope.',
+    'Registers the public half of a P-256 key pair. Create the pair on your side and keep the private half ' +
+    'there. An organization can have at most 100 usable keys. Only owners and admins can issue keys or grant the ' +
+    '`refunds` scope.',
   method: 'POST',
   path: '/organizations/{orgId}/api-keys',
   callers: ['session'],
@@ -24,25 +26,26 @@ export const endpoint = defineEndpoint({
   refuseEarly: refusePrivateKeys,
   body: z
     .strictObject({
-      name: label(140).meta({ description: 'Yours, to tell keys apart: at most 140 characters.' }),
+      name: label(140).meta({ description: 'A name to tell your keys apart, at most 140 characters.' }),
       ...keyTextFields,
       scopes: z
         .array(z.enum(scopes))
         .max(scopes.length)
-        .refine((granted) => granted.includes('read'), 'must have read: every key may read')
+        .refine((granted) => granted.includes('read'), 'must include read, which every key needs')
         .refine((granted) => new Set(granted).size === granted.length, 'names a scope more than once')
-        .meta({ description: '`read`, and what else the key may do; each once.', examples: [['read', 'write']] }),
-      allowedIps: z
-        .array(z.string().max(64))
-        .max(maxAllowedIps)
-        .optional()
-        .meta({ description: 'Addresses or CIDR ranges that may use the key; any when absent or empty.' }),
+        .meta({
+          description: '`read`, plus the other scopes of the key. List each scope once.',
+          examples: [['read', 'write']],
+        }),
+      allowedIps: z.array(z.string().max(64)).max(maxAllowedIps).optional().meta({
+        description: 'IP addresses or CIDR ranges that may use the key. If absent or empty, any address may use it.',
+      }),
       expiresAt: InstantParameter.optional().meta({
-        description: 'ISO 8601 with a time zone, within two years; one year from now when absent.',
+        description: 'ISO 8601 with a time zone, at most two years from now. Defaults to one year from now.',
       }),
     })
-    .meta({ id: 'IssueApiKey', description: 'One public key, what it may do, from where and how long.' }),
-  responses: { 201: { description: 'The key. Its `id` is what X-Api-Key takes.', schema: ApiKeyView } },
+    .meta({ id: 'IssueApiKey', description: 'A public key, its scopes, its allowed addresses and its lifetime.' }),
+  responses: { 201: { description: 'The key. Send its `id` in `X-Api-Key`.', schema: ApiKeyView } },
   errors: ['BAD_REQUEST'],
   handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
     const member = memberOf(caller);

@@ -6,7 +6,7 @@ import { defineList } from '../../shared/contract/lists/define-list.ts';
 export const endpoint = defineList({
   operation: 'listApiKeys',
   summary: 'List API keys',
-  description: 'Newest first; those that were revoked or have expired too.',
+  description: 'Newest first, including revoked and expired keys.',
   path: '/organizations/{orgId}/api-keys',
   callers: ['session'],
   of: 'keys',

@@ -8,11 +8,12 @@ export const endpoint = defineEndpoint({
   operation: 'revokeApiKey',
   summary: 'Revoke an API key',
   description:
-    'Ends the key and the keys that it was rotated to at once, for requests under way too; revoking it again answers the same. ' +
-    'Approvals that they asked for and that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are ' +
-    'many, within a minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. ' +
-    'Payouts that they sent go on. The open payout links that they made are canceled within a minute, and cannot be claimed ' +
-    'meanwhile, unless `links` keeps them. A key that was revoked before stays as it is, and so do its links.',
+    'Ends the key and all its successors immediately, even for requests in progress. Revoking it again returns ' +
+    'the same answer. Approvals that these keys requested and that have not been executed become `failed` with ' +
+    '`UNAUTHORIZED`, usually at once and always within a minute; none is executed in the meantime. A key that ' +
+    'merely expires, for example after a rotation, leaves its approvals open. Payouts already sent continue. ' +
+    'Open payout links created by these keys cannot be claimed from now on and are canceled within a minute, ' +
+    'unless `links` keeps them. Revoking a key that is already revoked changes nothing, including its links.',
   method: 'DELETE',
   path: '/organizations/{orgId}/api-keys/{id}',
   callers: ['session'],
@@ -24,11 +25,11 @@ export const endpoint = defineEndpoint({
       .optional()
       .meta({
         description:
-          'With `keep`, open payout links that the keys have made stay open. They can still be claimed, ' +
-          'canceled one by one, and expire. Without it, they are canceled.',
+          'With `keep`, open payout links created by these keys stay open: they can still be claimed, canceled one by ' +
+          'one, or expire. Without it, they are canceled.',
       }),
   }),
-  responses: { 200: { description: 'The key, revoked.', schema: ApiKeyView } },
+  responses: { 200: { description: 'The revoked key.', schema: ApiKeyView } },
   errors: ['NOT_FOUND'],
   handle: ({ parameters: { id }, query: { links }, organization: { organizationId }, runtime, execution }) =>
     revokeApiKey(runtime, { organizationId, id, links }, execution),

@@ -12,11 +12,12 @@ export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',
   summary: 'Rotate an API key',
   description:
-    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and ' +
-    'admins rotate any key of their organization, a key only itself, whatever its scopes; it keeps its scheme then, and the ' +
-    'owners are mailed. Who rotates a key answers for its successors beside its issuer: neither votes on what those ask for. ' +
-    'A key that has ended cannot be rotated, nor (`CONFLICT`) one whose successor can be used, nor one of a line of which ' +
-    `${maxUsableOfLineage} keys can be used. A deadline is never put off.`,
+    'Registers a successor with the same scopes, allowed addresses, issuer and lifetime, and sets a deadline for ' +
+    'the key. Owners and admins can rotate any key of their organization. A key can rotate only itself, whatever ' +
+    'its scopes; it then keeps its signing scheme, and the owners are notified by email. Whoever rotates a key ' +
+    'shares responsibility for its successors with the issuer: neither may vote on what those keys request. A ' +
+    "key cannot be rotated once it has ended. Rotation is also refused with `CONFLICT` while the key's successor " +
+    `is usable, or while ${maxUsableOfLineage} keys of its lineage are usable. A deadline is never postponed.`,
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
@@ -32,16 +33,19 @@ export const endpoint = defineEndpoint({
       ...keyTextFields,
       deadline: InstantParameter.optional().meta({
         description:
-          'When the predecessor ends: ISO 8601 with a time zone, within 30 days; 24 hours from now when absent. Never later than its expiry.',
+          'When the predecessor ends: ISO 8601 with a time zone, at most 30 days from now. Defaults to 24 hours from ' +
+          'now, and is never later than the expiry of the predecessor.',
       }),
     })
     .meta({ id: 'RotateApiKey', description: 'The public key of the successor.' }),
-  responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
+  responses: {
+    201: { description: 'The successor, and the time at which its predecessor ends.', schema: RotationView },
+  },
   errors: ['BAD_REQUEST', 'CONFLICT'],
   uses: ['sealing'],
   handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
     if (caller.kind === 'key' && caller.key.id !== id)
-      throw new ServiceError('FORBIDDEN', 'a key may rotate only itself');
+      throw new ServiceError('FORBIDDEN', 'a key can rotate only itself');
     const by = caller.kind === 'key' ? undefined : memberOf(caller);
     return rotateApiKey(runtime, { ...body, organizationId, id, by }, execution);
   },

@@ -10,11 +10,12 @@ export const endpoint = defineEndpoint({
   operation: 'approveApproval',
   summary: 'Approve an approval',
   description:
-    'Who was a voter of the policy when it was asked for, and still is, votes (`electorate`). Not who asked, nor who issued or ' +
-    'rotated the key that did or any key that it descends from; where one vote is enough, nor who invited one of them, ' +
-    'directly or through others. The vote that completes the quorum has it executed within ' +
-    'seconds. A person’s first vote stands: sent again, or its opposite, it is answered with the approval unchanged. ' +
-    'A vote that names another `contentHash` than the approval has is `CONFLICT`.',
+    'A member can vote if the policy named them as an approver when the approval was requested (`electorate`) ' +
+    'and still does. The requester cannot vote, nor can anyone who issued or rotated the requesting key or a key ' +
+    'it descends from. If one vote is enough, the person who invited any of them, directly or through others, ' +
+    'cannot vote either. The vote that completes the quorum triggers execution within seconds. A person’s first ' +
+    'vote is final: sending it again, or voting the other way, returns the approval unchanged. A vote with a ' +
+    '`contentHash` that differs from the approval’s is refused with `CONFLICT`.',
   method: 'POST',
   path: `${P}/payouts/approvals/{approvalId}/approve`,
   callers: ['session'],

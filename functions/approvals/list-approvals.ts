@@ -11,14 +11,14 @@ import { ApprovalView } from '../../shared/records/approvals/approval-view.ts';
 export const endpoint = defineEndpoint({
   operation: 'listApprovals',
   summary: 'List approvals',
-  description: 'Newest first. There is no cursor: `status` finds those that wait.',
+  description: 'Newest first, without a cursor. Use `status` to find the ones that are waiting.',
   method: 'GET',
   path: `${P}/payouts/approvals`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   query: z.strictObject({
-    status: z.enum(approvalStatuses).optional().meta({ description: 'One status; all of them when absent.' }),
+    status: z.enum(approvalStatuses).optional().meta({ description: 'One status. All statuses when absent.' }),
     limit: limitParameter(100, 50),
   }),
   responses: {

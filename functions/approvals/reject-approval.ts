@@ -10,9 +10,9 @@ export const endpoint = defineEndpoint({
   operation: 'rejectApproval',
   summary: 'Reject an approval',
   description:
-    'One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote ' +
-    'stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names another ' +
-    '`contentHash` than the approval has is `CONFLICT`.',
+    'One rejection ends the approval and releases what it holds. Only members who could approve it can reject ' +
+    'it. A person’s first vote is final: sending it again, or voting the other way, returns the approval ' +
+    'unchanged. A vote with a `contentHash` that differs from the approval’s is refused with `CONFLICT`.',
   method: 'POST',
   path: `${P}/payouts/approvals/{approvalId}/reject`,
   callers: ['session'],

@@ -13,14 +13,15 @@ export const endpoint = defineEndpoint({
   operation: 'getBalanceHistory',
   summary: 'Replay the balance',
   description:
-    'The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.',
+    'The rows of the balance transactions, oldest first, in a single answer. Above 5,000 payouts or 15,000 rows ' +
+    'the answer is `HISTORY_TOO_LARGE`: request a shorter period, or page through the balance transactions.',
   method: 'GET',
   path: `${P}/balance/history`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   query: z.strictObject({
-    currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
+    currency: CurrencyCode.optional().meta({ description: 'Only rows in this currency (ISO 4217).' }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),

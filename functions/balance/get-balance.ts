@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  responses: { 200: { description: 'Available and held, by currency.', schema: BalanceView } },
+  responses: { 200: { description: 'Available and held amounts in each currency.', schema: BalanceView } },
   errors: ['VALIDATION_ERROR'],
   handle: async ({ organization: { organizationId, settlementCurrency }, runtime }) => {
     const head = await runtime.store.get(read(HeadEntity, { organizationId }));

@@ -15,7 +15,7 @@ import { BalanceTransactionView } from '../../shared/records/ledger/present-bala
 export const endpoint = defineList({
   operation: 'listBalanceTransactions',
   summary: 'List balance transactions',
-  description: 'The ledger, newest first: one append-only row per change of the spendable balance.',
+  description: 'The ledger, newest first: one append-only row for each change of the spendable balance.',
   path: `${P}/balance_transactions`,
   rateClass: 'high-volume',
   of: 'rows',
@@ -23,10 +23,10 @@ export const endpoint = defineList({
   order: 'committed',
   page: limitParameter(100, 100),
   filters: {
-    cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
+    cursor: CursorParameter.optional().meta({ description: 'The `nextCursor` of a page, or the `id` of a row.' }),
     type: listParameter(balanceTransactionTypes).optional(),
-    orderId: Id.optional().meta({ description: 'Rows of one payout.' }),
-    currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
+    orderId: Id.optional().meta({ description: 'Only rows of this payout.' }),
+    currency: CurrencyCode.optional().meta({ description: 'Only rows in this currency (ISO 4217).' }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   },

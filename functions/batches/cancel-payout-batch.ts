@@ -8,8 +8,8 @@ export const endpoint = defineEndpoint({
   operation: 'cancelPayoutBatch',
   summary: 'Cancel a batch',
   description:
-    'Until creation starts; ends the approval that it waits for. Its `externalReferenceId` stays taken. Emits ' +
-    '`payout_batch.canceled`.',
+    'Possible until creation starts. Ends the approval that the batch is waiting for. The `externalReferenceId` ' +
+    'of the batch stays taken. Emits `payout_batch.canceled`.',
   method: 'POST',
   path: `${P}/payouts/batches/{batchId}/cancel`,
   callers: ['key', 'session'],
@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   subject: batchSubject,
   audit: 'payout_batch.cancel',
-  responses: { 200: { description: 'The canceled run.', schema: BatchView } },
+  responses: { 200: { description: 'The canceled batch.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND', 'PAYOUT_BATCH_NOT_CANCELABLE'],
   handle: ({ parameters: { batchId }, organization: { organizationId }, runtime, execution }) =>
     cancelPayoutBatch(runtime, organizationId, batchId, execution),

@@ -8,10 +8,11 @@ export const endpoint = defineEndpoint({
   operation: 'confirmPayoutBatch',
   summary: 'Confirm a batch',
   description:
-    'Makes payouts of the valid lines; invalid ones stay refused. Where the policy has a threshold of any kind, the first ' +
-    'confirm asks for one approval of the whole run and answers 202; so does every other until people have voted. After a ' +
-    'rejection: `PAYOUT_BATCH_AWAITING_APPROVAL`; after an approval that expired or failed a confirm asks anew. A run whose ' +
-    'API key was revoked only a member can confirm.',
+    'Creates payouts from the valid items; invalid items stay refused. If the policy has an approval threshold ' +
+    'of any kind, the first confirmation requests one approval of the whole batch and answers 202, as does every ' +
+    'further confirmation until people have voted. After a rejection the answer is ' +
+    '`PAYOUT_BATCH_AWAITING_APPROVAL`; after an approval that expired or failed, confirming requests a new one. ' +
+    'If the API key that submitted a batch was revoked, only a member can confirm it.',
   method: 'POST',
   path: `${P}/payouts/batches/{batchId}/confirm`,
   callers: ['key', 'session'],
@@ -21,8 +22,8 @@ export const endpoint = defineEndpoint({
   subject: batchSubject,
   audit: 'payout_batch.confirm',
   responses: {
-    200: { description: 'The run, `creating`.', schema: BatchView },
-    202: { description: 'It waits for the approval that `approvalId` names.', schema: BatchView },
+    200: { description: 'The batch, `creating`.', schema: BatchView },
+    202: { description: 'The batch is waiting for the approval named in `approvalId`.', schema: BatchView },
   },
   errors: [
     'BATCH_NOT_FOUND',

@@ -7,7 +7,7 @@ import { BatchView, presentBatch } from '../../shared/payouts/batches/batch/pres
 export const endpoint = defineEndpoint({
   operation: 'getPayoutBatch',
   summary: 'Read a batch',
-  description: 'Its status, its items counted by status, and its totals.',
+  description: 'The status of the batch, the number of items in each status, and the totals.',
   method: 'GET',
   path: `${P}/payouts/batches/{batchId}`,
   callers: ['key', 'session'],

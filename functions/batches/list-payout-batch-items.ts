@@ -9,7 +9,7 @@ export const endpoint = defineList({
   operation: 'listPayoutBatchItems',
   summary: 'List the items of a batch',
   description:
-    'In their order. Items that were not validated before a run was canceled are kept for 30 days, all others for good.',
+    'In the order of submission. Items that had not been validated when the batch was canceled are kept for 30 days; all others are kept permanently.',
   path: `${P}/payouts/batches/{batchId}/items`,
   of: 'items',
   view: BatchItemView,

@@ -9,7 +9,7 @@ export const endpoint = defineList({
   operation: 'listPayoutBatches',
   summary: 'List batches',
   description:
-    'Newest first; with `externalReferenceId` the one that has it. Strongly consistent: what is not here was not submitted.',
+    'Newest first. With `externalReferenceId`, only the batch that has it. Strongly consistent: a batch that is not listed was not submitted.',
   path: `${P}/payouts/batches`,
   of: 'runs',
   view: BatchView,
@@ -17,7 +17,7 @@ export const endpoint = defineList({
   filters: {
     externalReferenceId: label(255)
       .optional()
-      .meta({ description: `Your name of the run. ${sameText}` }),
+      .meta({ description: `Your name for the batch. ${sameText}` }),
     status: listParameter(batchStatuses).optional(),
   },
   list: ({ query, organization: { organizationId }, runtime }) => listPayoutBatches(runtime, organizationId, query),

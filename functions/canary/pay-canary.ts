@@ -36,10 +36,7 @@ export const canary = defineCanary({
     const { canary: place, store, clock } = runtime;
     if (!place) throw new Error('this stage has no canary');
     const stored = await store.get(canaryRead);
-    if (!stored)
-      throw new Error(
-        'the canary has no organization yet: run npm run ops -- canary --stage with the name of this stage',
-      );
+    if (!stored) throw new Error('this stage has no canary organization yet: run npm run ops -- canary --stage NAME');
     const sluice = new Sluice({
       baseUrl: place.origin,
       organizationId: canaryOrganizationId,

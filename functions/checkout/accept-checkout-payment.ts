@@ -6,11 +6,12 @@ import { C } from '../../shared/contract/paths.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'acceptCheckoutPayment',
-  summary: 'Accept short money for a payment',
+  summary: 'Accept a partial amount for a payment',
   description:
-    'A bank payment of which less than its amount came in (`receivedBase`) stays `pending` until the rest comes or it is accepted: ' +
-    'then it is `paid`, and emits `checkout_payment.paid`. What comes afterwards is a payment of its own, `late`. A payment that is ' +
-    '`paid` stays as it is; one of which nothing came in is a `BAD_REQUEST`.',
+    'A bank payment that received less than its amount (`receivedBase`) stays `pending` until the rest arrives ' +
+    'or you accept it. Accepting it makes it `paid` and emits `checkout_payment.paid`. Money that arrives ' +
+    'afterwards becomes a separate `late` payment. Accepting a payment that is already `paid` changes nothing; ' +
+    'accepting one that received nothing is a `BAD_REQUEST`.',
   method: 'POST',
   path: `${C}/payments/{paymentId}/accept`,
   callers: ['session'],

@@ -7,7 +7,8 @@ import { C } from '../../shared/contract/paths.ts';
 export const endpoint = defineEndpoint({
   operation: 'archiveProduct',
   summary: 'Archive a product',
-  description: 'No new link can be made from it; links that were go on. One that is archived already stays as it is.',
+  description:
+    'No new links can be created from it; existing links continue to work. Archiving it again changes nothing.',
   method: 'POST',
   path: `${C}/products/{productId}/archive`,
   callers: ['key', 'session'],
@@ -16,7 +17,7 @@ export const endpoint = defineEndpoint({
   verification: 'all-callers',
   idempotency: 'optional',
   audit: 'product.archive',
-  responses: { 200: { description: 'The product, `archived`.', schema: ProductView } },
+  responses: { 200: { description: 'The archived product.', schema: ProductView } },
   errors: ['NOT_FOUND'],
   handle: ({ parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
     changeProduct(runtime, { organizationId, productId }, archivedProduct, execution),

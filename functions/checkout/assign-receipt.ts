@@ -10,9 +10,11 @@ export const endpoint = defineEndpoint({
   operation: 'assignReceipt',
   summary: 'Assign a receipt to a payment',
   description:
-    'Puts what came on a payment by crypto in the same token, in whole cents: less than the amount leaves it `pending`, what completes it ' +
-    'makes it `paid`, and on one that was paid it is a payment of its own, `late`. A transfer is on one payment: assigned to the same one ' +
-    'again it stays as it is, to another it is a `CONFLICT`, also where somebody else who has registered the address was first.',
+    'Assigns a crypto transfer to a payment in the same token, in whole cents. An amount below what is due ' +
+    'leaves the payment `pending`; the amount that completes it makes it `paid`; on a paid payment it becomes a ' +
+    'separate `late` payment. A transfer belongs to one payment: assigning it to the same payment again changes ' +
+    'nothing, and assigning it to another is a `CONFLICT`. It is also a `CONFLICT` if another organization that ' +
+    'registered the same address assigned it first.',
   method: 'POST',
   path: `${C}/receipts/{receiptId}/assign`,
   callers: ['session'],
@@ -20,7 +22,7 @@ export const endpoint = defineEndpoint({
   subject: paymentSubject,
   audit: 'crypto_receipt.assign',
   body: z
-    .strictObject({ paymentId: Id.meta({ description: 'The payment, or its `externalId`.' }) })
+    .strictObject({ paymentId: Id.meta({ description: 'The `id` of the payment, or its `externalId`.' }) })
     .meta({ id: 'AssignReceipt', description: 'The payment that the money is for.' }),
   responses: { 200: { description: 'The receipt, `assigned`.', schema: ReceiptView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],

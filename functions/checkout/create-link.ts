@@ -7,15 +7,16 @@ import { C } from '../../shared/contract/paths.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createLink',
-  summary: 'Create a link that buyers pay on a hosted page',
+  summary: 'Create a link to a hosted payment page',
   description:
-    'Sells a product, or `items` in a `currency`. The total is fixed here: a new price of the product changes no link. ' +
-    'A draft, until it is published; with `publish: true` it is live on return. Branch on `status`: a draft that could not ' +
-    'be published is kept, and `publishError` says why. A deadline that has passed is such a reason (`LINK_EXPIRED`), ' +
-    'as are card payments that are not set up.\n\n' +
-    'When the card processor does not answer, the answer is 500 `INTERNAL` and the draft is kept: list drafts, then publish or ' +
-    'delete it. The same request under the same key goes on with that draft; while the attempt is not settled, 15 minutes ' +
-    'at most, and once the draft was edited or deleted, it answers `CONFLICT`.',
+    'Sells a product, or `items` in a `currency`. The total is fixed on creation: later price changes of the ' +
+    'product do not affect the link. The link is a draft until it is published; with `publish: true` it is live ' +
+    'when the call returns. Check `status`: a draft that could not be published is kept, and `publishError` ' +
+    'gives the reason, such as a deadline in the past (`LINK_EXPIRED`) or card payments that are not set up.\n\nIf ' +
+    'the card processor does not answer, the response is 500 `INTERNAL` and the draft is kept: list your drafts, ' +
+    'then publish or delete it. Sending the same request with the same key continues with that draft. It answers ' +
+    '`CONFLICT` while the attempt is unresolved (at most 15 minutes) and once the draft has been edited or ' +
+    'deleted.',
   method: 'POST',
   path: `${C}/links`,
   callers: ['key', 'session'],

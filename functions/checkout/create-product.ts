@@ -8,7 +8,7 @@ export const endpoint = defineEndpoint({
   operation: 'createProduct',
   summary: 'Create a product',
   description:
-    'Something that links sell at a price. A link copies what it needs: no later change of the product reaches it.',
+    'Something that links sell at a price. A link copies what it needs, so later changes of the product do not affect it.',
   method: 'POST',
   path: `${C}/products`,
   callers: ['key', 'session'],

@@ -7,7 +7,8 @@ import { C } from '../../shared/contract/paths.ts';
 export const endpoint = defineEndpoint({
   operation: 'deleteLink',
   summary: 'Delete a draft',
-  description: 'Drafts only: anything else is `BAD_REQUEST`. `CONFLICT` while the draft is being published.',
+  description:
+    'Only drafts can be deleted; anything else is `BAD_REQUEST`. `CONFLICT` while the draft is being published.',
   method: 'DELETE',
   path: `${C}/links/{linkId}`,
   callers: ['key', 'session'],
@@ -17,7 +18,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   subject: linkSubject,
   audit: 'checkout_link.delete',
-  responses: { 200: { description: 'The draft as it was.', schema: LinkView } },
+  responses: { 200: { description: 'The draft before it was deleted.', schema: LinkView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   uses: ['pages', 'cardRanges'],
   handle: ({ parameters: { linkId }, organization, runtime, execution }) =>

@@ -10,8 +10,9 @@ export const endpoint = defineEndpoint({
   operation: 'exportCheckoutPayments',
   summary: 'Export the payments on a link as CSV',
   description:
-    'In the order of the list, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
-    'strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.',
+    'In the order of the list, at most 5,000 rows. If there are more, use the value of the `x-next-cursor` ' +
+    'header to request them. Amounts are decimal strings. Text that a spreadsheet would evaluate as a formula is ' +
+    'prefixed with an apostrophe. Metadata is omitted.',
   method: 'GET',
   path: `${C}/links/{linkId}/payments.csv`,
   callers: ['key', 'session'],
@@ -22,10 +23,10 @@ export const endpoint = defineEndpoint({
     bom: z
       .enum(['true', 'false'])
       .optional()
-      .meta({ description: '`true` begins the text with a byte order mark, by which Excel knows that it is UTF-8.' }),
+      .meta({ description: '`true` starts the file with a byte order mark, so that Excel recognizes UTF-8.' }),
   }),
   responses: {
-    200: { description: 'Rows, below the names of the columns.', schema: z.string(), contentType: 'text/csv' },
+    200: { description: 'A header row, then one row per payment.', schema: z.string(), contentType: 'text/csv' },
   },
   errors: ['NOT_FOUND'],
   handle: async ({ parameters: { linkId }, query: { cursor, bom }, organization: { organizationId }, runtime }) => {

@@ -7,7 +7,7 @@ import { reply } from '../../shared/contract/reply.ts';
 export const endpoint = defineEndpoint({
   operation: 'getLink',
   summary: 'Read a link',
-  description: 'A published link whose `expiresAt` has passed is `expired`.',
+  description: 'A published link whose `expiresAt` has passed is shown as `expired`.',
   method: 'GET',
   path: `${C}/links/{linkId}`,
   callers: ['key', 'session'],

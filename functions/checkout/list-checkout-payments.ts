@@ -8,9 +8,9 @@ export const endpoint = defineList({
   operation: 'listCheckoutPayments',
   summary: 'List the payments on a link',
   description:
-    'The last recorded first, which is the order of `createdAt`, and strongly consistent: what confirms a payment. Never confirm ' +
-    'one from a redirect of the page alone. A payment keeps its position: one that was recorded as `pending` stays where it is ' +
-    'when it is paid, so read such changes from the events `checkout_payment.*`.',
+    'Newest first by `createdAt`. Strongly consistent, so it can be used to confirm a payment; never confirm a ' +
+    'payment from the redirect of the page alone. A payment keeps its position: one that was recorded as ' +
+    '`pending` stays where it is when it is paid. Read such changes from the `checkout_payment.*` events.',
   path: `${C}/links/{linkId}/payments`,
   of: 'payments',
   view: CheckoutPayment,

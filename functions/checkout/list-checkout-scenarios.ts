@@ -7,43 +7,47 @@ import { listCheckoutScenarios } from '../../shared/providers/sandbox/cards/list
 
 const CheckoutScenarioView = z
   .object({
-    scenario: z.string().meta({ description: 'What happens, in one word; stable.' }),
+    scenario: z.string().meta({ description: 'A stable one-word name of the outcome.' }),
     digits: z.string().meta({
-      description: 'The last two digits in minor units that choose it: of the total, or of the amount of a refund.',
+      description:
+        'The last two digits, in minor units, that select the outcome: of the total, or of the refund amount.',
     }),
-    of: z
-      .enum(['payment', 'publishing', 'refund'])
-      .meta({ description: 'What the digits are read of: a payment, the publishing of a link, or a refund.' }),
+    of: z.enum(['payment', 'publishing', 'refund']).meta({
+      description: 'The amount whose digits select the outcome: a payment, the publishing of a link, or a refund.',
+    }),
     description: z.string().meta({ description: 'What happens, in a sentence.' }),
     steps: z
       .array(
         z.object({
-          afterSeconds: z.number().meta({ description: 'Seconds since the payment or refund was made.' }),
+          afterSeconds: z.number().meta({ description: 'Seconds since the payment or refund was created.' }),
           status: z
             .enum(['pending', 'paid', 'succeeded', 'failed', 'silent'])
-            .meta({ description: 'What is said of it then; `silent`: nothing at all.' }),
+            .meta({ description: 'What the acquirer reports at that time. `silent` means no report.' }),
           dispute: z
             .enum(['chargeback', 'inquiry', 'open', 'won', 'lost'])
             .optional()
-            .meta({ description: 'The dispute that is opened or decided then; absent where there is none.' }),
+            .meta({ description: 'The dispute that is opened or decided at that time. Absent if there is none.' }),
         }),
       )
-      .meta({ description: 'What the acquirer says from when on, counted from the payment or refund.' }),
+      .meta({ description: 'What the acquirer reports over time, counted from the payment or refund.' }),
   })
-  .meta({ id: 'CheckoutScenario', description: 'One outcome and the digits that choose it.' });
+  .meta({ id: 'CheckoutScenario', description: 'An outcome and the digits that select it.' });
 
 const TestCardView = z
   .object({
-    number: z.string().meta({ description: 'To type into the page of the sandbox.' }),
+    number: z.string().meta({ description: 'The card number to enter on the sandbox page.' }),
     brand: z.string().meta({ description: 'The card scheme.' }),
-    declined: z.string().optional().meta({ description: 'Why it is declined; absent for a card that is charged.' }),
+    declined: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the card is declined. Absent for a card that is charged.' }),
   })
-  .meta({ id: 'TestCard', description: 'A card of the sandbox.' });
+  .meta({ id: 'TestCard', description: 'A sandbox test card.' });
 
 export const endpoint = defineEndpoint({
   operation: 'listCheckoutScenarios',
-  summary: 'List the outcomes of the sandbox of checkout',
-  description: 'What the last two digits of a total, and of the amount of a refund, choose, and the test cards.',
+  summary: 'List checkout sandbox outcomes',
+  description: 'The outcomes selected by the last two digits of a total or of a refund amount, and the test cards.',
   method: 'GET',
   path: `${C}/sandbox/scenarios`,
   callers: ['key', 'session'],
@@ -55,7 +59,9 @@ export const endpoint = defineEndpoint({
       description: 'Every outcome.',
       schema: z.object({
         data: rowsOf(CheckoutScenarioView),
-        cards: z.array(TestCardView).meta({ description: 'What the card page of the sandbox takes; no other number.' }),
+        cards: z
+          .array(TestCardView)
+          .meta({ description: 'The cards that the sandbox page accepts. It accepts no others.' }),
       }),
     },
   },

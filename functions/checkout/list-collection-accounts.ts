@@ -8,7 +8,7 @@ import { C } from '../../shared/contract/paths.ts';
 export const endpoint = defineList({
   operation: 'listCollectionAccounts',
   summary: 'List collection accounts',
-  description: 'Newest first, with those that were removed.',
+  description: 'Newest first, including removed accounts.',
   path: `${C}/accounts`,
   of: 'accounts',
   view: AccountView,

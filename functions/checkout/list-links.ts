@@ -8,7 +8,8 @@ import { C } from '../../shared/contract/paths.ts';
 export const endpoint = defineList({
   operation: 'listLinks',
   summary: 'List links',
-  description: 'Newest first, by `status` as it is now: a published link whose `expiresAt` has passed is `expired`.',
+  description:
+    'Newest first, filtered by current `status`: a published link whose `expiresAt` has passed is `expired`.',
   path: `${C}/links`,
   of: 'links',
   view: LinkView,

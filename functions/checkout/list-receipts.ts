@@ -7,11 +7,12 @@ import { C } from '../../shared/contract/paths.ts';
 
 export const endpoint = defineList({
   operation: 'listReceipts',
-  summary: 'List receipts by crypto',
+  summary: 'List crypto receipts',
   description:
-    'Transfers to the addresses of the organization that are not the exact amount of an attempt, or came for none: newest first, by ' +
-    'the time of their block, or by when they were recorded if that was more than a minute later. They count for nothing until a ' +
-    'member assigns them to a payment. Addresses are read while attempts are open, and for a week after the last one.',
+    "Transfers to the organization's addresses that do not match the exact amount of a payment attempt, or " +
+    'belong to no attempt. Newest first, by block time, or by the time of recording if that was more than a ' +
+    'minute later. They do not count toward any payment until a member assigns them to one. Addresses are read ' +
+    'while attempts are open and for a week after the last attempt.',
   path: `${C}/receipts`,
   of: 'receipts',
   view: ReceiptView,

@@ -8,8 +8,9 @@ export const endpoint = defineEndpoint({
   operation: 'pauseLink',
   summary: 'Pause a link',
   description:
-    'For good: its page takes nothing any more, and it cannot be published again. A paused link is answered as it is; a ' +
-    'draft or an expired link is `BAD_REQUEST`. Money that a buyer had already given is recorded all the same.',
+    'Permanent: the page accepts no further payments, and the link cannot be published again. Pausing a paused ' +
+    'link changes nothing; a draft or an expired link is `BAD_REQUEST`. Money that a buyer has already sent is ' +
+    'still recorded.',
   method: 'POST',
   path: `${C}/links/{linkId}/pause`,
   callers: ['key', 'session'],

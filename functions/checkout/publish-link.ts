@@ -8,12 +8,14 @@ export const endpoint = defineEndpoint({
   operation: 'publishLink',
   summary: 'Publish a link',
   description:
-    'Makes a draft live: buyers can open `shareUrl`. A live link is answered as it is; a paused or expired one is ' +
-    '`BAD_REQUEST`. Where the link offers cards, the card processor sets its page up first.\n\n' +
-    'Its silence is 500 `INTERNAL`: the card page may exist, and publishing, changing and deleting answer `CONFLICT` until that ' +
-    'is known, 15 minutes at most. The link stays a draft meanwhile; publish it again. `CONFLICT` is also a draft that was ' +
-    'repriced after its card page was set up: delete it and create a new one. 503 `INTERNAL`: card payments are not set up ' +
-    'on this environment, or the card processor refused; the link is unchanged and stays publishable.',
+    'Makes a draft live, so that buyers can open `shareUrl`. Publishing a live link changes nothing; a paused or ' +
+    'expired link is `BAD_REQUEST`. If the link offers cards, the card processor sets up its payment page ' +
+    'first.\n\nIf the card processor does not answer, the response is 500 `INTERNAL`. The card page may then ' +
+    'exist, and publishing, changing and deleting answer `CONFLICT` until the outcome is known, for at most 15 ' +
+    'minutes. The link stays a draft in the meantime; publish it again afterwards. `CONFLICT` is also the answer ' +
+    'for a draft that was repriced after its card page was set up: delete it and create a new one. 503 ' +
+    '`INTERNAL` means that card payments are not set up in this environment, or that the card processor refused; ' +
+    'the link is unchanged and can still be published.',
   method: 'POST',
   path: `${C}/links/{linkId}/publish`,
   callers: ['key', 'session'],

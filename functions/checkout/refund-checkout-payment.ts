@@ -11,12 +11,12 @@ export const endpoint = defineEndpoint({
   operation: 'refundCheckoutPayment',
   summary: 'Refund a payment',
   description:
-    'Refunds a card payment, in part or what is left of it; `paymentId` is its `id` or its `externalId`. Several refunds may ' +
-    'follow one another, one at a time. A refund that the acquirer accepted and has not made yet is `pending` in `refunds` and ' +
-    'reserves its amount; `refundedBase` moves, and an event follows, when it has succeeded. One that fails later is announced ' +
-    'by `checkout_payment.refund_failed`. Fees are not given back.\n\n' +
-    'Where the acquirer has not said whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`), it is ' +
-    'asked until it does: read the payment, and never send the refund again under a new key.',
+    'Refunds a card payment, in part or in full; `paymentId` is its `id` or its `externalId`. You can make ' +
+    'several refunds, one at a time. A refund that the acquirer accepted but has not completed is `pending` in ' +
+    '`refunds` and reserves its amount. When it succeeds, `refundedBase` increases and an event is sent. If it ' +
+    'fails later, `checkout_payment.refund_failed` reports it. Fees are not returned.\n\nIf the acquirer has not ' +
+    'confirmed whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`), the service ' +
+    'keeps asking until it does. Read the payment, and never resend the refund with a new key.',
   method: 'POST',
   path: `${C}/payments/{paymentId}/refund`,
   callers: ['key', 'session'],
@@ -28,7 +28,7 @@ export const endpoint = defineEndpoint({
   audit: 'checkout_payment.refund',
   refuseEarly: refuseNotPositive,
   body: RefundRequest,
-  responses: { 200: { description: 'The payment, with the refund just made.', schema: CheckoutPayment } },
+  responses: { 200: { description: 'The payment, including the new refund.', schema: CheckoutPayment } },
   errors: [
     'NOT_FOUND',
     'BAD_REQUEST',

@@ -10,11 +10,13 @@ export const endpoint = defineEndpoint({
   operation: 'registerCollectionAccount',
   summary: 'Register a collection account',
   description:
-    'A bank account or an address that buyers pay links into. Where the organization has approvals it is answered 202, `pending`, ' +
-    'and waits for voters as a payout does, for 24 hours at most; without their votes it becomes `removed`. What is voted on is all of it. ' +
-    'Without approvals it is `active` at once. Owners and admins are mailed when it is.\n\n' +
-    `An account that is registered already is a \`CONFLICT\` that names it; an organization has at most ${maxOpenAccounts} (\`BAD_REQUEST\`). ` +
-    'Nothing of an account can be changed: remove it and register another.',
+    'Registers a bank account or crypto address that receives payments on links. If the organization uses ' +
+    'approvals, the answer is 202 and the account is `pending`: it waits for votes for at most 24 hours, as a ' +
+    'payout does, and becomes `removed` without them. Voters approve the complete account details. Without ' +
+    'approvals the account is `active` at once. Owners and admins are notified by email when it becomes ' +
+    'active.\n\nAn account that is already registered is a `CONFLICT`, which names it. An organization can have at ' +
+    `most ${maxOpenAccounts} accounts (\`BAD_REQUEST\`). An account cannot be changed: remove it and register ` +
+    'another.',
   method: 'POST',
   path: `${C}/accounts`,
   callers: ['session'],
@@ -25,7 +27,7 @@ export const endpoint = defineEndpoint({
   responses: {
     201: { description: 'The account, `active`.', schema: AccountView },
     202: {
-      description: 'The account, `pending`: it waits for the approval that `approvalId` names.',
+      description: 'The account, `pending`. It waits for the approval named in `approvalId`.',
       schema: AccountView,
     },
   },

@@ -8,8 +8,9 @@ export const endpoint = defineEndpoint({
   operation: 'removeCollectionAccount',
   summary: 'Remove a collection account',
   description:
-    'At once, and for good: no link can name it any more. It waits for nobody; the approval that a `pending` one waits for ends ' +
-    'as `failed`. It stays readable, because payments name it. Owners and admins are mailed when it was `active`.',
+    'Takes effect at once and is permanent: no link can use the account from now on. No vote is needed; the ' +
+    'approval that a `pending` account is waiting for ends as `failed`. The account stays readable, because ' +
+    'payments refer to it. If it was `active`, owners and admins are notified by email.',
   method: 'DELETE',
   path: `${C}/accounts/{accountId}`,
   callers: ['session'],

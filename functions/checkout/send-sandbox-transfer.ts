@@ -8,9 +8,9 @@ export const endpoint = defineEndpoint({
   operation: 'sendSandboxTransfer',
   summary: 'Send tokens on the simulated chain',
   description:
-    'What a buyer, or anybody else, would send: the exact amount of an attempt pays it, any other becomes a receipt. The simulated ' +
-    'chain makes a block every two seconds, which is final ten seconds later. Only to an address that is one of the open collection ' +
-    'accounts (`BAD_REQUEST`).',
+    'Sends tokens as a buyer, or anyone else, would. The exact amount of an attempt pays it; any other amount ' +
+    'becomes a receipt. The simulated chain produces a block every two seconds, which is final ten seconds ' +
+    'later. The address must be one of the open collection accounts (`BAD_REQUEST`).',
   method: 'POST',
   path: `${C}/sandbox/transfers`,
   callers: ['key'],

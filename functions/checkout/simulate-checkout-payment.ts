@@ -10,8 +10,8 @@ export const endpoint = defineEndpoint({
   operation: 'simulateCheckoutPayment',
   summary: 'Simulate a payment',
   description:
-    'Pays a published link of the sandbox, as a buyer would. The last two digits of its total in minor units choose what ' +
-    'becomes of the payment: read `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 a link.',
+    'Pays a published sandbox link as a buyer would. The last two digits of the total, in minor units, select ' +
+    'the outcome: see `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 per link.',
   method: 'POST',
   path: `${C}/links/{linkId}/payments/simulate`,
   callers: ['key'],
@@ -23,11 +23,11 @@ export const endpoint = defineEndpoint({
     .strictObject({
       reference: label(255)
         .optional()
-        .meta({ description: 'Yours: simulating under it again answers the first payment.' }),
-      clientReferenceId: label(255).optional().meta({ description: "The link's when absent." }),
+        .meta({ description: 'Your reference. Simulating with the same reference again returns the first payment.' }),
+      clientReferenceId: label(255).optional().meta({ description: 'Defaults to the one on the link.' }),
     })
     .meta({ id: 'SimulateCheckoutPayment', description: 'References for the simulated payment.' }),
-  responses: { 200: { description: 'The payment, as it is at that instant.', schema: CheckoutPayment } },
+  responses: { 200: { description: 'The payment, as it is at that time.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'LINK_EXPIRED'],
   handle: ({ parameters: { linkId }, body, organization: { organizationId }, runtime, execution }) =>
     simulateCheckoutPayment(runtime, organizationId, linkId, body, execution),

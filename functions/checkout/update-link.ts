@@ -9,10 +9,11 @@ export const endpoint = defineEndpoint({
   operation: 'updateLink',
   summary: 'Change a link',
   description:
-    'Drafts only. Of a published link only the deadline can be changed, by a body that carries nothing but `expiresAt`: to an ' +
-    'instant ahead or to `null`, and not once it has passed. `metadata` is replaced whole; `taxRate` and `taxInclusive` are ' +
-    'ignored without `items`. `CONFLICT` while the link is being published. A draft that is repriced after its card page was ' +
-    'set up can no longer be published.',
+    'Drafts can be changed freely. On a published link only the deadline can be changed, with a body that ' +
+    'contains only `expiresAt`: a future time or `null`, and only before the current deadline has passed. ' +
+    '`metadata` is replaced as a whole; `taxRate` and `taxInclusive` are ignored without `items`. `CONFLICT` ' +
+    'while the link is being published. A draft that is repriced after its card page was set up can no longer be ' +
+    'published.',
   method: 'PATCH',
   path: `${C}/links/{linkId}`,
   callers: ['key', 'session'],

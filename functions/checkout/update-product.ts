@@ -9,8 +9,8 @@ export const endpoint = defineEndpoint({
   operation: 'updateProduct',
   summary: 'Change a product',
   description:
-    'Links that were made from it stay as they are. Its currency stays: a price in another one is another product. An ' +
-    'archived product cannot be changed (`BAD_REQUEST`).',
+    'Existing links are not affected. The currency cannot be changed: to sell in another currency, create ' +
+    'another product. An archived product cannot be changed (`BAD_REQUEST`).',
   method: 'PATCH',
   path: `${C}/products/{productId}`,
   callers: ['key', 'session'],

@@ -9,7 +9,8 @@ import { selfFundedCorridors, servedCorridors } from '../../shared/corridors/cat
 export const endpoint = defineEndpoint({
   operation: 'listCorridors',
   summary: 'List corridors',
-  description: 'Where money can be sent, within which amounts, and which fields a recipient there needs.',
+  description:
+    'The countries and currencies you can send money to, with the allowed amounts and the fields that a recipient needs there.',
   method: 'GET',
   path: `${P}/corridors`,
   callers: ['key', 'session'],
@@ -17,7 +18,7 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   responses: {
     200: {
-      description: 'Every corridor from the settlement currency; those with `funding` last.',
+      description: 'Every corridor from the settlement currency. Corridors with `funding` come last.',
       schema: z.object({ data: rowsOf(CorridorView) }),
     },
   },

@@ -6,9 +6,12 @@ import { DepositView } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'acceptDeposit',
-  summary: 'Accept a deposit that is held',
+  summary: 'Accept a held deposit',
   description:
-    'A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits `deposit.completed`. So is what was sent to a payout and did not fund it; owners and admins accept that, once it has reached the treasury: `CONFLICT` until then, and while its token is not accepted. A completed deposit stays as it is.',
+    'A bank transfer below the expected amount is held until it is accepted. Accepting it adds it to the balance ' +
+    'and emits `deposit.completed`. The same applies to a transfer that was sent to a payout but did not fund ' +
+    'it. Owners and admins can accept such a transfer once it has reached the treasury; before that, and while ' +
+    'its token is not accepted, the answer is `CONFLICT`. Accepting a completed deposit changes nothing.',
   method: 'POST',
   path: `${P}/deposits/{depositId}/accept`,
   callers: ['session'],

@@ -8,7 +8,7 @@ export const endpoint = defineList({
   operation: 'listDeposits',
   summary: 'List deposits',
   description:
-    'Newest first. A bank transfer of less than was expected is `pending` until it is accepted in the dashboard.',
+    'Newest first. A bank transfer below the expected amount is `pending` until it is accepted in the dashboard.',
   path: `${P}/deposits`,
   of: 'deposits',
   view: DepositView,

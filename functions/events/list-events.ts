@@ -10,7 +10,7 @@ import { Since } from '../../shared/records/events/since.ts';
 export const endpoint = defineEndpoint({
   operation: 'listEvents',
   summary: 'Read the event feed',
-  description: 'Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.',
+  description: 'Every change of state, in order, oldest first. Poll with the last `nextSince` and deduplicate by `id`.',
   method: 'GET',
   path: `${P}/events`,
   callers: ['key', 'session'],
@@ -19,7 +19,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'high-volume',
   query: z.strictObject({
     since: Since,
-    payoutId: Id.optional().meta({ description: 'Events of one payout.' }),
+    payoutId: Id.optional().meta({ description: 'Only events of this payout.' }),
     type: listParameter(eventTypes).optional(),
     limit: limitParameter(500, 100),
   }),
@@ -28,7 +28,7 @@ export const endpoint = defineEndpoint({
       description: 'A page of events.',
       schema: z.object({
         data: rowsOf(EventView),
-        nextSince: z.string().meta({ description: 'Send it back as `since`; also where there was nothing new.' }),
+        nextSince: z.string().meta({ description: 'Send it back as `since`, even if there were no new events.' }),
       }),
     },
   },

@@ -7,16 +7,18 @@ import { getIdempotencyKey, IdempotencyKeyView } from '../../shared/records/idem
 
 export const endpoint = defineEndpoint({
   operation: 'getIdempotencyKey',
-  summary: 'Read what was done under an idempotency key',
+  summary: 'Look up an idempotency key',
   description:
-    'For a caller who lost the answer. It never shows the answer itself: send the same request with the same key for that. `NOT_FOUND` says that nothing was done under the key: it was never used, or its request was refused, which frees it.',
+    'For callers that lost the answer to a request. The answer itself is not shown: to get it, send the same ' +
+    'request with the same key. `NOT_FOUND` means that nothing was done under the key: either it was never used, ' +
+    'or its request was refused, which frees the key.',
   method: 'GET',
   path: `${P}/idempotency-keys`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   query: z.strictObject({ key: IdempotencyKey.meta({ description: 'The `Idempotency-Key` that was sent.' }) }),
-  responses: { 200: { description: 'What is known of the key.', schema: IdempotencyKeyView } },
+  responses: { 200: { description: 'What the service knows about the key.', schema: IdempotencyKeyView } },
   errors: ['NOT_FOUND'],
   handle: async ({ query: { key }, organization: { organizationId }, runtime }) =>
     reply(200, await getIdempotencyKey(runtime, organizationId, key)),

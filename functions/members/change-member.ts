@@ -5,10 +5,10 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'changeMember',
-  summary: 'Change what a member may do',
+  summary: "Change a member's role",
   description:
-    'Nobody changes their own role, and only an owner makes or changes an owner. Who may do less from now on loses what they ' +
-    'have begun, and the invitations that they made.',
+    'Members cannot change their own role. Only an owner can change an owner or make someone an owner. A member ' +
+    'whose permissions are reduced loses the requests they started and the invitations they created.',
   method: 'PATCH',
   path: '/organizations/{orgId}/members/{userId}',
   callers: ['session'],

@@ -7,9 +7,11 @@ export const endpoint = defineEndpoint({
   operation: 'inviteMember',
   summary: 'Invite a person',
   description:
-    'Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to the ' +
-    'address. Only an owner invites an owner. One open invitation an address, and none where a member has it; ten a member. It ends with the role or ' +
-    'membership of who made it. In 24 hours at most 3 are mailed to one address and 50 in all (`RATE_LIMITED`).',
+    'Returns a `token` that lets one person join as a member within 7 days. The token is shown once and is ' +
+    'emailed to the address. Only an owner can invite an owner. An address can have one open invitation, and ' +
+    'none if a member already uses it; a member can have ten open invitations. An invitation ends when the ' +
+    'person who created it changes role or leaves. Within 24 hours, at most 3 are emailed to one address and 50 ' +
+    'in total (`RATE_LIMITED`).',
   method: 'POST',
   path: '/organizations/{orgId}/members',
   callers: ['session'],

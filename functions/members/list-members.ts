@@ -8,7 +8,8 @@ import { reply } from '../../shared/contract/reply.ts';
 export const endpoint = defineEndpoint({
   operation: 'listMembers',
   summary: 'List members and open invitations',
-  description: 'Whole, the longest here first: an organization has at most 200 members and 50 open invitations.',
+  description:
+    'The complete list, longest membership first. An organization has at most 200 members and 50 open invitations.',
   method: 'GET',
   path: '/organizations/{orgId}/members',
   callers: ['session'],
@@ -20,7 +21,7 @@ export const endpoint = defineEndpoint({
         data: rowsOf(MemberView),
         invitations: z
           .array(InvitationView)
-          .meta({ description: 'Open invitations; those that were used, revoked or have expired are gone.' }),
+          .meta({ description: 'Open invitations only. Used, revoked and expired invitations are not listed.' }),
       }),
     },
   },

@@ -10,10 +10,11 @@ export const endpoint = defineEndpoint({
   operation: 'removeMember',
   summary: 'Remove a member, or leave',
   description:
-    'Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes an ' +
-    'owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what becomes of ' +
-    'those: without it the answer is a `CONFLICT` that names them. The open payout links that they made, and those of keys that ' +
-    'are revoked with them, are canceled within a minute, and cannot be claimed meanwhile, unless `links` keeps them.',
+    "Ends the member's access and their invitations at once, even for requests in progress. Only an owner can " +
+    'remove an owner, and the last owner cannot be removed. If the member issued or rotated API keys that are ' +
+    'still usable, `keys` must say what happens to them: without it the answer is a `CONFLICT` that names them. ' +
+    'Open payout links created by the member, or by keys revoked with them, cannot be claimed from now on and ' +
+    'are canceled within a minute, unless `links` keeps them.',
   method: 'DELETE',
   path: '/organizations/{orgId}/members/{userId}',
   callers: ['session'],
@@ -26,19 +27,19 @@ export const endpoint = defineEndpoint({
       .optional()
       .meta({
         description:
-          'Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with the ' +
-          'approvals that they asked for, `keep` leaves them as they are.',
+          'What happens to the keys that the member issued or rotated, and to their successors: `revoke` ends them at ' +
+          'once, together with the approvals they requested; `keep` leaves them unchanged.',
       }),
     links: z
       .enum(linkDispositions)
       .optional()
       .meta({
         description:
-          'With `keep`, open payout links that the member and the revoked keys have made stay open. They can still be claimed, ' +
-          'canceled one by one, and expire. Without it, they are canceled.',
+          'With `keep`, open payout links created by the member and by the revoked keys stay open: they can still be ' +
+          'claimed, canceled one by one, or expire. Without it, they are canceled.',
       }),
   }),
-  responses: { 200: { description: 'The member as they were.', schema: MemberView } },
+  responses: { 200: { description: 'The member before removal.', schema: MemberView } },
   errors: ['CONFLICT', 'NOT_FOUND'],
   uses: ['sealing'],
   handle: ({ query: { keys, links }, caller, parameters: { userId }, organization, runtime, execution }) =>

@@ -14,8 +14,9 @@ const sharedSeconds = 5;
 
 export const endpoint = defineEndpoint({
   operation: 'getHealth',
-  summary: 'Ask whether the service works',
-  description: 'It reads its table once. The answer is kept for five seconds, so ask no more often.',
+  summary: 'Check the health of the service',
+  description:
+    'Reads the table once. The answer is cached for five seconds, so there is no point in asking more often.',
   method: 'GET',
   path: '/health',
   callers: ['public'],
@@ -24,7 +25,9 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'It works.',
-      schema: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`: what is not is answered 503.' }) }),
+      schema: z.object({
+        status: z.literal('ok').meta({ description: 'Always `ok`. A service that is not healthy answers 503.' }),
+      }),
     },
   },
   errors: ['VALIDATION_ERROR'],

@@ -5,8 +5,8 @@ import { reply } from '../../shared/contract/reply.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getOpenApi',
-  summary: 'Read this API as an OpenAPI 3.1 document',
-  description: 'It changes with a release only, and is cached for five minutes.',
+  summary: 'Get this API as an OpenAPI 3.1 document',
+  description: 'Changes only with a release; cached for five minutes.',
   method: 'GET',
   path: '/openapi.json',
   callers: ['public'],
@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'The document.',
-      schema: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.' }) }),
+      schema: z.looseObject({ openapi: z.string().meta({ description: 'The OpenAPI version.' }) }),
     },
   },
   errors: ['VALIDATION_ERROR'],

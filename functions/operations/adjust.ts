@@ -4,7 +4,7 @@ import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
 export const operation = defineOperation({
   name: adjust.name,
-  summary: 'Correct a balance by a ledger row; never below zero',
+  summary: 'Correct a balance with a ledger row; the balance never goes below zero',
   audit: 'balance.adjust',
   input: adjust.input,
   idempotency: 'required',

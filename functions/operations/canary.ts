@@ -5,7 +5,7 @@ import { createCanary } from '../../shared/operations/create-canary.ts';
 
 export const operation = defineOperation({
   name: 'canary',
-  summary: "Create the canary's organization and issue its API key anew",
+  summary: "Create the canary's organization and issue a new API key for it",
   audit: 'canary.create',
   input: z.strictObject({}),
   uses: ['canaryKey'],

@@ -7,12 +7,12 @@ import { beginCheck, Progress, presentProgress } from '../../shared/records/book
 
 export const operation = defineOperation({
   name: 'check',
-  summary: 'Recompute the next page of the books of an organization, and say what does not add up',
+  summary: "Recompute the next page of an organization's books and report discrepancies",
   audit: 'organization.check',
   serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({
     organizationId: Id,
-    progress: Progress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+    progress: Progress.optional().meta({ description: 'The cursor of the previous answer. Absent on the first call.' }),
   }),
   tableAccess: 'read',
   handle: async ({ input, organization: { organizationId }, runtime, auditOf }) => {

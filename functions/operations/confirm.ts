@@ -35,7 +35,7 @@ const movements = [
 /** It needs no idempotency key: a proposal is settled once. */
 export const operation = defineOperation({
   name: 'confirm',
-  summary: 'Execute what another operator proposed, or reject it',
+  summary: 'Execute or reject what another operator proposed',
   audit: 'operation.confirm',
   serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({

@@ -57,7 +57,7 @@ type Of<Do extends Asked['do']> = Extract<Asked, { do: Do }>;
  */
 export const operation = defineOperation({
   name: 'connections',
-  summary: 'List, make, try, change and end connections to providers',
+  summary: 'List, create, test, change and end connections to providers',
   audit: 'connection.change',
   input: Input,
   aboutStage: true,

@@ -7,13 +7,16 @@ import { createPair } from '../../shared/operations/create-pair.ts';
 
 export const operation = defineOperation({
   name: 'create-organization',
-  summary: 'Create a customer: a live and a sandbox organization with their first owner',
+  summary: 'Create a customer: a live and a sandbox organization, with their first owner',
   audit: 'organization.create',
   input: z.strictObject({
-    reference: Id.meta({ description: 'Yours: the same one never makes a second pair.' }),
+    reference: Id.meta({ description: 'Your reference. The same reference never creates a second pair.' }),
     name: label(200),
-    currency: CurrencyCode.optional().meta({ description: 'The settlement currency; USD when absent.' }),
-    features: z.array(z.enum(featureNames)).default([]).meta({ description: 'Switched on in both from the start.' }),
+    currency: CurrencyCode.optional().meta({ description: 'The settlement currency. Defaults to USD.' }),
+    features: z
+      .array(z.enum(featureNames))
+      .default([])
+      .meta({ description: 'Features switched on in both organizations from the start.' }),
     owner: z.strictObject({
       userId: UserId,
       email: EmailAddress,

@@ -4,7 +4,7 @@ import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
 export const operation = defineOperation({
   name: creditDeposit.name,
-  summary: 'Credit a bank transfer; one that is short of what was expected is held',
+  summary: 'Credit a bank transfer. A transfer below the expected amount is held',
   audit: 'deposit.credit',
   input: creditDeposit.input,
   movesMoney: true,

@@ -4,7 +4,7 @@ import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
 export const operation = defineOperation({
   name: creditPayment.name,
-  summary: 'Credit a bank transfer to the checkout payment that has its reference',
+  summary: 'Credit a bank transfer to the checkout payment with the matching reference',
   audit: 'checkout_payment.credit',
   input: creditPayment.input,
   movesMoney: true,

@@ -6,7 +6,7 @@ import { changeOrganization } from '../../shared/operations/change-organization.
 
 export const operation = defineOperation({
   name: 'features',
-  summary: 'Switch features of an organization on or off',
+  summary: "Switch an organization's features on or off",
   audit: 'organization.features',
   input: z
     .strictObject({
@@ -16,11 +16,11 @@ export const operation = defineOperation({
     })
     .refine(({ on, off }) => on.length + off.length > 0, {
       path: ['on'],
-      error: 'names no feature, and off names none',
+      error: 'names no feature, and off names none either',
     })
     .refine(({ on, off }) => !on.some((name) => off.includes(name)), {
       path: ['off'],
-      error: 'names a feature that on names, too',
+      error: 'names a feature that is also in on',
     })
     .meta({ examples: [{ organizationId: 'ya2azwkbo7bzo4cmfh5b9bk4', on: ['developer'] }] }),
   handle: (call) => {

@@ -5,7 +5,7 @@ import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
 /** It needs no idempotency key: one proposal about a recipient is open at a time. */
 export const operation = defineOperation({
   name: liftBlock.name,
-  summary: 'Propose to a second operator that a blocked recipient may be paid again',
+  summary: 'Propose to another operator that a blocked recipient may be paid again',
   audit: 'recipient.lift_block',
   input: liftBlock.input,
   uses: ['corridors', 'registration'],

@@ -15,10 +15,10 @@ export const operation = defineOperation({
     .strictObject({
       organizationId: Id,
       limits: CapChanges.default({}).meta({
-        description: 'In the settlement currency; null lifts a cap, one that is not named stays.',
+        description: 'In the settlement currency. null lifts a cap; a cap that is not named stays unchanged.',
       }),
       velocity: VelocityChange.optional().meta({
-        description: `At most so many payouts in any so many minutes; null lifts it. ${velocityCounts}`,
+        description: `The maximum number of payouts in a sliding window of minutes; null lifts it. ${velocityCounts}`,
       }),
     })
     .refine(

@@ -7,21 +7,21 @@ import { findLost } from '../../shared/records/archive/find-lost.ts';
 /** It is about all organizations, so its record is the log. */
 export const operation = defineOperation({
   name: 'lost',
-  summary: 'After a restore: compare the next page of the archived changes with the table in use',
+  summary: 'After a restore: compare the next page of archived changes with the table in use',
   audit: 'archive.compare',
   input: z.strictObject({
     since: InstantParameter.meta({ description: 'The restore point.' }),
     progress: z
       .strictObject({ after: z.string().max(1024) })
       .optional()
-      .meta({ description: 'Of the answer before; absent at first.' }),
+      .meta({ description: 'The cursor of the previous answer. Absent on the first call.' }),
   }),
   tableAccess: 'read',
   uses: ['archivedChanges'],
   handle: async ({ input: { since, progress }, runtime }) => {
     const { archived } = runtime;
     if (!archived) {
-      throw new ServiceError('CONFLICT', 'this stage archives no changes: it is deployed without archive=true');
+      throw new ServiceError('CONFLICT', 'this stage archives no changes: it was deployed without archive=true');
     }
     const { next, ...page } = await findLost(runtime, {
       archived,

@@ -10,7 +10,7 @@ import { putMember } from '../../shared/operations/put-member.ts';
 /** The way out where nobody is left who could invite: a sole owner who cannot sign in any more. */
 export const operation = defineOperation({
   name: 'members',
-  summary: 'Add a member, or replace one, where nobody of the organization can',
+  summary: 'Add or replace a member when nobody in the organization can',
   audit: 'member.put',
   input: z
     .strictObject({
@@ -19,16 +19,16 @@ export const operation = defineOperation({
       email: EmailAddress,
       role: z.enum(roles),
       // A release before this one took first owners under ids that are no user ids.
-      replaces: label(128).optional().meta({ description: 'User id of a member who is removed in the same commit.' }),
+      replaces: label(128).optional().meta({ description: 'User id of a member to remove in the same transaction.' }),
       keys: z
         .enum(keyDispositions)
         .optional()
-        .meta({ description: 'What becomes of the keys of who is removed; has to be said where they can be used.' }),
+        .meta({ description: 'What happens to the keys of the removed member. Required if any of them is usable.' }),
       links: z
         .enum(linkDispositions)
         .optional()
-        .meta({ description: 'Keeps the open payout links of who is removed; unless it is said, they are canceled.' }),
-      reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
+        .meta({ description: 'Keeps the open payout links of the removed member. By default they are canceled.' }),
+      reason: label(500).meta({ description: 'Who requested this and how they were identified; logged.' }),
     })
     .refine(({ userId, replaces }) => userId !== replaces, { path: ['replaces'], error: 'is the new member' }),
   uses: ['sealing'],

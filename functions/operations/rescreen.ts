@@ -5,10 +5,12 @@ import { continueRescreening, RescreenProgress } from '../../shared/operations/r
 
 export const operation = defineOperation({
   name: 'rescreen',
-  summary: 'Screen every active live recipient against the list of now, and block those that it refuses',
+  summary: 'Screen every active live recipient against the current list, and block those that match',
   audit: 'recipient.block',
   input: z.strictObject({
-    progress: RescreenProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+    progress: RescreenProgress.optional().meta({
+      description: 'The cursor of the previous answer. Absent on the first call.',
+    }),
   }),
   uses: ['rescreening'],
   scansTable: true,

@@ -4,7 +4,7 @@ import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
 export const operation = defineOperation({
   name: resend.name,
-  summary: 'Let a parked payout be sent once more that its rail may have forgotten',
+  summary: 'Let a parked payout that its rail may have lost be sent once more',
   audit: 'payout.resend',
   serviceOrganizations: ['canary'],
   input: resend.input,

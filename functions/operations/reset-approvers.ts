@@ -8,7 +8,7 @@ import { resetApprovers } from '../../shared/payouts/policy/reset-approvers.ts';
 /** For an organization with too few voters left to agree on naming others. */
 export const operation = defineOperation({
   name: 'reset-approvers',
-  summary: 'Name other voters in 72 hours, unless an owner or voter stops it; threshold and quorum stay',
+  summary: 'Replace the approvers in 72 hours, unless an owner or approver stops it; threshold and quorum stay',
   audit: 'policy.reset_approvers',
   input: z.strictObject({
     organizationId: Id,
@@ -16,9 +16,9 @@ export const operation = defineOperation({
       .array(UserId)
       .min(1)
       .max(maxApprovers)
-      .refine((approvers) => new Set(approvers).size === approvers.length, 'names somebody twice')
-      .meta({ description: 'User ids of members who may vote; more than the quorum.' }),
-    reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
+      .refine((approvers) => new Set(approvers).size === approvers.length, 'names someone twice')
+      .meta({ description: 'User ids of members who may vote. There must be more of them than the quorum.' }),
+    reason: label(500).meta({ description: 'Who requested this and how they were identified; logged.' }),
   }),
   uses: ['sealing'],
   handle: (call) => {

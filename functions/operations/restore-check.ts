@@ -8,19 +8,25 @@ import { RestoreProgress } from '../../shared/operations/restore/restore-run.ts'
 
 export const operation = defineOperation({
   name: 'restore-check',
-  summary: 'After a restore: compare what rails were sent with the table, and suspend where something is unsettled',
+  summary:
+    'After a restore: compare what the rails received with the table, and suspend organizations with discrepancies',
   audit: 'payout.restore',
   input: z.strictObject({
-    since: InstantParameter.meta({ description: 'The point that the table was restored to.' }),
+    since: InstantParameter.meta({ description: 'The time that the table was restored to.' }),
     settle: z.boolean().default(false).meta({ description: 'Write back what the rails have and the table has lost.' }),
-    release: z.boolean().default(false).meta({ description: 'Resume what this check suspended and finds settled.' }),
-    progress: RestoreProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+    release: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Resume organizations that this check suspended and now finds settled.' }),
+    progress: RestoreProgress.optional().meta({
+      description: 'The cursor of the previous answer. Absent on the first call.',
+    }),
   }),
   uses: ['sealing', 'sentPayouts', 'notedDeposits'],
   scansTable: true,
   handle: (call) => {
     const { since, settle, release, progress } = call.input;
-    if (since > call.runtime.clock()) throw new ServiceError('BAD_REQUEST', 'since: lies in the future');
+    if (since > call.runtime.clock()) throw new ServiceError('BAD_REQUEST', 'since: is in the future');
     const checked = restoreCall(call, { sinceMs: since, settle, release });
     return continueRestoreCheck(checked, progress ?? beginRestoreCheck(checked));
   },

@@ -7,11 +7,11 @@ import { secretNames } from '../../shared/ports/secrets.ts';
 /** No organization is concerned, so its record is the log. */
 export const operation = defineOperation({
   name: 'rotate-secret',
-  summary: 'Replace a secret of the stage; what the one before protects stays valid',
+  summary: 'Replace a secret of the stage; what the previous one protects stays valid',
   audit: 'secret.rotate',
   input: z.strictObject({
     secret: z.enum(secretNames),
-    reason: label(500).meta({ description: 'Why now; in the log.' }),
+    reason: label(500).meta({ description: 'The reason for the change; logged.' }),
   }),
   tableAccess: 'none',
   uses: ['secretRotation'],

@@ -7,10 +7,10 @@ import { reviewAddress, reviewName } from '../../shared/operations/review-screen
 export const operation = defineOperation({
   name: 'screen',
   summary:
-    'Explain what screening answers about a name: the nearest listed parties, and which words met; or about an address',
+    'Explain a screening result: the nearest listed parties and the matching words of a name, or a digital currency address',
   audit: 'screening.review',
   input: z.union([
-    z.strictObject({ name: label(140).meta({ description: 'As the recipient is named; it is not logged.' }) }),
+    z.strictObject({ name: label(140).meta({ description: 'The name of the recipient. It is not logged.' }) }),
     z.strictObject({
       address: z
         .string()

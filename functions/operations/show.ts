@@ -6,7 +6,7 @@ import { showOrganization } from '../../shared/operations/show-organization.ts';
 
 export const operation = defineOperation({
   name: 'show',
-  summary: 'Show an organization: what it is, has and waits for',
+  summary: 'Show an organization: its settings, its balances and the work it is waiting for',
   audit: 'organization.show',
   serviceOrganizations: ['stage', 'canary'],
   input: z.strictObject({ organizationId: Id }),

@@ -12,16 +12,16 @@ import { dueKinds } from '../../shared/ports/due-kinds.ts';
  */
 export const operation = defineOperation({
   name: 'unpark',
-  summary: 'Let parked work go on: one row, or all of a kind in an organization',
+  summary: 'Resume parked work: one row, or all rows of a kind in an organization',
   audit: 'work.unpark',
   serviceOrganizations: ['canary'],
   input: z.strictObject({
     organizationId: Id,
     kind: z.enum(dueKinds),
     resourceId: Id.optional().meta({
-      description: 'Of one payout, approval, batch, checkout payment or mail; all of the kind when absent.',
+      description: 'The id of one payout, approval, batch, checkout payment or mail. All rows of the kind when absent.',
     }),
-    reason: label(500).meta({ description: 'Why it will do better now; in the log.' }),
+    reason: label(500).meta({ description: 'Why it will succeed this time; logged.' }),
   }),
   handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
     const { kind, resourceId, reason } = input;

@@ -6,7 +6,7 @@ import { changeOrganization } from '../../shared/operations/change-organization.
 
 export const operation = defineOperation({
   name: 'verify',
-  summary: 'Record that business verification is complete, or take it back',
+  summary: 'Record that business verification is complete, or withdraw it',
   audit: 'organization.verify',
   input: z.strictObject({ organizationId: Id, verified: z.boolean() }),
   handle: (call) => {

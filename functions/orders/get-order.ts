@@ -6,8 +6,8 @@ import { PayoutView, presentPayout } from '../../shared/payouts/payout/present-p
 
 export const endpoint = defineEndpoint({
   operation: 'getOrder',
-  summary: 'Read a payout',
-  description: 'The record for reconciliation.',
+  summary: 'Read a payout record',
+  description: 'The payout record for reconciliation.',
   method: 'GET',
   path: `${P}/orders/{payoutId}`,
   callers: ['key', 'session'],

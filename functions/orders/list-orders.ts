@@ -9,8 +9,9 @@ export const endpoint = defineList({
   operation: 'listOrders',
   summary: 'List payouts',
   description:
-    'Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen. Ordered by when each ' +
-    'was asked for, or by when it was made if that was more than a minute later, as for a batch that waited to be confirmed.',
+    'Newest first. With `reference`, only the payouts that carry it. Strongly consistent: a payout that is not ' +
+    'listed did not happen. Ordered by the time each payout was requested, or by the time it was created if that ' +
+    'was more than a minute later, as for a batch that waited for confirmation.',
   path: `${P}/orders`,
   rateClass: 'high-volume',
   of: 'payouts',

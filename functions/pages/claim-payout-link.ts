@@ -12,7 +12,7 @@ import { answerSubmission } from '../../shared/payouts/page/submit-claim.ts';
 
 export const endpoint = definePage({
   operation: 'claimPayoutLink',
-  summary: 'Claim a payout link at the price that was shown',
+  summary: 'Claim a payout link at the price shown',
   method: 'POST',
   path: '/payout/{token}/claim',
   opens: opensPayoutLink,

@@ -12,7 +12,7 @@ import { answerSubmission } from '../../shared/payouts/page/submit-claim.ts';
 
 export const endpoint = definePage({
   operation: 'pricePayoutClaim',
-  summary: 'Check what a payee has typed, and show its price',
+  summary: "Validate a payee's input and show its price",
   method: 'POST',
   path: '/payout/{token}/price',
   opens: opensPayoutLink,

@@ -8,7 +8,8 @@ import { listPaymentReasons, PaymentReasonView } from '../../shared/payouts/pric
 export const endpoint = defineEndpoint({
   operation: 'listPaymentReasons',
   summary: 'List payment reasons',
-  description: 'What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.',
+  description:
+    'The allowed values of `purposeOfPayment`. The ids differ by network: send back exactly one of the ids of your currency.',
   method: 'GET',
   path: `${P}/payment-reasons`,
   callers: ['key', 'session'],
@@ -16,7 +17,7 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   query: z.strictObject({
     currency: CurrencyCode.optional().meta({
-      description: 'What the recipient gets; the default catalog when absent.',
+      description: 'The currency that the recipient receives. The default catalog when absent.',
     }),
   }),
   responses: { 200: { description: 'The catalog.', schema: z.object({ data: rowsOf(PaymentReasonView) }) } },

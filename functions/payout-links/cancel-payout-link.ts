@@ -8,8 +8,9 @@ export const endpoint = defineEndpoint({
   operation: 'cancelPayoutLink',
   summary: 'Cancel a payout link',
   description:
-    'Nobody can claim it from then on, and what it held is available again. One that is canceled or expired already is answered as it ' +
-    'is. Of one that was claimed the answer is a `CONFLICT` that names the payout.',
+    'Nobody can claim the link from now on, and the amount it held is available again. Canceling a link that is ' +
+    'already canceled or expired changes nothing. If the link was claimed, the answer is a `CONFLICT` that names ' +
+    'the payout.',
   method: 'POST',
   path: `${P}/payout-links/{payoutLinkId}/cancel`,
   callers: ['key', 'session'],
@@ -19,7 +20,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   subject: payoutLinkSubject,
   audit: 'payout_link.cancel',
-  responses: { 200: { description: 'The link as it is now.', schema: PayoutLinkView } },
+  responses: { 200: { description: 'The current state of the link.', schema: PayoutLinkView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: ({ parameters: { payoutLinkId }, organization: { organizationId }, runtime, execution }) =>
     cancelPayoutLink(runtime, organizationId, payoutLinkId, execution),

@@ -9,16 +9,15 @@ import { MadePayoutLinkView } from '../../shared/payouts/links/present-payout-li
 
 export const endpoint = defineEndpoint({
   operation: 'createPayoutLink',
-  summary: 'Make a payout link',
+  summary: 'Create a payout link',
   description:
-    'For a payee whose account you do not know. Send them the `url`: on its page they enter their account, see the price and claim the ' +
-    'amount, once. Then the payout goes on like any other, and names the link as its `payoutLinkId`. The `url` is in this answer ' +
-    'alone; replays of the same key show it again. Whoever has it can claim the link.\n\n' +
-    'The most that the payout may debit is held until the link is claimed, canceled or expires. With `amountLeg: source` that is the ' +
-    'amount; with `destination` it is the price of now in the dearest of `countries`, and 5 percent more.\n\n' +
-    'Caps are checked here and counted at the claim. Above an approval threshold the answer is 202, and `payeeName` and ' +
-    '`payeeEmail` are required: with the votes the link is made, and its address is mailed to the payee and shown to nobody else. ' +
-    'An organization has at most 10,000 open links.',
+    'For a payee whose account details you do not have. Send them the `url`: on its page they enter their ' +
+    'account, see the price and claim the amount, once. The payout then proceeds like any other and names the ' +
+    'link in `payoutLinkId`. The `url` is only in this answer and its replays. Anyone who has it can claim the link.\n\nThe most that the payout can debit is held until the link is claimed, ' +
+    'canceled or expires. With `amountLeg: source` that is the amount itself. With `destination` it is the ' +
+    'current price in the most expensive of `countries`, plus 5 percent.\n\nCaps are checked now and counted at ' +
+    'the claim. Above an approval threshold the answer is 202, and `payeeName` and `payeeEmail` are required: ' +
+    'once the votes are in, the link is created, and its address is emailed only to the payee. An organization can have at most 10,000 open links.',
   method: 'POST',
   path: `${P}/payout-links`,
   callers: ['key', 'session'],

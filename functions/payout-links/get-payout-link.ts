@@ -7,7 +7,7 @@ import { PayoutLinkView } from '../../shared/payouts/links/present-payout-link.t
 export const endpoint = defineEndpoint({
   operation: 'getPayoutLink',
   summary: 'Read a payout link',
-  description: 'Without the address of its page, which is shown once.',
+  description: 'The address of the page is not included; it is shown only once.',
   method: 'GET',
   path: `${P}/payout-links/{payoutLinkId}`,
   callers: ['key', 'session'],

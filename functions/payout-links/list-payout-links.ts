@@ -9,7 +9,7 @@ export const endpoint = defineList({
   operation: 'listPayoutLinks',
   summary: 'List payout links',
   description:
-    'Newest first; with `reference` those that have it. Strongly consistent: a link that is not here was not made, or waits for votes.',
+    'Newest first. With `reference`, only the links that have it. Strongly consistent: a link that is not listed was not created, or is waiting for votes.',
   path: `${P}/payout-links`,
   of: 'links',
   view: PayoutLinkView,
@@ -17,7 +17,7 @@ export const endpoint = defineList({
   filters: {
     reference: label(255)
       .optional()
-      .meta({ description: `Your name of the payout. ${sameText}` }),
+      .meta({ description: `Your name for the payout. ${sameText}` }),
     status: listParameter(payoutLinkStatuses).optional(),
   },
   list: ({ query, organization: { organizationId }, runtime }) => listPayoutLinks(runtime, organizationId, query),

@@ -8,9 +8,10 @@ export const endpoint = defineEndpoint({
   operation: 'renewPayoutLinkToken',
   summary: 'Give a payout link a new address',
   description:
-    `Ends the address before it; ${maxNewTokens} times at most, while the link is open. In a live organization a link with a ` +
-    '`payeeEmail` has its new address mailed there and shown to nobody, three mails to one address a day at most. Otherwise the ' +
-    'answer has it as `url`. Where the payee’s address was wrong, cancel the link and make another one.',
+    `Ends the previous address. Possible at most ${maxNewTokens} times, while the link is open. In a live ` +
+    'organization, if the link has a `payeeEmail`, the new address is emailed there and shown to nobody, with at ' +
+    'most three emails to one address per day. Otherwise the answer contains it as `url`. If the payee’s email ' +
+    'address was wrong, cancel the link and create another one.',
   method: 'POST',
   path: `${P}/payout-links/{payoutLinkId}/token`,
   callers: ['key', 'session'],
@@ -20,7 +21,7 @@ export const endpoint = defineEndpoint({
   subject: payoutLinkSubject,
   audit: 'payout_link.renew_token',
   responses: {
-    200: { description: 'The link; with its new address where it was not mailed.', schema: RenewedPayoutLinkView },
+    200: { description: 'The link, with its new address unless that was emailed.', schema: RenewedPayoutLinkView },
   },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYOUT_LINKS_UNAVAILABLE'],
   uses: ['pages', 'sealing'],

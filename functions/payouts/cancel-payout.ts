@@ -7,7 +7,7 @@ import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 export const endpoint = defineEndpoint({
   operation: 'cancelPayout',
   summary: 'Cancel a payout',
-  description: 'Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.',
+  description: 'Possible only while the payout is `pending` and awaits your own funds. Emits `payout.canceled`.',
   method: 'POST',
   path: `${P}/payouts/{payoutId}/cancel`,
   callers: ['key'],

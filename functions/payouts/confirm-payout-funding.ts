@@ -8,9 +8,10 @@ export const endpoint = defineEndpoint({
   operation: 'confirmPayoutFunding',
   summary: 'Confirm the funding of a payout',
   description:
-    'Names the transaction by which you have sent the money of a payout with `requiresFunding`. Once it is in a block and sends enough, ' +
-    '`funding.status` is `confirming`, the payout can no longer be canceled, and it is sent when the transaction is final. The money is ' +
-    'found without a confirmation, too. The same transaction again is answered with the payout as it is.',
+    'Names the transaction in which you sent the money for a payout with `requiresFunding`. Once the transaction ' +
+    'is in a block and transfers enough, `funding.status` is `confirming` and the payout can no longer be ' +
+    'canceled. The payout is sent when the transaction is final. The money is also found without a confirmation. ' +
+    'Confirming the same transaction again returns the payout unchanged.',
   method: 'POST',
   path: `${P}/payouts/{payoutId}/funding/confirm`,
   callers: ['key'],

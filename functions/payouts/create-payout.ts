@@ -12,14 +12,13 @@ export const endpoint = defineEndpoint({
   operation: 'createPayout',
   summary: 'Create and send a payout',
   description:
-    'Debits the balance and sends the money at the price of the moment. Caps count debits, fees included, per ' +
-    'UTC day; one that fails, is returned or canceled gives its amount back that day. Velocity caps count payouts in a sliding ' +
-    'window and give none back. `PAYOUT_LIMIT_EXCEEDED` names the cap.\n\n' +
-    'Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount ' +
-    'is held for up to 24 hours while approvers vote. Approved, it is sent at the price of that moment, if that ' +
-    'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. The ' +
-    'same holds above a daily threshold, for what left on the UTC day without a vote. With too few voters: `BAD_REQUEST`.\n\n' +
-    'With `funding: self` it debits nothing and waits for the money: see its funding.',
+    'Debits the balance and sends the money at the current price. Caps count debits, fees included, per UTC day; ' +
+    'one that fails, is returned or is canceled gives its amount back to that day. Velocity caps count ' +
+    'payouts in a sliding window and give nothing back. `PAYOUT_LIMIT_EXCEEDED` names the cap.\n\nIf the policy ' +
+    'has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount is ' +
+    'held for up to 24 hours while approvers vote. Once approved, it is sent at the price of that moment, if it debits no more than is held and `expectDestination` allows it; `payout_approval.executed` ' +
+    'names the payout. A daily threshold works the same way for the day’s total without a vote. With ' +
+    'too few voters the answer is `BAD_REQUEST`.\n\nWith `funding: self` nothing is debited, and the payout waits for your money.',
   method: 'POST',
   path: `${P}/payouts`,
   callers: ['key'],

@@ -9,14 +9,17 @@ export const endpoint = defineEndpoint({
   operation: 'getPayoutFunding',
   summary: 'Get funding instructions',
   description:
-    'Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`. `CONFLICT` while its token is not accepted: then send nothing.',
+    'Where to send the money for a payout that you fund yourself: one with `requiresFunding`, while it is ' +
+    '`pending`. `CONFLICT` while its token is not accepted; do not send anything then.',
   method: 'GET',
   path: `${P}/payouts/{payoutId}/funding`,
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
   rateClass: 'high-volume',
-  responses: { 200: { description: 'What to send, and where.', schema: FundingInstructionsView } },
+  responses: {
+    200: { description: 'The amount to send, and the address to send it to.', schema: FundingInstructionsView },
+  },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE', 'CONFLICT'],
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);

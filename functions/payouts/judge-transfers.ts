@@ -13,7 +13,7 @@ import { judgeParked } from '../../shared/payouts/arrivals/judge-parked.ts';
 export const operation = defineOperation({
   name: 'judge-transfers',
   summary:
-    'Judge parked transfers to the address of a self-funded payout once more, or those of a transaction, and show them',
+    'Re-evaluate parked transfers to the address of a self-funded payout, or those of one transaction, and show them',
   audit: 'payout.judge_transfers',
   input: z.strictObject({
     organizationId: Id,
@@ -22,9 +22,11 @@ export const operation = defineOperation({
       .string()
       .regex(/^0x[0-9a-fA-F]{64}$/)
       .optional()
-      .meta({ description: 'Judge what this final transaction brings to the address, also where no node lists it.' }),
+      .meta({
+        description: 'Evaluate what this final transaction transfers to the address, even if no node lists it.',
+      }),
     reason: label(500).meta({
-      description: 'What has changed since they were parked, or how the transaction was found; in the log.',
+      description: 'What has changed since they were parked, or how the transaction was found; logged.',
     }),
   }),
   uses: ['depositChain', 'senderScreening'],

@@ -8,9 +8,10 @@ export const endpoint = defineEndpoint({
   operation: 'quotePayoutFunding',
   summary: 'Quote the funding of a payout',
   description:
-    'Locks a new price, for ten minutes, for a payout with `requiresFunding` whose money has not come yet. Until then `getPayoutFunding` ' +
-    'shows its amount, and money that is in a block by then is paid at its price. It takes no more than the payout was made for, and ' +
-    'a second quote ends the first. No money moves.',
+    'Locks a new price for ten minutes, for a payout with `requiresFunding` whose money has not arrived yet. ' +
+    'During that time `getPayoutFunding` shows its amount, and money that is in a block by then is paid out at ' +
+    'its price. The quote never exceeds the amount that the payout was created for, and a new quote replaces the ' +
+    'previous one. No money moves.',
   method: 'POST',
   path: `${P}/payouts/{payoutId}/funding/quote`,
   callers: ['session'],

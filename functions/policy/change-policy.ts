@@ -10,17 +10,18 @@ export const endpoint = defineEndpoint({
   operation: 'changePolicy',
   summary: 'Change the policy',
   description:
-    'Changes the caps and rules that the body names, as a whole and at once. A change that loosens one of them (a higher or ' +
-    'lifted cap, threshold, daily threshold or velocity cap, a smaller quorum, an approver more, no approvals) is answered 202 where the ' +
-    'organization has approvals, and waits for them as a payout does, for 24 hours at most. Without approvals there is ' +
-    'nobody to ask, and it holds at once.\n\n' +
-    'With its votes it is executed within seconds, unless what it changes was changed otherwise meanwhile: then it fails ' +
-    'with `CONFLICT`.\n\n' +
-    'Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. ' +
-    'Approvals name their voters (`approvers`): members who may vote, and more than the quorum, because whoever asks does not ' +
-    'vote. Anything else is a `BAD_REQUEST`. Only naming makes a voter, and it waits for the votes of those who are voters; a ' +
-    'voter less holds at once while more than the quorum remain. Who loses a role that votes is struck. Where too few remain ' +
-    'to agree to a change that loosens, it is refused at once (`BAD_REQUEST`); thresholds can still be lowered.',
+    'Changes the caps and rules named in the body, all at once. A change that loosens one of them (a higher or ' +
+    'lifted cap, threshold, daily threshold or velocity cap, a smaller quorum, an additional approver, no ' +
+    'approvals) is answered 202 if the organization uses approvals, and waits for votes as a payout does, for at ' +
+    'most 24 hours. Without approvals it takes effect at once.\n\nOnce it has its votes, the change is executed ' +
+    'within seconds, unless the same settings were changed in the meantime: it then fails with `CONFLICT`.\n\nCaps ' +
+    'must be within the platform’s caps (`BAD_REQUEST`); lifting a cap leaves the platform’s cap in force. ' +
+    'Approvals require named voters (`approvers`): members who may vote, and more of them than the quorum, ' +
+    'because a requester does not vote. Anything else is a `BAD_REQUEST`. Only being named makes a member a ' +
+    'voter, and naming one waits for the votes of the current voters. Removing a voter takes effect at once as ' +
+    'long as more than the quorum remain. A member who loses a role that can vote is removed from the voters. If ' +
+    'too few remain to agree to a change that loosens a rule, the change is refused at once (`BAD_REQUEST`); ' +
+    'thresholds can still be lowered.',
   method: 'PATCH',
   path: `${P}/policy`,
   callers: ['session'],
@@ -28,8 +29,8 @@ export const endpoint = defineEndpoint({
   audit: 'policy.change',
   body: PolicyChange,
   responses: {
-    200: { description: 'The policy, changed.', schema: PolicyView },
-    202: { description: '`pending_approval`: nothing is changed yet.', schema: PendingApprovalView },
+    200: { description: 'The policy after the change.', schema: PolicyView },
+    202: { description: '`pending_approval`: nothing has changed yet.', schema: PendingApprovalView },
   },
   errors: ['BAD_REQUEST'],
   handle: async ({ body, organization, caller, runtime, execution }) => {

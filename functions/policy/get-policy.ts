@@ -6,7 +6,7 @@ import { reply } from '../../shared/contract/reply.ts';
 export const endpoint = defineEndpoint({
   operation: 'getPolicy',
   summary: 'Read the policy',
-  description: 'Features, caps and approval rules of the organization. A cap that is null does not hold.',
+  description: 'Features, caps and approval rules of the organization. A cap that is null is not in force.',
   method: 'GET',
   path: `${P}/policy`,
   callers: ['key', 'session'],

@@ -26,7 +26,8 @@ export const endpoint = defineEndpoint({
   operation: 'acceptQuote',
   summary: 'Accept a quote',
   description:
-    'Sends the money: debits the balance and creates the payout. One with `requiresFunding` debits nothing: you send the money yourself, as its funding instructions say.',
+    'Sends the money: debits the balance and creates the payout. A payout with `requiresFunding` debits nothing: ' +
+    'you send the money yourself, following its funding instructions.',
   method: 'POST',
   path: `${P}/quotes/accept`,
   callers: ['key'],
@@ -38,22 +39,22 @@ export const endpoint = defineEndpoint({
   refuseEarly: refuseForbiddenFields,
   body: z
     .strictObject({
-      snapshotId: Id.meta({ description: 'Of the quote.' }),
-      type: z.enum(['OFFRAMP']).optional().meta({ description: 'May be left out: a quote pays out.' }),
+      snapshotId: Id.meta({ description: 'The id of the quote.' }),
+      type: z.enum(['OFFRAMP']).optional().meta({ description: 'Optional: a quote always pays out.' }),
       endUser: z
         .strictObject({
-          id: label(255).meta({ description: 'Your id of the person; the recipient’s `endUserId` when absent.' }),
+          id: label(255).meta({ description: 'Your id of the person. Defaults to the recipient’s `endUserId`.' }),
         })
         .optional()
-        .meta({ description: 'On whose behalf it is paid.' }),
+        .meta({ description: 'The person on whose behalf the payout is made.' }),
       ...carried,
-      paymentReason: PurposeOfPayment.optional().meta({ description: 'Another name of `purposeOfPayment`.' }),
+      paymentReason: PurposeOfPayment.optional().meta({ description: 'An alias of `purposeOfPayment`.' }),
     })
     .refine(({ purposeOfPayment: a, paymentReason: b }) => a === undefined || b === undefined || a === b, {
       path: ['paymentReason'],
       error: 'differs from purposeOfPayment',
     })
-    .meta({ id: 'AcceptQuote', description: 'Which quote, and what the payout carries.' }),
+    .meta({ id: 'AcceptQuote', description: 'The quote to accept, and the details that the payout carries.' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: [
     'BAD_REQUEST',

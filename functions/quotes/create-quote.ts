@@ -10,8 +10,9 @@ export const endpoint = defineEndpoint({
   operation: 'createQuote',
   summary: 'Quote a payout',
   description:
-    'Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held against it ' +
-    'again. Where an approval threshold, of a payout or of a day, or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.',
+    'Locks a price for a payout to an account. No money moves, and no cap is used up: the payout itself is ' +
+    'checked against the caps. If an approval threshold (per payout or per day) or a velocity cap is set, at any ' +
+    'amount, the answer is `USE_POST_PAYOUTS`.',
   method: 'POST',
   path: `${P}/quotes/offramp`,
   callers: ['key'],

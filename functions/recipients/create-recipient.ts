@@ -9,9 +9,9 @@ export const endpoint = defineEndpoint({
   operation: 'createRecipient',
   summary: 'Create a recipient',
   description:
-    'Registers a payee. With an `externalId` that is known it answers the recipient that is there, if every field that is sent says ' +
-    'what is registered; else `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that differ, and nothing is changed. A wallet is paid by a ' +
-    'transfer that a contract makes, which some exchanges do not credit.',
+    'Registers a payee. If the `externalId` is already registered and every field in the request matches, the ' +
+    'answer is the existing recipient. Otherwise `BENEFICIARY_EXTERNAL_ID_CONFLICT` names the fields that ' +
+    'differ, and nothing changes. Wallets are paid by a contract transfer, which some exchanges do not credit.',
   method: 'POST',
   path: '/recipients/{orgId}',
   callers: ['key'],
@@ -19,20 +19,19 @@ export const endpoint = defineEndpoint({
   audit: 'recipient.create',
   body: z
     .strictObject({
-      type: z.enum(recipientTypes).meta({ description: 'Whether a person or a company is paid.' }),
-      name: label(140).meta({ description: 'The holder of the account, as the bank knows it; screened.' }),
+      type: z.enum(recipientTypes).meta({ description: 'Whether the payee is a person or a company.' }),
+      name: label(140).meta({ description: 'The account holder, as known to the bank. The name is screened.' }),
       country: CountryCode.optional().meta({
-        description: 'Of the bank account, ISO 3166 alpha-2. A wallet needs none.',
+        description: 'The country of the bank account, ISO 3166 alpha-2. Not needed for a wallet.',
       }),
-      externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
+      externalId: label(255).optional().meta({ description: 'Your unique key for the recipient.' }),
       endUserId: label(255)
         .optional()
-        .meta({ description: 'Your id of the person on whose behalf is paid; payouts carry it.' }),
+        .meta({ description: 'Your id of the person on whose behalf the recipient is paid. Payouts carry it.' }),
       method: z
         .strictObject({
           kind: z.enum(methodKinds).meta({
-            description:
-              'What is paid: `fiat` is a bank account, `crypto` the address of a wallet, with a live key only.',
+            description: '`fiat` pays a bank account; `crypto` pays a wallet address, with a live key only.',
           }),
           currency: CurrencyCode,
           recipientDetails: z.record(z.string().max(64), z.string().max(255)).meta({
@@ -41,7 +40,7 @@ export const endpoint = defineEndpoint({
           }),
           confirmAddress: z.string().max(42).optional().meta({
             description:
-              'The whole address of a wallet once more, where `CONFLICT` says that another one looks like it.',
+              'The complete wallet address once more, required when `CONFLICT` reports a registered address that looks like it.',
           }),
         })
         .meta({ description: 'The account to pay.' }),
@@ -52,8 +51,8 @@ export const endpoint = defineEndpoint({
       // Faults of other fields are reported beside it.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     })
-    .meta({ id: 'CreateRecipient', description: 'A payee and one account.' }),
-  responses: { 201: { description: 'The recipient, new or known.', schema: RecipientView } },
+    .meta({ id: 'CreateRecipient', description: 'A payee with one account.' }),
+  responses: { 201: { description: 'The recipient, new or existing.', schema: RecipientView } },
   errors: [
     'BANK_ACCOUNT_ALREADY_LINKED',
     'BENEFICIARY_EXTERNAL_ID_CONFLICT',

@@ -7,7 +7,7 @@ import { presentRecipient, RecipientView } from '../../shared/corridors/recipien
 export const endpoint = defineList({
   operation: 'listRecipients',
   summary: 'List recipients',
-  description: 'Newest first, retired ones too; with `externalId` the one that has it.',
+  description: 'Newest first, including retired recipients. With `externalId`, only the recipient that has it.',
   path: '/recipients/{orgId}',
   of: 'recipients',
   view: RecipientView,
@@ -15,7 +15,7 @@ export const endpoint = defineList({
   filters: {
     externalId: label(255)
       .optional()
-      .meta({ description: `Your key of the recipient. ${sameText}` }),
+      .meta({ description: `Your key for the recipient. ${sameText}` }),
   },
   uses: ['corridors'],
   list: async ({ query, organization, runtime }) => {

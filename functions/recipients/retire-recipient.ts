@@ -6,11 +6,12 @@ export const endpoint = defineEndpoint({
   operation: 'retireRecipient',
   summary: 'Retire a recipient',
   description:
-    'For good: this is how a mistake is corrected, together with registering again. Its `externalId` and its account are free at once, ' +
-    'and it stays readable. Quotes, approvals and batch lines for it end with `PAYOUT_REFUSED`, and what they held is released; payouts that were made ' +
-    'go on. One that is retired already stays as it is.\n\n' +
-    '`CONFLICT` for a recipient that is blocked; and, until the UTC day is over, where the cap per end user has counted a payout today ' +
-    'for its `endUserId`, or for itself if it has none.',
+    'Permanent. To correct a mistake, retire the recipient and register it again. Its `externalId` and its ' +
+    'account can be reused at once, and it stays readable. Quotes, approvals and batch items for it end with ' +
+    '`PAYOUT_REFUSED` and release what they held; payouts that were already created continue. Retiring a retired ' +
+    'recipient changes nothing.\n\n`CONFLICT` for a blocked recipient. Also `CONFLICT`, until the UTC day is over, ' +
+    'if the cap per end user has counted a payout today for the recipient’s `endUserId`, or for the recipient ' +
+    'itself if it has none.',
   method: 'DELETE',
   path: '/recipients/{orgId}/{recipientId}',
   callers: ['key'],

@@ -21,9 +21,9 @@ export const endpoint = defineEndpoint({
   body: z
     .strictObject({
       amount: AmountText,
-      currency: CurrencyCode.optional().meta({ description: 'The settlement currency when absent.' }),
+      currency: CurrencyCode.optional().meta({ description: 'Defaults to the settlement currency.' }),
     })
-    .meta({ id: 'FundSandbox', description: 'Play money for the balance.' }),
+    .meta({ id: 'FundSandbox', description: 'Play money for the sandbox balance.' }),
   responses: { 201: { description: 'The deposit.', schema: DepositView } },
   errors: ['BAD_REQUEST'],
   handle: ({ body, organization, runtime, execution }) => fundSandbox(runtime, organization, body, execution),

@@ -9,29 +9,38 @@ import { listPayoutScenarios } from '../../shared/providers/sandbox/payouts/list
 
 const PayoutScenarioView = z
   .object({
-    corridorId: z.string().meta({ description: 'Of a listed corridor.' }),
+    corridorId: z.string().meta({ description: 'The id of a corridor from the listing.' }),
     country: CountryCode,
     currency: CurrencyCode,
-    outcome: z.string().meta({ description: 'What happens, in one word; stable.' }),
+    outcome: z.string().meta({ description: 'A stable one-word name of the outcome.' }),
     description: z.string().meta({ description: 'What happens, in a sentence.' }),
     status: z
       .enum(['completed', 'failed', 'returned'])
       .optional()
-      .meta({ description: 'The last status of the payout.' }),
-    failureCode: z.enum(failureCodes).optional().meta({ description: 'Of the payout; absent where it does not fail.' }),
-    fundsReturned: z.boolean().optional().meta({ description: 'Of the payout; absent where it does not fail.' }),
-    error: z.string().optional().meta({ description: 'What creating the recipient answers instead.' }),
+      .meta({ description: 'The final status of the payout.' }),
+    failureCode: z
+      .enum(failureCodes)
+      .optional()
+      .meta({ description: 'The failure code of the payout. Absent if it does not fail.' }),
+    fundsReturned: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The failure reason of the payout. Absent if it does not fail.' }),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: 'The error returned on creating the recipient, instead of a payout outcome.' }),
     recipientDetails: z
       .record(z.string(), z.string())
-      .meta({ description: 'Send it as `method.recipientDetails` of a recipient.' }),
+      .meta({ description: 'Send it as `method.recipientDetails` when creating a recipient.' }),
   })
-  .meta({ id: 'PayoutScenario', description: 'An account whose payouts all end in one way.' });
+  .meta({ id: 'PayoutScenario', description: 'An account whose payouts all have the same outcome.' });
 
 export const endpoint = defineEndpoint({
   operation: 'listPayoutScenarios',
-  summary: 'List the outcomes of the sandbox',
+  summary: 'List payout sandbox outcomes',
   description:
-    'By corridor and outcome: a complete valid account whose payouts end that way. The page of a payout link takes these accounts, too.',
+    'For each corridor and outcome, a complete valid account whose payouts end that way. The page of a payout link accepts these accounts, too.',
   method: 'GET',
   path: `${P}/sandbox/scenarios`,
   callers: ['key', 'session'],
@@ -39,7 +48,7 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   sandboxOnly: true,
   query: z.strictObject({
-    corridorId: Id.optional().meta({ description: 'Outcomes of one corridor; all when absent.' }),
+    corridorId: Id.optional().meta({ description: 'Only outcomes of this corridor. All when absent.' }),
   }),
   responses: { 200: { description: 'Every outcome.', schema: z.object({ data: rowsOf(PayoutScenarioView) }) } },
   uses: ['corridors'],

@@ -7,16 +7,17 @@ export const endpoint = defineEndpoint({
   operation: 'enableWebhookEndpoint',
   summary: 'Pause or resume a webhook endpoint',
   description:
-    'Paused, it is sent nothing, and events go on being recorded. Resuming clears its health, sends what was recorded ' +
-    'meanwhile and goes on with retries where they stood. Its secret stays. What is so already stays as it is.',
+    'While paused, the endpoint receives nothing, and events are still recorded. Resuming resets its health, ' +
+    'sends the events recorded in the meantime and continues pending retries. Its secret does not change. ' +
+    'Setting the current state again changes nothing.',
   method: 'POST',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled',
   callers: ['session'],
   permission: 'webhooks.manage',
   audit: 'webhook_endpoint.enable',
   body: z
-    .strictObject({ enabled: z.boolean().meta({ description: 'False pauses it, true resumes it.' }) })
-    .meta({ id: 'EnableWebhookEndpoint', description: 'Whether it is sent events.' }),
+    .strictObject({ enabled: z.boolean().meta({ description: '`false` pauses the endpoint; `true` resumes it.' }) })
+    .meta({ id: 'EnableWebhookEndpoint', description: 'Whether the endpoint receives events.' }),
   responses: { 200: { description: 'The endpoint.', schema: WebhookEndpointView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   handle: ({ body: { enabled }, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>

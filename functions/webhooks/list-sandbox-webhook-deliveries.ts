@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   operation: 'listSandboxWebhookDeliveries',
   summary: 'List webhook deliveries with a test key',
   description:
-    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`.',
+    'The 50 most recently attempted deliveries, newest first, without payloads. Find the payload in the event feed by `eventId`.',
   method: 'GET',
   path: `${P}/sandbox/webhook-endpoints/{endpointId}/deliveries`,
   callers: ['key'],

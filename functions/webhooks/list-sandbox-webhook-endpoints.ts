@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   operation: 'listSandboxWebhookEndpoints',
   summary: 'List webhook endpoints with a test key',
   description:
-    'All of them with their health, newest first, on one page, whoever registered them. Never their secrets.',
+    'All endpoints with their health, newest first, on one page, regardless of who registered them. Secrets are never included.',
   method: 'GET',
   path: `${P}/sandbox/webhook-endpoints`,
   callers: ['key'],

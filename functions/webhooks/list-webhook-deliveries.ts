@@ -9,8 +9,8 @@ export const endpoint = defineEndpoint({
   operation: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
   description:
-    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`. ' +
-    'Viewers do not see what was answered.',
+    'The 50 most recently attempted deliveries, newest first, without payloads. Find the payload in the event ' +
+    'feed by `eventId`. Viewers do not see what the endpoint answered.',
   method: 'GET',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries',
   callers: ['key', 'session'],

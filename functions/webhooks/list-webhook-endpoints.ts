@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   description:
-    'All of them with their health, newest first, on one page. Never their secrets. Viewers do not see what was answered.',
+    'All endpoints with their health, newest first, on one page. Secrets are never included. Viewers do not see what the endpoint answered.',
   method: 'GET',
   path: '/organizations/{orgId}/webhook-endpoints',
   callers: ['key', 'session'],

@@ -8,8 +8,9 @@ export const endpoint = defineEndpoint({
   operation: 'registerSandboxWebhookEndpoint',
   summary: 'Register a webhook endpoint with a test key',
   description:
-    'As by session: it is sent every event of the sandbox organization that it wants from now on, signed with the `secret` of ' +
-    'this answer, which is shown once. An organization has at most 50 endpoints; they are removed by session.',
+    'Works like registering in a dashboard session. From now on the endpoint receives every event of the sandbox ' +
+    'organization of the types it selected, signed with the `secret` in this answer, which is shown once. An ' +
+    'organization can have at most 50 endpoints; removing one requires a dashboard session.',
   method: 'POST',
   path: `${P}/sandbox/webhook-endpoints`,
   callers: ['key'],

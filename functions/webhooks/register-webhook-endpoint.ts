@@ -7,8 +7,9 @@ export const endpoint = defineEndpoint({
   operation: 'registerWebhookEndpoint',
   summary: 'Register a webhook endpoint',
   description:
-    'Sends it every event that it wants from now on, signed with the `secret` of this answer, which is shown once. An ' +
-    'organization has at most 50 endpoints; the same URL may be registered again.',
+    'From now on the endpoint receives every event of the types it selected, signed with the `secret` in this ' +
+    'answer, which is shown once. An organization can have at most 50 endpoints; the same URL can be registered ' +
+    'more than once.',
   method: 'POST',
   path: '/organizations/{orgId}/webhook-endpoints',
   callers: ['session'],

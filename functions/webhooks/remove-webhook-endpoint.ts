@@ -6,13 +6,13 @@ export const endpoint = defineEndpoint({
   operation: 'removeWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
   description:
-    'Nothing is sent to it any more, retries of failed deliveries included, and its deliveries can no longer be listed.',
+    'The endpoint receives nothing more, including retries of failed deliveries, and its deliveries can no longer be listed.',
   method: 'DELETE',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}',
   callers: ['session'],
   permission: 'webhooks.manage',
   audit: 'webhook_endpoint.remove',
-  responses: { 200: { description: 'The endpoint as it was.', schema: WebhookEndpointView } },
+  responses: { 200: { description: 'The endpoint before it was removed.', schema: WebhookEndpointView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
     removeWebhookEndpoint(runtime, { organizationId, endpointId }, execution),

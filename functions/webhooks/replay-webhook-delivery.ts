@@ -6,8 +6,8 @@ export const endpoint = defineEndpoint({
   operation: 'replayWebhookDelivery',
   summary: 'Replay a webhook delivery',
   description:
-    'Sends the same event again, at once and with retries of its own, whatever became of it before. On a paused endpoint it ' +
-    'waits until that is resumed.',
+    'Sends the same event again, at once and with its own retries, whatever its earlier outcome. On a paused ' +
+    'endpoint it waits until the endpoint is resumed.',
   method: 'POST',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay',
   callers: ['session'],

@@ -6,8 +6,8 @@ export const endpoint = defineEndpoint({
   operation: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'From now on deliveries are signed with the new secret, shown once, and until `previousValidUntil` with the one before ' +
-    'too. At most three previous secrets sign at a time.',
+    'From now on deliveries are signed with the new secret, which is shown once, and until `previousValidUntil` ' +
+    'with the previous one as well. At most three previous secrets sign at a time.',
   method: 'POST',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret',
   callers: ['session'],

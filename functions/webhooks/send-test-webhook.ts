@@ -5,11 +5,11 @@ import { sendTestWebhook, TestEventView } from '../../shared/webhooks/deliveries
 
 export const endpoint = defineEndpoint({
   operation: 'sendTestWebhook',
-  summary: 'Send a webhook endpoint an example',
+  summary: 'Send an example to a webhook endpoint',
   description:
-    'Sends one signed example of any type, also to an endpoint that is paused or did not ask for the type, and answers what came of ' +
-    'it, after five seconds at most. The example has `sequence` 0 and is in no feed; it leaves no delivery and does not count for the ' +
-    'health of the endpoint.',
+    'Sends one signed example of any event type, even if the endpoint is paused or did not select the type, and ' +
+    'returns the result within five seconds. The example has `sequence` 0 and is not in the feed; it creates no ' +
+    'delivery record and does not affect the health of the endpoint.',
   method: 'POST',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test',
   callers: ['session'],
@@ -17,7 +17,7 @@ export const endpoint = defineEndpoint({
   audit: 'webhook_endpoint.test',
   body: z
     .strictObject({ type: z.enum(eventTypes).meta({ description: 'The event type of the example.' }) })
-    .meta({ id: 'TestWebhook', description: 'Which example to send.' }),
+    .meta({ id: 'TestWebhook', description: 'The example to send.' }),
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   uses: ['sealing', 'receivers'],

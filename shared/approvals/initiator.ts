@@ -82,10 +82,10 @@ export function refuseInitiator(
   const { apiKeyId, actorUserId } = approval.initiator;
   if (approval.reset) return;
   if (apiKeyId !== undefined && (!key || key.revokedAt !== undefined || isKeyOfLeaver(organization, key))) {
-    throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
+    throw new ServiceError('UNAUTHORIZED', 'the key that requested it was revoked');
   }
   if (actorUserId !== undefined && !mayStillAsk(approval, member)) {
-    throw new ServiceError('UNAUTHORIZED', 'who asked for it was removed, or may not ask for it any more');
+    throw new ServiceError('UNAUTHORIZED', 'the person who requested it was removed, or may no longer request it');
   }
 }
 

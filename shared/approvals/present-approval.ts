@@ -7,22 +7,24 @@ import { approvalStatuses } from './transitions.ts';
 
 const Initiator = z
   .object({
-    apiKeyPrefix: z.string().optional().meta({ description: 'Prefix of the key; absent where a person asked.' }),
-    apiKeyId: z.string().optional().meta({ description: 'The key’s id. Revoking the key ends the approval.' }),
+    apiKeyPrefix: z
+      .string()
+      .optional()
+      .meta({ description: 'The prefix of the key. Absent if a person made the request.' }),
+    apiKeyId: z.string().optional().meta({ description: 'The id of the key. Revoking the key ends the approval.' }),
     issuedBy: z
       .string()
       .optional()
-      .meta({ description: 'The member who issued that key, or its first ancestor; may not vote.' }),
-    actorUserId: z
-      .string()
-      .optional()
-      .meta({ description: 'The person; absent where a key asked. The approval ends when they are removed.' }),
+      .meta({ description: 'The member who issued the key or its first ancestor. They cannot vote.' }),
+    actorUserId: z.string().optional().meta({
+      description: 'The person. Absent if a key made the request. The approval ends when the person is removed.',
+    }),
   })
-  .meta({ description: 'Who asked for it: a key, or a person.' });
+  .meta({ description: 'The key or person that made the request.' });
 
 const Vote = z.object({
   actorUserId: z.string().meta({ description: 'Who voted.' }),
-  decision: z.enum(voteDecisions).meta({ description: 'One `reject` ends the approval.' }),
+  decision: z.enum(voteDecisions).meta({ description: 'A single `reject` ends the approval.' }),
   at: Instant.meta({ description: 'When the vote was recorded.' }),
 });
 
@@ -31,38 +33,46 @@ const Vote = z.object({
  * `records/approvals/approval-view.ts` puts all of them together.
  */
 export const ApprovalBase = z.object({
-  approvalId: z.string().meta({ description: 'Names it in paths.' }),
-  kind: z.enum(approvalKinds).meta({ description: 'What is asked for; the field of that name says it.' }),
+  approvalId: z.string().meta({ description: 'The id to use in paths.' }),
+  kind: z
+    .enum(approvalKinds)
+    .meta({ description: 'The kind of request. The details are in the field of the same name.' }),
   status: z.enum(approvalStatuses).meta({
     description:
-      '`approved` has all its votes and is being executed. `failed` could not be executed, or nobody could decide it any ' +
-      'more; its hold is released, and it can be asked for again.',
+      '`approved`: has all its votes and is being executed. `failed`: could not be executed, or nobody could ' +
+      'decide it any more; its hold is released, and you can make the request again.',
   }),
   initiator: Initiator,
   electorate: z
     .array(z.string())
     .optional()
-    .meta({ description: 'User ids of who may vote on it, as long as they are voters of the policy.' }),
-  required: z.int().meta({ description: 'Votes that it takes; the quorum of today’s policy where that is larger.' }),
-  votes: z.array(Vote).meta({ description: 'Oldest first; one of each person.' }),
+    .meta({ description: 'The user ids of those who may vote, as long as they are voters of the policy.' }),
+  required: z.int().meta({
+    description:
+      'The number of votes needed: the quorum at the time of the request, or the current one if that is larger.',
+  }),
+  votes: z.array(Vote).meta({ description: 'Oldest first, one per person.' }),
   contentHash: z.string().meta({
     description:
-      'SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is ' +
-      '`held`. It never changes, and no other approval has it. Name it in the vote; nothing else is executed.',
+      'SHA-256, in hexadecimal, of everything that is voted on: organization, `approvalId`, kind, the request and ' +
+      '`held`. It never changes, and no other approval has the same value. Send it with the vote; nothing else is ' +
+      'executed.',
   }),
-  held: MoneyView.optional().meta({ description: 'What it takes out of the available balance until it ends.' }),
-  payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
-  payoutLinkId: z.string().optional().meta({ description: 'The payout link that it became.' }),
-  batchId: z.string().optional().meta({ description: 'The run that it is about.' }),
+  held: MoneyView.optional().meta({
+    description: 'The amount taken out of the available balance until the approval ends.',
+  }),
+  payoutId: z.string().optional().meta({ description: 'The id of the resulting payout.' }),
+  payoutLinkId: z.string().optional().meta({ description: 'The id of the resulting payout link.' }),
+  batchId: z.string().optional().meta({ description: 'The id of the batch to approve.' }),
   failureReason: z
     .string()
     .optional()
     .meta({
       description:
-        'The error `type` that kept it from being executed. `UNAUTHORIZED`: the key that asked was revoked, or the person ' +
-        'who asked was removed or lost the permission to ask. `FORBIDDEN`: too few voters were left to agree.',
+        'The error `type` that prevented execution. `UNAUTHORIZED`: the requesting key was revoked, or the ' +
+        'requesting person was removed or lost the permission. `FORBIDDEN`: too few voters were left to agree.',
     }),
-  expiresAt: Instant.meta({ description: 'Without enough votes by then it expires.' }),
+  expiresAt: Instant.meta({ description: 'When the approval expires if it does not have enough votes.' }),
   createdAt: Instant,
   updatedAt: Instant,
 });

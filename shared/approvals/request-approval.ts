@@ -29,7 +29,7 @@ export interface RequestedApproval {
 export const PendingApprovalView = z
   .object({
     status: z.literal('pending_approval').meta({ description: 'Nothing is paid yet.' }),
-    approvalId: z.string().meta({ description: 'The approval that decides.' }),
+    approvalId: z.string().meta({ description: 'The approval that must be decided.' }),
     expiresAt: Instant,
   })
   .meta({ id: 'PendingApproval', description: 'The request waits for votes.' });

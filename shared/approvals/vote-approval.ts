@@ -92,18 +92,21 @@ function refuseOtherContent(approval: Approval, { contentHash }: Ballot): void {
   const { hash } = approval;
   if (isAltered(approval)) throw new ServiceError('CONFLICT', 'the approval is not what was asked for any more');
   if (contentHash === undefined || contentHash === hash) return;
-  throw new ServiceError('CONFLICT', 'contentHash: the approval is bound to something else');
+  throw new ServiceError('CONFLICT', 'contentHash: the approval has different content');
 }
 
 function refuseVoter(organization: Organization, approval: Approval, draft: JournalDraft, userId: string): void {
   refuseSuspended(organization);
   if (isInitiator(approval.initiator, userId)) {
-    throw new ServiceError('FORBIDDEN', 'who asked for an approval, or issued the key that did, cannot vote on it');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'the requester of an approval, or the issuer of the requesting key, cannot vote on it',
+    );
   }
   if (!mayVoteOn(approval, organization, draft.lookUp(memberRead(organization.organizationId, userId)))) {
     throw new ServiceError(
       'FORBIDDEN',
-      'only voters of the policy may vote, who were voters when it was asked for and do not answer for who asked',
+      'only voters of the policy can vote, if they were voters at the time of the request and are not responsible for the requester',
     );
   }
 }
@@ -118,7 +121,7 @@ function refuseStop(
   refuseSuspended(organization);
   const member = draft.lookUp(memberRead(organization.organizationId, userId));
   if (!mayStopReset(organization, member)) {
-    throw new ServiceError('FORBIDDEN', 'only owners and voters of the policy may stop it');
+    throw new ServiceError('FORBIDDEN', 'only owners and voters of the policy can stop it');
   }
   if (decision === 'approve') throw new ServiceError('FORBIDDEN', 'it takes effect by itself; it can only be rejected');
   if (wanted > 1) throw new ServiceError('FORBIDDEN', 'it was stopped before, and two operators have confirmed it');

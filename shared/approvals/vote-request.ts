@@ -9,9 +9,9 @@ export const VoteRequest = z
       .optional()
       .meta({
         description:
-          'What is voted on, as the approval was read. If the approval is bound to something else, the answer is `CONFLICT` ' +
-          'and no vote is recorded. Dashboards always name it.',
+          'The `contentHash` of the approval as you read it. If the approval has a different one, the answer is ' +
+          '`CONFLICT` and no vote is recorded. Dashboards always send it.',
       }),
   })
   .optional()
-  .meta({ id: 'CastVote', description: 'What is voted on. May be left out.' });
+  .meta({ id: 'CastVote', description: 'The content that is voted on. Optional.' });

@@ -42,7 +42,7 @@ export function checkedAccessOf(caller: Caller, judgedAt: number): CheckedAccess
  */
 export function memberOf(caller: Caller): Member {
   if (caller.kind === 'session' && caller.member) return caller.member;
-  throw new Error('only members call this endpoint');
+  throw new Error('only members can call this endpoint');
 }
 
 /** Whether the caller has signed in but is not a member of the organization. */

@@ -13,7 +13,7 @@ export const AmountText = z
   .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, { error: ({ input }) => describeAmount(String(input)) })
   .meta({
     id: 'Amount',
-    description: 'Decimal string, with at most as many places as the currency has.',
+    description: 'Decimal string with at most as many decimal places as the currency has.',
     examples: ['150.00'],
   });
 
@@ -21,20 +21,20 @@ export const AmountText = z
 export const TotalText = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
-  .meta({ id: 'Total', description: 'Decimal string with the places of the currency.', examples: ['150.00'] });
+  .meta({ id: 'Total', description: 'Decimal string with the decimal places of the currency.', examples: ['150.00'] });
 
 /** A signed amount in an answer. */
 export const SignedAmountText = z
   .string()
   .regex(/^-?\d+(\.\d+)?$/)
-  .meta({ description: 'Decimal string; negative where money leaves.', examples: ['-150.00'] });
+  .meta({ description: 'Decimal string; negative for money that leaves the balance.', examples: ['-150.00'] });
 
 /** Whether real money moves: set by the mode of the organization. */
-export const Livemode = z.boolean().meta({ description: 'True where real money moves; false in the sandbox.' });
+export const Livemode = z.boolean().meta({ description: '`true` if real money moves; `false` in the sandbox.' });
 
 /** The rows of a list, in the order that its operation states. */
 export function rowsOf<Row extends z.ZodType>(row: Row) {
-  return z.array(row).meta({ description: 'In the order that the operation states; empty where there is none.' });
+  return z.array(row).meta({ description: 'In the order stated by the operation. Empty if there are none.' });
 }
 
 /** Any currency of ISO 4217: whether a corridor serves it, the operation says. */
@@ -44,7 +44,7 @@ export const CurrencyCode = z
     error: ({ input }) => describeCode(String(input), 'an ISO 4217 code', isIsoCurrency),
     abort: true,
   })
-  .refine(isIsoCurrency, 'is not a currency of ISO 4217 in use')
+  .refine(isIsoCurrency, 'is not a current ISO 4217 currency')
   .meta({ id: 'Currency', description: 'ISO 4217 code.', examples: ['USD'] });
 
 export const CountryCode = z
@@ -70,7 +70,7 @@ export const ZonedInstant = z
   .string({ error: ({ input }) => describeInstant(input) })
   .regex(instantPattern, { abort: true, error: ({ input }) => describeInstant(input) })
   .refine(isOfCalendar, { abort: true, error: ({ input }) => describeInstant(input) })
-  .refine(isInFourDigits, { abort: true, error: 'is outside of the years 0000 to 9999 in UTC' })
+  .refine(isInFourDigits, { abort: true, error: 'is outside the years 0000 to 9999 in UTC' })
   .meta({ format: 'date-time' })
   .transform(readInstant);
 
@@ -102,7 +102,7 @@ export function label(maxLength: number) {
 }
 
 /** How a label in a query finds what it names: by `comparedForm`. */
-export const sameText = 'Another composition, kind of space or invisible character makes no difference.';
+export const sameText = 'Differences in Unicode composition, kinds of space or invisible characters are ignored.';
 
 /** Like a label, in several lines if need be. Only spaces, or nothing, say the same as no remark. */
 export function remark(maxLength: number) {
@@ -148,7 +148,7 @@ export function limitParameter(max: number, byDefault: number) {
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= max, `is not a number from 1 to ${max}`)
     .default(byDefault)
-    .meta({ description: `1 to ${max}; ${byDefault} when absent.`, minimum: 1, maximum: max });
+    .meta({ description: `1 to ${max}. Defaults to ${byDefault}.`, minimum: 1, maximum: max });
 }
 
 /** A page size that is never refused: above the most it is the most, and what is no positive number the default. */
@@ -158,7 +158,7 @@ export function clampedLimitParameter(max: number, byDefault: number) {
     .transform((text) => (/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), max) : byDefault))
     .default(byDefault)
     .meta({
-      description: `1 to ${max}; ${byDefault} when absent. Above ${max} it is ${max}; what is no size is ${byDefault}.`,
+      description: `1 to ${max}. Defaults to ${byDefault}. A larger number is treated as ${max}, and an invalid one as ${byDefault}.`,
       minimum: 1,
       maximum: max,
     });
@@ -175,12 +175,15 @@ export function listParameter<const Value extends string>(values: readonly Value
 }
 
 /** A page cursor in a query. `positionOf` checks it. */
-export const CursorParameter = z.string().max(512).meta({ description: 'The previous `nextCursor`, verbatim.' });
+export const CursorParameter = z
+  .string()
+  .max(512)
+  .meta({ description: 'The `nextCursor` of the previous page, unchanged.' });
 
 /** The page cursor of the next page of a list. */
 export const NextCursor = z.string().optional().meta({ description: 'Absent on the last page.' });
 
 export const PurposeOfPayment = z
   .string()
-  .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'is not an id of a payment reason')
-  .meta({ description: 'An id from the payment reasons.' });
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'is not the id of a payment reason')
+  .meta({ description: 'An id from the list of payment reasons.' });

@@ -34,9 +34,9 @@ export const TextMetadata = z
   .meta({
     id: 'TextMetadata',
     description:
-      `Your own texts: at most ${maxKeys} keys of ${maxKeyLength} characters (\`A-Z a-z 0-9 _ . -\`), values of ` +
-      `${maxValueLength}, 2 KiB in all as JSON. A key with an empty value is left out. The ` +
-      'rail is told them too: no secrets, and nothing about a person that it need not know.',
+      `Your own texts: at most ${maxKeys} keys of ${maxKeyLength} characters (\`A-Z a-z 0-9 _ . -\`) with values of ${maxValueLength} ` +
+      'characters, 2 KiB in total as JSON. A key with an empty value is omitted. The texts are also sent to the ' +
+      'payment rail: include no secrets, and nothing about a person that it does not need to know.',
     maxProperties: maxKeys,
     'x-max-bytes': maxTextBytes,
     examples: [{ costCenter: '4711', invoice: '2026-0042' }],
@@ -44,7 +44,7 @@ export const TextMetadata = z
 
 export const TextMetadataView = z
   .record(z.string(), z.string())
-  .meta({ description: 'Your own texts, as they were given; absent where none were.' });
+  .meta({ description: 'Your own texts, unchanged. Absent if none were given.' });
 
 function bytesOf(metadata: object): number {
   return Buffer.byteLength(JSON.stringify(metadata));

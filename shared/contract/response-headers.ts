@@ -4,7 +4,7 @@
  */
 export const responseHeaders = {
   'x-request-id': {
-    description: 'Id of this request; equals `requestId` of an error and of the audit row.',
+    description: 'The id of this request; equals `requestId` in an error and in the audit event.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
@@ -12,21 +12,23 @@ export const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   'x-next-cursor': {
-    description: 'The `cursor` that asks for the rows behind these; absent where there are none.',
+    description: 'The `cursor` for the next rows. Absent if there are no more.',
     schema: { type: 'string' },
   },
   RateLimit: {
     description:
-      'Requests left to the credential in the class of the operation, and seconds until all are there again. On every answer to a request that was counted, successes too.',
+      'The number of requests left to the credential in the rate class of the operation, and the seconds until all ' +
+      'are available again. Sent with every counted request, including successful ones.',
     schema: { type: 'string', examples: ['"high-volume";r=599;t=30'] },
   },
   'RateLimit-Policy': {
-    description: 'The class and its limit: requests in so many seconds. Beside `RateLimit`.',
+    description:
+      'The rate class and its limit: a number of requests in a number of seconds. Sent together with `RateLimit`.',
     schema: { type: 'string', examples: ['"high-volume";q=600;w=60'] },
   },
   'Retry-After': {
     description:
-      'Seconds to wait before the same request is sent again; authoritative. With `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',
+      'Seconds to wait before sending the same request again. Authoritative. Sent with `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',
     schema: { type: 'integer', minimum: 0 },
   },
 };

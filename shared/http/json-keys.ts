@@ -48,7 +48,7 @@ const mayBeInexact = /[\d.]{16}|\d[eE]|-0/;
  */
 export function inexactNumbers(text: string): FieldFault[] {
   if (!mayBeInexact.test(text)) return [];
-  const message = 'cannot be kept exactly as a number: send it as a string';
+  const message = 'cannot be represented exactly as a number: send it as a string';
   return faultsIn(text, ({ number }) => number !== undefined && isInexact(number), { message, code: 'inexact_number' });
 }
 

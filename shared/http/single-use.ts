@@ -48,6 +48,6 @@ export async function recordUse(
     // The SDK repeats a write whose answer was lost: then the stored token is our own.
     if (error instanceof ConditionFailed && error.item?.token === token) return release;
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was received before; nothing ran twice');
+    throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was already received; nothing ran twice');
   }
 }

@@ -5,8 +5,8 @@ import { isThrottled } from '../ground/table/throttled.ts';
 /** The error that a failure is for the caller. Undefined for an unexpected failure, which becomes INTERNAL. */
 export function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
-  if (lostRace(error)) return tooMuch('too many changes of this organization at once; nothing was executed', error);
-  if (isThrottled(error)) return tooMuch('the service has too much to do at the moment', error);
+  if (lostRace(error)) return tooMuch('this organization has too many changes at once; nothing was executed', error);
+  if (isThrottled(error)) return tooMuch('the service is overloaded at the moment', error);
   return undefined;
 }
 

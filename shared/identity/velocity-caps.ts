@@ -5,8 +5,7 @@ type Capped = Pick<Organization, 'velocity' | 'platformVelocity'>;
 
 /** What the descriptions of a velocity cap say that it counts. */
 export const velocityCounts =
-  'Counts every payout that was sent while a velocity cap was set, those of batches and approvals too, and also if it ' +
-  'failed or was canceled since.';
+  'Counts every payout sent while a velocity cap was set, including those from batches and approvals and those that failed or were canceled afterwards.';
 
 /** The velocity caps that apply: the organization's own and the platform's, because neither need be the tighter one. */
 export function velocityCaps({ velocity, platformVelocity }: Capped): VelocityCap[] {

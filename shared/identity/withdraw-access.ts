@@ -52,7 +52,7 @@ export function refuseWithdrawn(organization: Organization, asker: CheckedAccess
     (one) => one.credential === credential && one.version > accessVersion && isFresh(one, now),
   );
   if (isWithdrawn || (key && isKeyOfLeaver(organization, key))) {
-    throw new ServiceError('UNAUTHORIZED', 'access was withdrawn while the request was under way');
+    throw new ServiceError('UNAUTHORIZED', 'access was withdrawn while the request was in progress');
   }
 }
 

@@ -98,7 +98,7 @@ describe('the demo', { timeout: 120_000 }, () => {
     const sluice = new Sluice({ baseUrl, organizationId, apiKey });
     const { output, errors, code } = await start('payout-link', '--claim', '--data', dataDirectory).result;
     expect([code, errors]).toEqual([0, '']);
-    expectSteps(output, ['Fund', 'Make a payout link', 'Open the page', 'Follow the payout']);
+    expectSteps(output, ['Fund', 'Create a payout link', 'Open the page', 'Follow the payout']);
     expect(output).toContain('payout.completed');
     const [link] = (await sluice.listPayoutLinks({ status: 'claimed' })).data;
     expect(await sluice.getOrder({ payoutId: link?.payoutId ?? '' })).toMatchObject({ status: 'completed' });

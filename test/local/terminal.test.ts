@@ -30,7 +30,7 @@ describe('the terminal of the one-machine stack', () => {
     await expect
       .poll(() => lines(requestId))
       .toEqual([
-        `SIGNATURE_INVALID of ${requestId}: the signature is not of this string by the private key of the named key`,
+        `SIGNATURE_INVALID of ${requestId}: the signature was not made over this string with the private key of the named key`,
         expect.stringMatching(/^\S+ GET \S+ 401 SIGNATURE_INVALID \d+ ms req_/),
       ]);
     const target = `/business/api/v1${balance.replace('{orgId}', stack.organizationId)}?a=1`;

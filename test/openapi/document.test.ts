@@ -165,8 +165,8 @@ describe('responses', () => {
       RateLimit: { $ref: '#/components/headers/RateLimit' },
       'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
     });
-    expect(components.headers.RateLimit?.description).toMatch(/successes too/);
-    expect(components.headers['RateLimit-Policy']?.description).toMatch(/Beside `RateLimit`/);
+    expect(components.headers.RateLimit?.description).toMatch(/including successful ones/);
+    expect(components.headers['RateLimit-Policy']?.description).toMatch(/Sent together with `RateLimit`/);
   });
 
   test('an answer may gain fields', () => {

@@ -65,7 +65,7 @@ describe('before it is sent', () => {
   });
 
   test.each([
-    [['features', 'org', '--on', 'developer', '--off', 'developer'], 'off: names a feature that on names, too'],
+    [['features', 'org', '--on', 'developer', '--off', 'developer'], 'off: names a feature that is also in on'],
     [['features', 'org'], 'on: names no feature'],
     [['features', 'org', '--on', 'telepathy'], 'on[0]: is not one of'],
     [['limits', 'org'], 'limits: names no cap'],

@@ -6,7 +6,7 @@ export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   return ranges.flatMap((range, index) =>
     isRange(range)
       ? []
-      : [{ path: `allowedIps[${index}]`, message: 'is not an address or CIDR range', code: 'invalid_format' }],
+      : [{ path: `allowedIps[${index}]`, message: 'is not an IP address or CIDR range', code: 'invalid_format' }],
   );
 }
 

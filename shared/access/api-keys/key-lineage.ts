@@ -50,13 +50,13 @@ export function refuseSecondSuccessor(key: ApiKey, usable: readonly UsableKey[])
   if (successor) {
     throw new ServiceError(
       'CONFLICT',
-      `the key was rotated to ${successor.id}, which can be used: rotate or revoke that`,
+      `the key was rotated to ${successor.id}, which is still usable: rotate or revoke that key`,
     );
   }
   const { lineage } = lineageOf(key);
   if (usable.filter((one) => one.lineage === lineage).length < maxUsableOfLineage) return;
   throw new ServiceError(
     'CONFLICT',
-    `${maxUsableOfLineage} keys of this line can be used: wait for the deadline of one, or issue another key`,
+    `${maxUsableOfLineage} keys of this lineage are usable: wait for the deadline of one of them, or issue another key`,
   );
 }

@@ -7,25 +7,29 @@ import { linkDispositions } from '../../identity/link-disposition.ts';
 /** A key as the API shows it. The public key is left out: whoever registered the key has it. */
 export const ApiKeyView = z
   .object({
-    id: z.string().meta({ description: 'Sent in X-Api-Key.', examples: ['akid_test_0mf3c2k8d1v9q7x4'] }),
-    prefix: z.string().meta({ description: 'What audit rows show.', examples: ['svc_test_1v9q7x4a'] }),
-    name: z.string().meta({ description: 'As it was given.' }),
+    id: z.string().meta({ description: 'Send it in `X-Api-Key`.', examples: ['akid_test_0mf3c2k8d1v9q7x4'] }),
+    prefix: z.string().meta({ description: 'The short form shown in audit events.', examples: ['svc_test_1v9q7x4a'] }),
+    name: z.string().meta({ description: 'The name that was given to the key.' }),
     mode: z
       .enum(['live', 'sandbox'])
-      .meta({ description: 'Of the organization: `live` moves money, `sandbox` does not.' }),
-    scheme: z.enum(keySchemes).meta({ description: '`pem`: signs itself; `custody`: a custody provider stamps.' }),
-    scopes: z.array(z.enum(scopes)).meta({ description: 'What it may do: `read` is in all of them.' }),
-    allowedIps: z.array(z.string()).meta({ description: 'CIDR ranges that may use the key; empty: any.' }),
-    issuedBy: z.string().meta({ description: 'The member who answers for the key, and for its successors.' }),
+      .meta({ description: 'The mode of the organization: `live` moves money, `sandbox` does not.' }),
+    scheme: z.enum(keySchemes).meta({
+      description: '`pem`: the holder signs with the private key. `custody`: a key-custody provider stamps requests.',
+    }),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'The scopes of the key. `read` is always included.' }),
+    allowedIps: z
+      .array(z.string())
+      .meta({ description: 'CIDR ranges that may use the key. Empty if any address may.' }),
+    issuedBy: z.string().meta({ description: 'The member who is responsible for the key and its successors.' }),
     createdAt: Instant,
     expiresAt: Instant,
     revokedAt: Instant.optional(),
     links: openEnum(linkDispositions)
       .optional()
-      .meta({ description: '`keep`: the open payout links that it made were kept when it was revoked.' }),
-    rotatedFrom: z.string().optional().meta({ description: 'The key that this one succeeds.' }),
+      .meta({ description: '`keep`: the open payout links created by the key were kept when it was revoked.' }),
+    rotatedFrom: z.string().optional().meta({ description: 'The key that this one replaces.' }),
   })
-  .meta({ id: 'ApiKey', description: 'A registered public key. The private half is never here.' });
+  .meta({ id: 'ApiKey', description: 'A registered public key. The service never holds the private key.' });
 
 export type ApiKeyBody = z.infer<typeof ApiKeyView>;
 

@@ -27,13 +27,11 @@ const longestName = 128;
 export const keyTextFields = {
   publicKey: z.string().max(maxKeyTextLength).optional().meta({
     description:
-      'PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was pasted.',
+      'A P-256 public key as SubjectPublicKeyInfo in PEM; line ends may be escaped. Never send a private key: rotate one that was pasted by mistake.',
   }),
-  custodyPublicKey: z
-    .string()
-    .max(maxKeyTextLength)
-    .optional()
-    .meta({ description: 'Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps.' }),
+  custodyPublicKey: z.string().max(maxKeyTextLength).optional().meta({
+    description: 'Alternative to `publicKey`: a P-256 point in hexadecimal. The key then authenticates with stamps.',
+  }),
 };
 
 /**

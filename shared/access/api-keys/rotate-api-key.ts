@@ -34,12 +34,12 @@ export const RotationView = z
     key: ApiKeyView.meta({ description: 'The successor.' }),
     predecessor: z
       .object({
-        id: z.string().meta({ description: 'Of the key that was rotated.' }),
-        expiresAt: Instant.meta({ description: 'Its deadline; never later than its expiry was.' }),
+        id: z.string().meta({ description: 'The id of the key that was rotated.' }),
+        expiresAt: Instant.meta({ description: 'The deadline of the key. Never later than its previous expiry.' }),
       })
       .meta({ description: 'The key that was rotated. It works until its deadline.' }),
   })
-  .meta({ id: 'ApiKeyRotation', description: 'A successor and its predecessor.' });
+  .meta({ id: 'ApiKeyRotation', description: 'The new key and its predecessor.' });
 
 export interface Rotation extends KeyTexts {
   readonly organizationId: string;
@@ -165,9 +165,9 @@ function refuseReplacement(
 ): void {
   const path = scheme === 'pem' ? 'publicKey' : 'custodyPublicKey';
   if (key.publicKey === publicKey) {
-    throw validationError([{ path, message: 'is the key that is to be replaced', code: 'unchanged' }]);
+    throw validationError([{ path, message: 'is the key that is being replaced', code: 'unchanged' }]);
   }
   if (!byItself || key.scheme === scheme) return;
-  const message = 'is another scheme: a key that rotates itself keeps its own; an owner or admin may change it';
+  const message = 'uses another scheme: a key that rotates itself keeps its scheme; an owner or admin can change it';
   throw validationError([{ path, message, code: 'other_scheme' }]);
 }

@@ -15,11 +15,11 @@ export function rotationMail(
   return {
     organizationId,
     to: { roles: ['owner'] },
-    subject: `An API key of ${name} was rotated by itself`,
+    subject: `An API key of ${name} has rotated itself`,
     text: [
-      `The key “${predecessor.name}” (${predecessor.id}) of ${name} has registered a successor, ${successor.id}, which can do what it could.`,
+      `The key “${predecessor.name}” (${predecessor.id}) of ${name} has registered a successor, ${successor.id}, with the same permissions.`,
       `The old key works until ${timestamp(predecessor.expiresAt)}.`,
-      `If none of your systems did this, somebody else holds the key: revoke ${predecessor.id}, which revokes the successor too, and issue another.`,
+      `If none of your systems did this, someone else has the key. Revoke ${predecessor.id}, which also revokes the successor, and issue a new key.`,
     ].join('\n\n'),
   };
 }

@@ -67,7 +67,9 @@ export function decideRoleChange(
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   if (member.userId === actor.userId)
-    throw new ServiceError('FORBIDDEN', 'nobody changes their own role', { resolution: 'Ask another owner or admin.' });
+    throw new ServiceError('FORBIDDEN', 'members cannot change their own role', {
+      resolution: 'Ask another owner or admin.',
+    });
   refuseToTouchOwners(actor, member.role, role);
   const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));

@@ -16,11 +16,11 @@ export function invitationMail(
     subject: `You are invited to join ${name}`,
     text: [
       `You are invited to join ${name} as ${role}.`,
-      `Sign in, then join with this token. It works once, until ${timestamp(expiresAt)}, for whoever has it: do not pass it on.`,
+      `Sign in, then join with this token. It works once, until ${timestamp(expiresAt)}, for anyone who has it: do not share it.`,
       token,
-      'By the API, with the bearer token of your session:',
+      'To join through the API, use the bearer token of your session:',
       `POST ${apiPrefix}/organizations/${organization.organizationId}/members/join\n${JSON.stringify({ token })}`,
-      'If you did not expect this, do nothing.',
+      'If you did not expect this invitation, you can ignore it.',
     ].join('\n\n'),
   };
 }

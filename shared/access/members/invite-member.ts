@@ -98,15 +98,15 @@ export function decideInvitation(
   refuseMember(members, email);
   const team = teamIn(draft);
   if (team.invitations.some((open) => open.email === email)) {
-    throw new ServiceError('BAD_REQUEST', 'this address has an open invitation; revoke it first');
+    throw new ServiceError('BAD_REQUEST', 'this address already has an open invitation; revoke it first');
   }
   if (team.invitations.length >= maxInvitations) {
-    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxInvitations} open invitations`);
+    throw new ServiceError('BAD_REQUEST', `an organization can have at most ${maxInvitations} open invitations`);
   }
   if (team.invitations.filter(({ invitedBy }) => invitedBy === actor.userId).length >= maxInvitationsOfMember) {
     throw new ServiceError(
       'BAD_REQUEST',
-      `a member has at most ${maxInvitationsOfMember} open invitations; revoke one first`,
+      `a member can have at most ${maxInvitationsOfMember} open invitations; revoke one first`,
     );
   }
   const invitedToday = (team.invited ?? []).filter(({ at }) => at > draft.now - DAY_MS);
@@ -141,8 +141,8 @@ export function decideInvitation(
 function refuseMember(members: InvitationRequest['members'], email: string): void {
   const member = members.find((one) => (canonicalAddress(one.email) ?? one.email) === email);
   if (!member) return;
-  throw new ServiceError('BAD_REQUEST', `a member has this address: ${member.userId}`, {
-    resolution: `To change what they may do, change their role with PATCH …/members/${member.userId}.`,
+  throw new ServiceError('BAD_REQUEST', `a member already has this address: ${member.userId}`, {
+    resolution: `To change their permissions, change their role with PATCH …/members/${member.userId}.`,
   });
 }
 
@@ -152,7 +152,7 @@ type Mailed = NonNullable<Team['invited']>;
 function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number): void {
   if (mailed.length < most) return;
   const oldest = Math.min(...mailed.slice(-most).map(({ at }) => at));
-  throw new ServiceError('RATE_LIMITED', `at most ${most} invitations ${whose} are mailed in 24 hours`, {
+  throw new ServiceError('RATE_LIMITED', `at most ${most} invitations ${whose} are emailed within 24 hours`, {
     retryAfterSeconds: Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000)),
   });
 }

@@ -61,7 +61,7 @@ export function decideJoining(
   const invitation = invitationOf(team.invitations, token);
   if (!invitation) throw uselessToken();
   refuseSuspended(organization);
-  if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
+  if (member) throw new ServiceError('BAD_REQUEST', 'you are already a member');
   if (!isKnownRole(invitation.role)) throw new UnknownValue(TeamEntity, 'role of an invitation');
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role, invitedBy } = invitation;
@@ -72,8 +72,9 @@ export function decideJoining(
 
 /** Says nothing about the organization, not even whether it exists. */
 function uselessToken(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'the token is none of an open invitation to this organization', {
+  return new ServiceError('FORBIDDEN', 'the token does not match an open invitation to this organization', {
     resolution:
-      'Copy the token and the id of the organization from the invitation. A token works once, until it is revoked or expires: ask for another invitation.',
+      'Copy the token and the organization id from the invitation. A token works once and stops working when it is ' +
+      'revoked or expires; then ask for another invitation.',
   });
 }

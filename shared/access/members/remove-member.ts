@@ -122,7 +122,7 @@ function undecidedKeys(keys: readonly UsableKey[], saidBy: string): ServiceError
   const more = keys.length > keysNamed ? ` and ${keys.length - keysNamed} more` : '';
   return new ServiceError(
     'CONFLICT',
-    `they issued or rotated keys that can be used: ${named.join(', ')}${more}; say what becomes of them by ${saidBy}`,
+    `the member issued or rotated keys that are still usable: ${named.join(', ')}${more}; say what happens to them with ${saidBy}`,
   );
 }
 

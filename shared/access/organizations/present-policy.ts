@@ -10,47 +10,48 @@ const Limit = AmountText.nullable();
 
 export const PolicyView = z
   .object({
-    features: z.array(z.enum(featureNames)).meta({ description: 'Switched on for the organization.' }),
-    currency: CurrencyCode.meta({ description: 'Of every amount here: the settlement currency.' }),
+    features: z.array(z.enum(featureNames)).meta({ description: 'Features switched on for the organization.' }),
+    currency: CurrencyCode.meta({ description: 'The currency of every amount here: the settlement currency.' }),
     limits: z
       .object({
-        single: Limit.meta({ description: 'One payout, fee included.' }),
-        daily: Limit.meta({ description: 'All payouts of a UTC day.' }),
-        perEndUserDaily: Limit.meta({ description: 'The payouts of a UTC day for one end user.' }),
+        single: Limit.meta({ description: 'The largest single payout, fee included.' }),
+        daily: Limit.meta({ description: 'The total of all payouts on a UTC day.' }),
+        perEndUserDaily: Limit.meta({ description: 'The total of a UTC day’s payouts for one end user.' }),
       })
       .meta({
         description:
-          'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
+          'The largest payout and the largest totals per UTC day: the lower of your own caps and the platform’s caps. null where there is no cap.',
       }),
     endUsersCountedSince: Instant.nullable().meta({
       description:
-        'Since when payouts are counted for each end user: from the first cap on, for good, also while it is lifted. Null where no such cap ' +
-        'was ever set.',
+        'Since when payouts are counted for each end user: from the first cap on, permanently, even while the cap is lifted. null if such a cap was never set.',
     }),
     velocity: z
       .object({
         payouts: z.int().meta({ description: 'How many.' }),
-        minutes: z.int().meta({ description: 'Length of the window that slides.' }),
+        minutes: z.int().meta({ description: 'Length of the sliding window, in minutes.' }),
       })
       .nullable()
       .meta({
         description:
-          'At most so many payouts in any so many minutes: your own cap, or the platform’s if that is tighter. Both hold. ' +
+          'The maximum number of payouts in a sliding window: your own cap, or the platform’s if it is stricter. Both apply. ' +
           velocityCounts,
       }),
     approvals: z
       .object({
-        threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
-        dailyThreshold: Limit.meta({ description: 'The sum that leaves a UTC day without a vote, fees included.' }),
-        quorum: z.int().meta({ description: 'How many votes approve.' }),
+        threshold: Limit.meta({ description: 'Payouts above this amount wait for approval.' }),
+        dailyThreshold: Limit.meta({
+          description: 'The total that can be sent on a UTC day without a vote, fees included.',
+        }),
+        quorum: z.int().meta({ description: 'The number of votes needed to approve.' }),
         approvers: z
           .array(z.string())
-          .meta({ description: 'The voters: user ids. Who loses a role that votes is struck.' }),
+          .meta({ description: 'The user ids of the voters. A member who loses a role that can vote is removed.' }),
       })
       .nullable()
-      .meta({ description: 'Who votes on what; null where nothing waits for a vote.' }),
+      .meta({ description: 'Who votes on what. null if nothing waits for a vote.' }),
   })
-  .meta({ id: 'Policy', description: 'What payouts are held to.' });
+  .meta({ id: 'Policy', description: 'The rules that payouts must follow.' });
 
 export type PolicyBody = z.infer<typeof PolicyView>;
 

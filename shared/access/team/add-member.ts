@@ -18,7 +18,7 @@ export function addMember(draft: JournalDraft, organization: Organization, membe
   const { organizationId, owners = 0 } = organization;
   const team = teamIn(draft);
   if (team.members >= maxMembers) {
-    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxMembers} members`);
+    throw new ServiceError('BAD_REQUEST', `an organization can have at most ${maxMembers} members`);
   }
   draft.change(TeamEntity, { ...team, members: team.members + 1 });
   const added: Member = {

@@ -63,7 +63,7 @@ export function rememberFormerMember(
   if (links === 'keep' && keptLinks.length >= maxKept)
     throw new ServiceError(
       'BAD_REQUEST',
-      `payout links of one person are kept at most ${maxKept} times; leave out links=keep`,
+      `payout links of one person can be kept at most ${maxKept} times; leave out links=keep`,
     );
   const membership = { joined: joinedVersion, removed: organization.version };
   const former: FormerMember = {

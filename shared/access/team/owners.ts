@@ -10,7 +10,7 @@ import { isKnownRole, type Role } from '../../identity/roles.ts';
  */
 export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: readonly Role[]): void {
   if (actor.role === 'owner' || concerned.every((role) => role !== 'owner' && isKnownRole(role))) return;
-  throw new ServiceError('FORBIDDEN', 'only an owner may make, change or remove an owner');
+  throw new ServiceError('FORBIDDEN', 'only an owner can make someone an owner, or change or remove an owner');
 }
 
 /**
@@ -21,7 +21,7 @@ export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: r
 export function ownersAfter({ owners = 0 }: Pick<Organization, 'owners'>, from: Role, to?: Role): number {
   const left = owners - Number(from === 'owner') + Number(to === 'owner');
   if (from === 'owner' && left < 1) {
-    throw new ServiceError('BAD_REQUEST', 'the last owner cannot go; make somebody else an owner first');
+    throw new ServiceError('BAD_REQUEST', 'the last owner cannot leave; make someone else an owner first');
   }
   return left;
 }

@@ -6,19 +6,19 @@ import type { Member } from '../../identity/member.ts';
 import { roles } from '../../identity/roles.ts';
 import type { Invitation } from './team.ts';
 
-const RoleName = z.enum(roles).meta({ description: 'What the person may do.' });
+const RoleName = z.enum(roles).meta({ description: 'The role of the person.' });
 
 export const NewInvitation = z
   .strictObject({ email: EmailAddress, role: RoleName })
-  .meta({ id: 'NewInvitation', description: 'Whom to invite, as what.' });
+  .meta({ id: 'NewInvitation', description: 'The person to invite, and their role.' });
 
 export const RoleChange = z
   .strictObject({ role: RoleName })
-  .meta({ id: 'RoleChange', description: 'What the member becomes.' });
+  .meta({ id: 'RoleChange', description: 'The new role of the member.' });
 
 export const MemberView = z
   .object({
-    userId: z.string().meta({ description: 'The subject that the identity provider names.' }),
+    userId: z.string().meta({ description: 'The subject reported by the identity provider.' }),
     email: z.string().meta({ description: 'The address that was invited.' }),
     role: RoleName,
     createdAt: Instant,
@@ -27,16 +27,16 @@ export const MemberView = z
 
 export const InvitationView = z
   .object({
-    invitationId: z.string().meta({ description: 'Revoke it by this id.' }),
-    email: z.string().meta({ description: 'Of the person who is invited.' }),
+    invitationId: z.string().meta({ description: 'Revoke the invitation by this id.' }),
+    email: z.string().meta({ description: 'The email address of the invited person.' }),
     role: RoleName,
-    invitedBy: z.string().meta({ description: '`userId` of the member who invited.' }),
+    invitedBy: z.string().meta({ description: 'The `userId` of the member who created the invitation.' }),
     expiresAt: Instant,
   })
-  .meta({ id: 'Invitation', description: 'An invitation that nobody has used yet.' });
+  .meta({ id: 'Invitation', description: 'An invitation that has not been used yet.' });
 
 export const IssuedInvitationView = InvitationView.extend({
-  token: z.string().meta({ description: 'Secret, shown once: makes whoever joins with it a member.' }),
+  token: z.string().meta({ description: 'Secret, shown once: anyone who has it can join as a member.' }),
 }).meta({ id: 'IssuedInvitation', description: 'An invitation with its secret.' });
 
 export type MemberBody = z.infer<typeof MemberView>;

@@ -52,7 +52,7 @@ export function electorateOf({ approvals }: Approvals, { persons, inviters }: Re
   if (electorate.length >= quorum) return electorate;
   throw new ServiceError(
     'BAD_REQUEST',
-    `too few voters: ${quorum} have to agree, and besides who asks or answers for it ${electorate.length} could`,
+    `too few voters: ${quorum} must agree, and only ${electorate.length} could vote besides the requester and those responsible for the requester`,
   );
 }
 

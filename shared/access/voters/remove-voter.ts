@@ -60,8 +60,9 @@ function tooFewMail(organization: Organization) {
     to: { roles: ['owner' as const] },
     subject: `Too few voters are left at ${name}`,
     text: [
-      `A voter of ${name} has left or may vote no more. ${quorum} have to agree to an approval, and ${approvers.length} voters are left.`,
-      'What too few could vote on is refused: payouts above the threshold, and changes of the policy that loosen it. The policy can still be tightened.',
+      `A voter of ${name} has left or can no longer vote. An approval needs ${quorum} votes, and ${approvers.length} voters are left.`,
+      'Requests that too few people could vote on are refused: payouts above the threshold, and policy changes ' +
+        'that loosen a rule. The policy can still be tightened.',
       'Name more voters while enough are left to agree to it (PATCH policy, approvals.approvers). Otherwise ask the platform to name them.',
     ].join('\n\n'),
   };

@@ -6,8 +6,8 @@ import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Account } from './account.ts';
 
 const titles = {
-  added: 'Buyers can pay into another account of',
-  removed: 'An account that buyers paid into was removed at',
+  added: 'Buyers can pay into a new account of',
+  removed: 'An account for payments from buyers was removed at',
 };
 
 /**
@@ -31,10 +31,10 @@ export function mailAccountChange(
       Object.entries(JSON.parse(details))
         .map(([name, value]) => `${name}: ${value}`)
         .join('\n'),
-      `It was ${change === 'added' ? 'asked for' : 'removed'} by ${by}.`,
+      `It was ${change === 'added' ? 'requested' : 'removed'} by ${by}.`,
       change === 'added'
-        ? 'If it is not yours, remove the account and whoever added it: what buyers pay into it goes to somebody else.'
-        : 'Links that name it can no longer be published. If this is wrong, find out who did it, and register the account again.',
+        ? 'If this account is not yours, remove the account and the member or key that added it: buyers’ payments into it go to someone else.'
+        : 'Links that use it can no longer be published. If this is wrong, find out who removed it, and register the account again.',
     ].join('\n\n'),
   };
   draft.write(...mailWrites(mail, material.sealingKeys, draft.now));

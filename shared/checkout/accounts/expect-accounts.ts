@@ -50,10 +50,11 @@ function accountIdOf(draft: JournalDraft, method: NamedMethod): string {
   const { kind } = method;
   const named = namedIn(method);
   if (!named) {
-    throw new ServiceError('BAD_REQUEST', `methods: the ${kind} rail is without ${accountOf(kind).missing}`);
+    throw new ServiceError('BAD_REQUEST', `methods: the ${kind} rail needs ${accountOf(kind).missing}`);
   }
   const found = findOpen(draft, named.identity);
-  if (found === undefined) throw new ServiceError('BAD_REQUEST', `methods: ${named.name} is not registered for this`);
+  if (found === undefined)
+    throw new ServiceError('BAD_REQUEST', `methods: ${named.name} is not registered for this kind of payment`);
   return found;
 }
 
@@ -68,7 +69,7 @@ function expectAccount(draft: JournalDraft, currency: string, kind: string, acco
   if (account.currency !== currency) {
     throw new ServiceError(
       'BAD_REQUEST',
-      `methods: ${accountId} takes ${account.currency}, the link is in ${currency}`,
+      `methods: ${accountId} accepts ${account.currency}, but the link is in ${currency}`,
     );
   }
   return account;

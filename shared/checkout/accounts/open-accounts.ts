@@ -60,9 +60,9 @@ export function findOpen(draft: JournalDraft, identity: string): string | undefi
 export function addOpen(draft: JournalDraft, { accountId }: Pick<Account, 'accountId'>, identity: string): void {
   const before = openIn(draft);
   const same = findOpen(draft, identity);
-  if (same !== undefined) throw new ServiceError('CONFLICT', `this account is registered: ${same}`);
+  if (same !== undefined) throw new ServiceError('CONFLICT', `this account is already registered: ${same}`);
   if (before.open.length >= maxOpenAccounts) {
-    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxOpenAccounts} collection accounts`);
+    throw new ServiceError('BAD_REQUEST', `an organization can have at most ${maxOpenAccounts} collection accounts`);
   }
   draft.change(OpenAccountsEntity, { ...before, open: [...before.open, { accountId, identity }] });
 }

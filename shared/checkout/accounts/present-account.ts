@@ -6,20 +6,20 @@ import type { RequestedAccount } from './requested-account.ts';
 
 export const AccountView = z
   .object({
-    accountId: z.string().meta({ description: 'What `methods` of a link name.' }),
-    kind: z.enum(accountKinds).meta({ description: 'How it is paid: by bank transfer or in tokens.' }),
+    accountId: z.string().meta({ description: 'The id to use in the `methods` of a link.' }),
+    kind: z.enum(accountKinds).meta({ description: 'How the account is paid: by bank transfer or in tokens.' }),
     status: z.enum(accountStatuses).meta({
       description:
-        '`pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise.',
+        '`pending`: waits for approval, and links cannot use it yet. `removed`: was removed, or its approval was not granted.',
     }),
     currency: CurrencyCode,
-    details: z.union(accountDetails).meta({ description: 'What a buyer needs to pay into it.' }),
+    details: z.union(accountDetails).meta({ description: 'What a buyer needs to pay into the account.' }),
     createdBy: z
       .object({
-        actorUserId: z.string().optional().meta({ description: 'The member; absent where a key registered it.' }),
+        actorUserId: z.string().optional().meta({ description: 'The member. Absent if a key registered the account.' }),
       })
-      .meta({ description: 'Who registered it.' }),
-    approvalId: z.string().optional().meta({ description: 'The approval that it waits for, or waited for.' }),
+      .meta({ description: 'Who registered the account.' }),
+    approvalId: z.string().optional().meta({ description: 'The approval that the account waits for, or waited for.' }),
     livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,

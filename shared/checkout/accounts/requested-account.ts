@@ -6,8 +6,8 @@ export const RequestedAccount = z
   .object({
     accountId: z.string().meta({ description: 'The account that would become `active`.' }),
     kind: z.string().meta({ description: `${accountKinds.map((kind) => `\`${kind}\``).join(' or ')}.` }),
-    currency: z.string().meta({ description: 'What it takes.' }),
-    details: z.record(z.string(), z.string()).meta({ description: 'As they were registered.' }),
+    currency: z.string().meta({ description: 'The kind of payment that the account accepts.' }),
+    details: z.record(z.string(), z.string()).meta({ description: 'The details as they were registered.' }),
   })
   .meta({ id: 'RequestedCollectionAccount', description: 'A collection account that waits for votes.' });
 

@@ -40,7 +40,7 @@ export function changedLink(
 }
 
 const hint = {
-  sent: 'of a published one only expiresAt can be changed, alone',
+  sent: 'only the expiresAt of a published link can be changed, without other fields',
   paused: 'it cannot be changed',
   expired: 'it cannot be revived',
 } as const;

@@ -37,7 +37,8 @@ export async function deleteLink(
         refuseSuspended(organization);
         const link = knownLink(found);
         const status = linkStatusAt(link, draft.now);
-        if (status !== 'draft') throw new ServiceError('BAD_REQUEST', `the link is ${status}: only drafts are deleted`);
+        if (status !== 'draft')
+          throw new ServiceError('BAD_REQUEST', `the link is ${status}: only drafts can be deleted`);
         refuseInFlight(link, draft.now);
         const { priceId } = link.cardPage ?? {};
         if (priceId !== undefined) closeCardPrice(draft, intentId, { organizationId, priceId });

@@ -54,15 +54,15 @@ export function refuseUnpayable(
   acquirer: Pick<CardAcquirer, 'range'> | undefined,
 ): void {
   if (total <= 0n) throw new ServiceError('BAD_REQUEST', 'the total is not positive');
-  if (total > mostBaseUnits) throw new ServiceError('BAD_REQUEST', 'the total is more than a payment can hold');
+  if (total > mostBaseUnits) throw new ServiceError('BAD_REQUEST', 'the total is more than a payment can be');
   if (!acquirer || !offersCards({ methods })) return;
   const range = acquirer.range(currency);
-  if (!range) throw new ServiceError('BAD_REQUEST', `unpriceable currency: cards are not charged in ${currency}`);
+  if (!range) throw new ServiceError('BAD_REQUEST', `unpriceable currency: cards cannot be charged in ${currency}`);
   const { minimum, maximum } = range;
   if (total >= minimum && total <= maximum) return;
   const bounds = [minimum, maximum].map((amount) => formatAmount(amount, currency)).join(' to ');
   throw new ServiceError(
     'BAD_REQUEST',
-    `the total is ${formatAmount(total, currency)}, a card pays ${bounds} ${currency}`,
+    `the total is ${formatAmount(total, currency)}, but a card payment can be ${bounds} ${currency}`,
   );
 }

@@ -10,12 +10,13 @@ import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts'
 
 const RedirectUrl = ReturnUrl.meta({
   description:
-    'https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with `payment_id`.',
+    'https, without user name and password; printable ASCII without quotes. Buyers return to exactly this address, with `payment_id` added.',
   examples: ['https://example.com/thanks'],
 });
 
 const Deadline = ZonedInstant.nullable().meta({
-  description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.',
+  description:
+    'ISO 8601 with a time zone. The page accepts no payments after this time; null: it accepts them until the link is paused.',
 });
 
 const Methods = z
@@ -27,22 +28,22 @@ const Methods = z
       context.addIssue({ code: 'custom', path: [index, 'kind'], message: 'is named more than once' });
     }
   })
-  .meta({ description: 'How it can be paid, each kind once; `[]` makes a link that nothing can pay.' });
+  .meta({ description: 'The ways to pay, each kind at most once. `[]` creates a link that cannot be paid.' });
 
 const MaxPayments = z
   .int()
   .min(1)
   .max(1_000_000)
-  .meta({ description: 'How many payments it takes; any number when absent.' });
+  .meta({ description: 'The maximum number of payments. Unlimited when absent.' });
 
 const FromName = z
   .union([z.literal(''), label(140)])
-  .meta({ description: "Whose page it is; empty: the organization's name." });
+  .meta({ description: 'The name shown on the page. If empty, the name of the organization.' });
 
-const Reference = label(255).meta({ description: 'Your own reference, on each payment too.' });
+const Reference = label(255).meta({ description: 'Your own reference; payments carry it, too.' });
 
 const productId = Id.meta({
-  description: 'Sells this product, at its price of now. Not beside `currency` and `items`.',
+  description: 'Sells this product at its current price. Cannot be combined with `currency` and `items`.',
 });
 
 const price = {
@@ -66,7 +67,8 @@ export const LinkRequest = z
     maxPayments: MaxPayments.optional(),
     expiresAt: Deadline.default(null),
     publish: z.boolean().default(false).meta({
-      description: 'True: publish at once. Read `status` of the answer: a link that could not be stays a `draft`.',
+      description:
+        '`true` publishes the link at once. Check `status` in the answer: a link that could not be published stays a `draft`.',
     }),
   })
   .superRefine(({ productId, currency, items }, context) => {
@@ -75,7 +77,7 @@ export const LinkRequest = z
         context.addIssue({ code: 'custom', path: [field], message: 'is required without productId' });
     }
   })
-  .meta({ id: 'CreateLink', description: '`taxRate` and `taxInclusive` count beside `items` only.' });
+  .meta({ id: 'CreateLink', description: '`taxRate` and `taxInclusive` apply only with `items`.' });
 
 export type LinkRequest = z.output<typeof LinkRequest>;
 
@@ -93,14 +95,13 @@ export const LinkChange = z
     expiresAt: Deadline.optional(),
   })
   .refine(({ currency, items }) => currency === undefined || items !== undefined, {
-    error: 'is changed with items only',
+    error: 'can only be changed together with items',
     path: ['currency'],
   })
   .meta({
     id: 'UpdateLink',
     description:
-      'A field that is absent stays; null takes it away. `metadata` is replaced whole. `taxRate` and `taxInclusive` are ' +
-      'ignored without `items`.',
+      'An absent field stays unchanged; null removes it. `metadata` is replaced as a whole. `taxRate` and `taxInclusive` are ignored without `items`.',
   });
 
 export type LinkChange = z.output<typeof LinkChange>;

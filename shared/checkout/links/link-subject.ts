@@ -1,3 +1,3 @@
 import type { Subject } from '../../journal/idempotency/subject.ts';
 
-export const linkSubject: Subject = { lookUp: 'list links and look whether it took effect' };
+export const linkSubject: Subject = { lookUp: 'list the links and check whether it took effect' };

@@ -34,7 +34,7 @@ export async function pauseLink(
         const before = knownLink(found);
         const status = linkStatusAt(before, draft.now);
         if (status === 'draft' || status === 'expired') {
-          throw new ServiceError('BAD_REQUEST', `the link is ${status}: only a published one is paused`);
+          throw new ServiceError('BAD_REQUEST', `the link is ${status}: only a published link can be paused`);
         }
         const link: Link = status === 'paused' ? before : { ...before, status: 'paused', updatedAt: draft.timestamp };
         if (link !== before) draft.write(replace(LinkEntity, link));

@@ -12,67 +12,67 @@ import { linkStatusAt, linkStatuses } from './link-status.ts';
 
 const ItemView = z
   .object({
-    name: z.string().meta({ description: 'What the buyer reads.' }),
-    description: z.string().optional().meta({ description: 'More about it; absent where there is none.' }),
-    quantity: z.int().meta({ description: 'How many of it.' }),
+    name: z.string().meta({ description: 'What the buyer sees.' }),
+    description: z.string().optional().meta({ description: 'A longer description. Absent if there is none.' }),
+    quantity: z.int().meta({ description: 'How many units the buyer pays for.' }),
     unitAmount: TotalText,
   })
   .meta({ id: 'LinkItem', description: 'One line of the price.' });
 
 const MethodView = z
   .object({
-    kind: z.enum(methodKinds).meta({ description: 'How it is paid.' }),
-    accountId: z.string().optional().meta({ description: 'The collection account; absent for cards.' }),
+    kind: z.enum(methodKinds).meta({ description: 'The kind of payment.' }),
+    accountId: z.string().optional().meta({ description: 'The collection account. Absent for cards.' }),
     ...shownOnLinks,
   })
   .meta({ id: 'LinkMethod', description: 'One way to pay the link.' });
 
 export const LinkView = z
   .object({
-    linkId: z.string().meta({ description: 'Names the link in paths.' }),
+    linkId: z.string().meta({ description: 'The id to use in paths.' }),
     status: z.enum(linkStatuses).meta({
       description:
-        '`sent`: published, and the page takes payments. `draft`: never published. `expired`: `expiresAt` has passed.',
+        '`sent`: published, and the page accepts payments. `draft`: never published. `expired`: `expiresAt` has passed.',
     }),
     productId: z
       .string()
       .optional()
-      .meta({ description: 'The product that it sells; absent where it was given items.' }),
+      .meta({ description: 'The product that the link sells. Absent if the link was created from items.' }),
     currency: CurrencyCode,
-    items: z.array(ItemView).meta({ description: 'The lines of the price, as they were when it was set.' }),
+    items: z.array(ItemView).meta({ description: 'The lines of the price, as they were when the price was set.' }),
     taxRate: TaxRateText.optional(),
     taxInclusive: TaxInclusive,
     total: TotalText.meta({ description: 'What the buyer pays, fixed when the price was set.' }),
-    tax: TotalText.meta({ description: 'The tax in `total`.' }),
-    successUrl: z.string().optional().meta({ description: 'Where the page leads after a payment.' }),
-    cancelUrl: z.string().optional().meta({ description: 'Where the page leads who gives up.' }),
+    tax: TotalText.meta({ description: 'The tax included in `total`.' }),
+    successUrl: z.string().optional().meta({ description: 'Where the page sends the buyer after a payment.' }),
+    cancelUrl: z.string().optional().meta({ description: 'Where the page sends a buyer who cancels.' }),
     clientReferenceId: z.string().optional().meta({ description: 'Your own reference.' }),
     metadata: Metadata,
-    fromName: z.string().meta({ description: 'Whose page it is, as buyers read it.' }),
-    methods: z.array(MethodView).meta({ description: 'How it can be paid; empty: not at all.' }),
-    maxPayments: z.int().optional().meta({ description: 'How many payments it takes; absent: any number.' }),
+    fromName: z.string().meta({ description: 'The name shown on the page.' }),
+    methods: z.array(MethodView).meta({ description: 'The ways to pay. If empty, the link cannot be paid.' }),
+    maxPayments: z.int().optional().meta({ description: 'The maximum number of payments. Absent if unlimited.' }),
     expiresAt: Instant.nullable().meta({
-      description: 'From then on the page takes nothing; null: it runs until paused.',
+      description: 'The page accepts no payments after this time; null: it accepts them until the link is paused.',
     }),
     shareUrl: z.string().meta({
       description:
-        'The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no ' +
-        'host for pages; nothing can be published there.',
+        'The address of the page for the buyer. It works once the link is published. Only a path if the environment ' +
+        'has no host for pages; nothing can be published there.',
     }),
     publishError: z
       .object({
-        status: z.int().meta({ description: 'HTTP status that publishing would have answered.' }),
-        type: z.string().meta({ description: 'Error type, as in an Error body.' }),
-        message: z.string().meta({ description: 'What is wrong.' }),
+        status: z.int().meta({ description: 'The HTTP status that publishing would have returned.' }),
+        type: z.string().meta({ description: 'The error type, as in an Error body.' }),
+        message: z.string().meta({ description: 'What went wrong.' }),
       })
       .optional()
-      .meta({ description: 'Why `publish: true` left a draft.' }),
+      .meta({ description: 'Why `publish: true` left the link a draft.' }),
     livemode: Livemode,
     publishedAt: Instant.optional(),
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Link', description: 'A hosted page that buyers pay on.' });
+  .meta({ id: 'Link', description: 'A hosted page on which buyers pay.' });
 
 export type LinkBody = z.infer<typeof LinkView>;
 

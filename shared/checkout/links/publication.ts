@@ -56,10 +56,10 @@ function published(draft: JournalDraft, link: Link): Link {
 function refuseUnpublishable(link: Link, now: number, { pagesUrl, acquirer }: LinkStage): void {
   const status = linkStatusAt(link, now);
   if (status !== 'draft') throw new ServiceError('BAD_REQUEST', `the link is ${status}: it cannot be published again`);
-  if (isOver(link.expiresAt, now)) throw new ServiceError('LINK_EXPIRED', 'the expiresAt of this draft has passed');
+  if (isOver(link.expiresAt, now)) throw new ServiceError('LINK_EXPIRED', 'the expiresAt of this draft is in the past');
   if (isRepriced(link)) throw new ServiceError('CONFLICT', 'the draft was repriced after its card page was set up');
   if (pagesUrl === undefined) throw unavailable('this environment has no host for pages');
-  if (offersCards(link) && !acquirer) throw unavailable('card payments are not set up on this environment');
+  if (offersCards(link) && !acquirer) throw unavailable('card payments are not set up in this environment');
   refuseUnpayable(link, acquirer);
 }
 

@@ -15,7 +15,7 @@ export function resumedLink(draft: JournalDraft, { organizationId, linkId }: Lin
   if (link?.requestHash === undefined) {
     throw new ServiceError(
       'CONFLICT',
-      `this request has made ${linkId}, which was ${link ? 'edited' : 'deleted'} since`,
+      `this request created ${linkId}, which has been ${link ? 'edited' : 'deleted'} since`,
     );
   }
   if (link.requestHash !== keyed?.hash) {

@@ -47,6 +47,6 @@ function decideAcceptance(draft: JournalDraft, payment: Payment): Payment {
   const { status, received = 0n } = payment;
   if (status === 'paid') return payment;
   if (!isOpen(payment)) throw new ServiceError('BAD_REQUEST', `the payment is ${status}`);
-  if (received === 0n) throw new ServiceError('BAD_REQUEST', 'nothing of the payment has come in');
+  if (received === 0n) throw new ServiceError('BAD_REQUEST', 'no money has arrived for the payment');
   return markPaid(draft, payment);
 }

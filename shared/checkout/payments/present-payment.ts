@@ -17,65 +17,70 @@ import {
 const BaseUnits = z
   .int()
   .min(0)
-  .meta({ description: 'Base units of the currency; `decimals` says how many make one.' });
+  .meta({ description: 'In base units of the currency; `decimals` is the number of decimal places.' });
 
 const refundFields = {
-  id: z.string().meta({ description: 'Of the refund.' }),
-  externalId: z.string().optional().meta({ description: "The acquirer's id." }),
+  id: z.string().meta({ description: 'The id of the refund.' }),
+  externalId: z.string().optional().meta({ description: "The acquirer's id of the refund." }),
   status: z.enum(refundStatuses).meta({ description: '`pending` until the acquirer has decided.' }),
 };
 const refundNotes = {
-  reason: z.enum(refundReasons).optional().meta({ description: 'As it was asked for; absent: none was given.' }),
-  note: z.string().optional().meta({ description: 'Yours; the buyer does not see it.' }),
+  reason: z
+    .enum(refundReasons)
+    .optional()
+    .meta({ description: 'The reason given in the request. Absent if none was given.' }),
+  note: z.string().optional().meta({ description: 'For your own use; not shown to the buyer.' }),
   createdAt: Instant,
   updatedAt: Instant,
 };
 const disputeFields = {
-  id: z.string().meta({ description: 'Of the dispute.' }),
-  status: z.enum(disputeStatuses).meta({ description: '`inquiry`: a question that took no money.' }),
+  id: z.string().meta({ description: 'The id of the dispute.' }),
+  status: z
+    .enum(disputeStatuses)
+    .meta({ description: '`inquiry`: a question from the card issuer that took no money.' }),
 };
 const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
 
 /** What reads and events show alike, before the amounts. */
 const identityFields = {
-  id: z.string().meta({ description: 'Names the payment in paths.' }),
+  id: z.string().meta({ description: 'The id to use in paths.' }),
   externalId: z
     .string()
     .optional()
     .meta({
       description:
-        "The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer that came " +
-        'for it. Accepted in place of `id` in paths.',
+        "The acquirer's id of the payment. For bank payments it is the payment reference; for crypto, " +
+        '`<hash>-<logIndex>` of the first transfer received. Accepted in place of `id` in paths.',
     }),
   linkId: z.string().meta({ description: 'The link that was paid.' }),
-  status: z.enum(paymentStatuses).meta({ description: 'A payment that was refunded in part stays `paid`.' }),
+  status: z.enum(paymentStatuses).meta({ description: 'A partially refunded payment stays `paid`.' }),
   method: z
     .object({
-      kind: z.enum(methodKinds).meta({ description: 'How it was paid.' }),
+      kind: z.enum(methodKinds).meta({ description: 'The kind of payment.' }),
       ...shownOnPayments,
     })
-    .meta({ description: 'How it was paid; fields that do not apply are absent.' }),
+    .meta({ description: 'How the payment was made. Fields that do not apply are absent.' }),
 };
 
 /** And after them. */
 const factFields = {
   reserved: TotalText.optional().meta({
     description:
-      'Of an attempt by crypto: the exact amount of the token that its buyer was last asked to send, for the whole or for what was missing.',
+      'Crypto payments: the exact token amount that the buyer was last asked to send, either the full amount or the remainder.',
   }),
   currency: CurrencyCode,
-  fee: TotalText.optional().meta({ description: "The acquirer's fee, a decimal string; absent until it is known." }),
-  clientReferenceId: z.string().optional().meta({ description: 'Yours: of the link.' }),
+  fee: TotalText.optional().meta({ description: "The acquirer's fee as a decimal string. Absent until it is known." }),
+  clientReferenceId: z.string().optional().meta({ description: 'Your own reference, from the link.' }),
   metadata: Metadata,
   buyer: z
     .object({
-      email: z.string().optional().meta({ description: 'As the acquirer has it; absent until known.' }),
+      email: z.string().optional().meta({ description: 'As reported by the acquirer. Absent until it is known.' }),
       country: CountryCode.optional(),
     })
-    .meta({ description: 'What is known of the buyer.' }),
+    .meta({ description: 'What is known about the buyer.' }),
   late: z.boolean().optional().meta({
     description:
-      'Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by crypto.',
+      'Received after the link stopped accepting payments, after the payment had failed, or after the time limit of a crypto attempt.',
   }),
   disputed: z.boolean().meta({ description: 'A dispute is open.' }),
   livemode: Livemode,
@@ -86,38 +91,40 @@ const factFields = {
 /** A refund in a read of its payment. */
 export const CheckoutRefund = z
   .object({ ...refundFields, amountBase: BaseUnits, ...refundNotes })
-  .meta({ id: 'CheckoutRefund', description: 'Money that goes back to the buyer.' });
+  .meta({ id: 'CheckoutRefund', description: 'Money returned to the buyer.' });
 
 /** A payment as reads show it: amounts in base units, beside `decimals` (specification, Checkout payment). */
 export const CheckoutPayment = z
   .object({
     ...identityFields,
     amountBase: BaseUnits,
-    receivedBase: BaseUnits.optional().meta({ description: 'Of bank and crypto payments: what came in so far.' }),
-    overBase: BaseUnits.optional().meta({ description: 'What of it is more than the amount.' }),
+    receivedBase: BaseUnits.optional().meta({ description: 'Bank and crypto payments: the amount received so far.' }),
+    overBase: BaseUnits.optional().meta({
+      description: 'The part of the received amount that exceeds the amount due.',
+    }),
     refundedBase: BaseUnits,
     reversedBase: BaseUnits.meta({
-      description: 'What chargebacks and lost disputes took of what was not refunded.',
+      description: 'The part of the unrefunded amount that chargebacks and lost disputes took back.',
     }),
     taxBase: BaseUnits.meta({ description: 'The tax in the amount.' }),
     decimals: z
       .int()
       .min(0)
       .max(6)
-      .meta({ description: 'Places of the currency: 2 for USD, so 1050 base units are 10.50.' }),
+      .meta({ description: 'Decimal places of the currency: 2 for USD, so that 1050 base units are 10.50.' }),
     ...factFields,
     disputes: z
       .array(
         z.object({
           ...disputeFields,
-          takenBase: BaseUnits.meta({ description: 'What the acquirer took, uncapped.' }),
+          takenBase: BaseUnits.meta({ description: 'The amount taken by the acquirer, without a cap.' }),
           ...disputeTimes,
         }),
       )
       .meta({ description: 'Oldest first.' }),
     refunds: z.array(CheckoutRefund).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'CheckoutPayment', description: 'One payment on a link.' });
+  .meta({ id: 'CheckoutPayment', description: 'A payment on a link.' });
 
 /** A refund in an event. */
 const CheckoutRefundEvent = z.object({ ...refundFields, amount: TotalText, ...refundNotes });
@@ -127,21 +134,23 @@ export const CheckoutPaymentEvent = z
   .object({
     ...identityFields,
     amount: TotalText,
-    received: TotalText.optional().meta({ description: 'Of bank and crypto payments: what came in so far.' }),
-    over: TotalText.optional().meta({ description: 'What of it is more than the amount.' }),
+    received: TotalText.optional().meta({ description: 'Bank and crypto payments: the amount received so far.' }),
+    over: TotalText.optional().meta({ description: 'The part of the received amount that exceeds the amount due.' }),
     refunded: TotalText,
-    reversed: TotalText.meta({ description: 'What chargebacks and lost disputes took of what was not refunded.' }),
+    reversed: TotalText.meta({
+      description: 'The part of the unrefunded amount that chargebacks and lost disputes took back.',
+    }),
     tax: TotalText.meta({ description: 'The tax in the amount.' }),
     ...factFields,
     disputes: z
       .array(z.object({ ...disputeFields, taken: TotalText, ...disputeTimes }))
       .meta({ description: 'Oldest first.' }),
     refunds: z.array(CheckoutRefundEvent).meta({ description: 'Oldest first.' }),
-    refund: CheckoutRefundEvent.optional().meta({ description: 'Of refund events: the refund that they are about.' }),
+    refund: CheckoutRefundEvent.optional().meta({ description: 'Refund events: the refund that the event is about.' }),
   })
   .meta({
     id: 'CheckoutPaymentEventData',
-    description: 'A payment on a link at that moment; its money is decimal strings.',
+    description: 'A payment on a link at that time. Its amounts are decimal strings.',
   });
 
 export type CheckoutPaymentBody = z.infer<typeof CheckoutPayment>;

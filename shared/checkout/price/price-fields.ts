@@ -4,18 +4,24 @@ import { taxRatePattern } from './tax-rate.ts';
 
 /** Fields of a price in requests and answers of products and links. `readItems` holds amounts to their currency. */
 
-export const ItemName = label(250).meta({ description: 'What the buyer reads.' });
-export const ItemDescription = label(500).meta({ description: 'More about it, below the name on the page.' });
+export const ItemName = label(250).meta({ description: 'What the buyer sees.' });
+export const ItemDescription = label(500).meta({
+  description: 'A longer description, shown below the name on the page.',
+});
 
 export const UnitAmount = AmountText.meta({
-  description: 'What one costs: a decimal string, with at most as many places as the currency has.',
+  description: 'The price of one unit: a decimal string with at most as many decimal places as the currency has.',
 });
 
 export const PriceItem = z
   .strictObject({
     name: ItemName,
     description: ItemDescription.optional(),
-    quantity: z.int().min(1).max(10_000).meta({ description: 'How many; `unitAmount` times it is the line.' }),
+    quantity: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .meta({ description: 'The quantity. The amount of the line is `unitAmount` times `quantity`.' }),
     unitAmount: UnitAmount,
   })
   .meta({ id: 'PriceItem', description: 'One line of a price.' });
@@ -28,7 +34,7 @@ export const PriceItems = z
 
 export const TaxRateText = z
   .string()
-  .regex(taxRatePattern, 'is not a percentage from 0 to 100 with at most four places')
-  .meta({ description: 'Percent, as a decimal string of at most four places.', examples: ['8.875'] });
+  .regex(taxRatePattern, 'is not a percentage from 0 to 100 with at most four decimal places')
+  .meta({ description: 'A percentage, as a decimal string with at most four decimal places.', examples: ['8.875'] });
 
-export const TaxInclusive = z.boolean().meta({ description: 'Whether the amounts have the tax in them already.' });
+export const TaxInclusive = z.boolean().meta({ description: 'Whether the amounts already include the tax.' });

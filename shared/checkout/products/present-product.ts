@@ -7,10 +7,12 @@ import { type Product, productStatuses } from './product.ts';
 
 export const ProductView = z
   .object({
-    productId: z.string().meta({ description: 'What a link names to sell it.' }),
-    status: z.enum(productStatuses).meta({ description: '`archived`: no new link sells it; links that did go on.' }),
-    name: z.string().meta({ description: 'What the buyer reads.' }),
-    description: z.string().optional().meta({ description: 'More about it; absent where there is none.' }),
+    productId: z.string().meta({ description: 'The id that a link uses to sell it.' }),
+    status: z
+      .enum(productStatuses)
+      .meta({ description: '`archived`: new links cannot sell it; existing links still do.' }),
+    name: z.string().meta({ description: 'What the buyer sees.' }),
+    description: z.string().optional().meta({ description: 'A longer description. Absent if there is none.' }),
     currency: CurrencyCode,
     unitAmount: UnitAmount,
     taxRate: TaxRateText.optional(),
@@ -20,7 +22,7 @@ export const ProductView = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Product', description: 'Something that links sell, at its price of then.' });
+  .meta({ id: 'Product', description: 'Something that links sell, at its price when the link is created.' });
 
 export type ProductBody = z.infer<typeof ProductView>;
 

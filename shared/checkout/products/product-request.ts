@@ -14,7 +14,7 @@ export const ProductRequest = z
     taxInclusive: TaxInclusive.default(false),
     metadata: Metadata.optional(),
   })
-  .meta({ id: 'CreateProduct', description: 'Something that links will sell.' });
+  .meta({ id: 'CreateProduct', description: 'A product for links to sell.' });
 
 export type ProductRequest = z.output<typeof ProductRequest>;
 
@@ -30,7 +30,7 @@ export const ProductChange = z
   })
   .meta({
     id: 'UpdateProduct',
-    description: 'A field that is absent stays; null takes it away. `metadata` is replaced whole.',
+    description: 'An absent field stays unchanged; null removes it. `metadata` is replaced as a whole.',
   });
 
 export type ProductChange = z.output<typeof ProductChange>;

@@ -29,7 +29,7 @@ export function refundAmount(
     const rest = formatAmount(left > 0n ? left : 0n, payment.currency);
     throw new ServiceError('REFUND_EXCEEDS_REMAINING', `${rest} ${payment.currency} can still be refunded`, {
       ...(left > 0n && {
-        resolution: `Refund at most ${rest} ${payment.currency}, or leave amount out to refund all of it.`,
+        resolution: `Refund at most ${rest} ${payment.currency}, or omit amount to refund the rest.`,
       }),
     });
   }
@@ -52,6 +52,6 @@ function refuseUnfit(payment: Payment, refundedKinds: ReadonlyMap<string, unknow
   if (refunding) throw new ServiceError('REFUND_IN_PROGRESS', 'another refund of the payment has no outcome yet');
   if (refunds.length >= mostRefunds) {
     // It is `paid`, and may be refunded: there is only no room for one more.
-    throw new ServiceError('BAD_REQUEST', `the payment has ${refunds.length} refunds already`);
+    throw new ServiceError('BAD_REQUEST', `the payment already has ${refunds.length} refunds`);
   }
 }

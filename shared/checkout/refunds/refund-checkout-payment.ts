@@ -88,7 +88,7 @@ function refundHash({ paymentId, currency }: Payment, { amount }: RefundRequest)
 /** Who asks for all that is left means the sum that was left when they asked. */
 function refuseOtherRefunds(seen: Payment, payment: Payment): void {
   if (refundable(seen) === refundable(payment)) return;
-  throw new ServiceError('CONFLICT', 'another refund landed just before; read the payment');
+  throw new ServiceError('CONFLICT', 'another refund was made just before this one; read the payment');
 }
 
 function callOf(

@@ -7,14 +7,14 @@ export const RefundRequest = z
   .strictObject({
     amount: AmountText.optional().meta({
       description:
-        'In the payment’s currency, with at most as many places as it has; absent: everything still refundable.',
+        'In the currency of the payment, with at most as many decimal places as it has. If absent, the entire remaining amount is refunded.',
       examples: ['12.50'],
     }),
-    reason: z.enum(refundReasons).optional().meta({ description: 'Shown on the refund; absent: none is given.' }),
+    reason: z.enum(refundReasons).optional().meta({ description: 'Shown on the refund. Optional.' }),
     note: remark(255).optional().meta({
-      description: 'For yourself: the buyer does not see it. It may have line breaks; empty: none.',
+      description: 'For your own use; not shown to the buyer. Line breaks are allowed.',
     }),
   })
-  .meta({ id: 'RefundPayment', description: 'How much goes back, and why.' });
+  .meta({ id: 'RefundPayment', description: 'The amount to refund, and the reason.' });
 
 export type RefundRequest = z.output<typeof RefundRequest>;

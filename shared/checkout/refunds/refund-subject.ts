@@ -1,5 +1,6 @@
 import type { Subject } from '../../journal/idempotency/subject.ts';
 
 export const refundSubject: Subject = {
-  lookUp: 'read the payment: refundedBase moves and a refund event follows if it went through; never use a new key',
+  lookUp:
+    'read the payment: if the refund went through, refundedBase increases and a refund event follows; never use a new key',
 };

@@ -32,7 +32,7 @@ export async function sendSandboxTransfer(
         refuseSuspended(organization);
         const identity = cryptoIdentity(request);
         const isOpen = accounts?.open.some((account) => account.identity === identity);
-        if (!isOpen) throw new ServiceError('BAD_REQUEST', 'address: is no open collection account of this token');
+        if (!isOpen) throw new ServiceError('BAD_REQUEST', 'address: is not an open collection account for this token');
         const testTransfers = runtime.rails('sandbox')?.chain?.testTransfers;
         if (!testTransfers) throw new Error('the sandbox has no chain');
         return testTransfers.send(runtime.ids, { key, organizationId, token, chain, address, amount });

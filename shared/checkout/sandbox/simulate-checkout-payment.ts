@@ -73,12 +73,13 @@ function refuseUnpayable(link: Link, now: number): void {
   const status = linkStatusAt(link, now);
   if (status === 'draft' && isOver(expiresAt, now))
     throw new ServiceError('LINK_EXPIRED', 'the deadline of the draft has passed');
-  if (status !== 'sent') throw new ServiceError('BAD_REQUEST', `the link is ${status}: only a published one is paid`);
-  if (methods.length === 0) throw new ServiceError('BAD_REQUEST', 'the link offers nothing to pay by');
+  if (status !== 'sent')
+    throw new ServiceError('BAD_REQUEST', `the link is ${status}: only a published link can be paid`);
+  if (methods.length === 0) throw new ServiceError('BAD_REQUEST', 'the link offers no way to pay');
   if (maxPayments !== undefined && placesTaken >= maxPayments)
-    throw new ServiceError('BAD_REQUEST', `the link takes ${maxPayments} payments, and has them`);
+    throw new ServiceError('BAD_REQUEST', `the link accepts ${maxPayments} payments, and has received them`);
   if (simulated >= mostSimulated)
-    throw new ServiceError('BAD_REQUEST', `${mostSimulated} payments were simulated on the link already`);
+    throw new ServiceError('BAD_REQUEST', `${mostSimulated} payments have already been simulated on the link`);
 }
 
 interface Paid extends Simulation {

@@ -13,25 +13,25 @@ export const TransferRequest = z
       .string()
       .max(24)
       .regex(/^(0|[1-9]\d{0,14})(\.\d{1,6})?$/, 'is not a decimal string such as 150.004217')
-      .meta({ description: 'Decimal string with at most six places.', examples: ['150.004217'] }),
+      .meta({ description: 'Decimal string with at most six decimal places.', examples: ['150.004217'] }),
   })
-  .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
+  .refine(isPaidOn, { error: 'cannot be paid on this chain', path: ['token'] })
   .meta({ id: 'SendSandboxTransfer', description: 'Tokens to send to an address, as a buyer would.' });
 
 export type TransferRequest = z.output<typeof TransferRequest>;
 
 export const TransferView = z
   .object({
-    hash: z.string().meta({ description: 'Of the transaction, which the sandbox made up.' }),
-    logIndex: z.int().min(0).meta({ description: 'Of the transfer in its block.' }),
+    hash: z.string().meta({ description: 'The transaction hash, made up by the sandbox.' }),
+    logIndex: z.int().min(0).meta({ description: 'The index of the transfer log in its block.' }),
     token: cryptoAddressFields.token,
     chain: cryptoAddressFields.chain,
-    address: z.string().meta({ description: 'Where the tokens went.' }),
-    amount: TotalText.meta({ description: 'Decimal string, with the six places of the token.' }),
-    block: z.int().min(0).meta({ description: 'Number of its block.' }),
-    finalAt: Instant.meta({ description: 'When its block is final: before that it counts for nothing.' }),
+    address: z.string().meta({ description: 'The address that received the tokens.' }),
+    amount: TotalText.meta({ description: 'Decimal string with the six decimal places of the token.' }),
+    block: z.int().min(0).meta({ description: 'The number of the block.' }),
+    finalAt: Instant.meta({ description: 'When the block is final. The transfer does not count before that.' }),
   })
-  .meta({ id: 'SandboxTransfer', description: 'A transfer on a chain of the sandbox.' });
+  .meta({ id: 'SandboxTransfer', description: 'A transfer on a simulated chain.' });
 
 /** A transfer as the sandbox shows it to who has sent it. */
 export function presentTransfer(

@@ -51,7 +51,7 @@ function describeType(expected: string, input: unknown): string {
   const sent = kindOf(input);
   if (sent === wanted || (expected === 'int' && sent === kinds.number)) return `is not ${wanted}`;
   const isJsonTwice = wanted === kinds.object && typeof input === 'string' && input.trimStart().startsWith('{');
-  return `is ${sent}, not ${wanted}${isJsonTwice ? ': it was made JSON twice' : ''}`;
+  return `is ${sent}, not ${wanted}${isJsonTwice ? ': it was encoded as JSON twice' : ''}`;
 }
 
 function kindOf(input: unknown): string {
@@ -74,7 +74,7 @@ export function describeUnknown(name: string, known: readonly string[]): string 
   const meant = nearest(name, known);
   if (meant !== undefined) return `is not a known field: did you mean ${meant}?`;
   const listed = known.length > 0 && known.length <= mostNames;
-  return `is not a known field${listed ? `: there are ${known.join(', ')}` : ''}`;
+  return `is not a known field${listed ? `: the fields are ${known.join(', ')}` : ''}`;
 }
 
 /** The fields of the object that raised the issue. */

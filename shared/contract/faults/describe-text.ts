@@ -8,22 +8,22 @@ export function describeNumber(input: unknown): string | undefined {
   if (typeof input !== 'number') return undefined;
   const isPlain = Number.isFinite(input) && input >= 0 && input < 1e12 && Number(input.toFixed(mostPlaces)) === input;
   const written = isPlain ? input.toFixed(mostPlaces) : '150.00';
-  return `is a number, not a string: send "${written}", with as many places as the currency has`;
+  return `is a number, not a string: send "${written}", with as many decimal places as the currency has`;
 }
 
 const amountFaults: readonly (readonly [RegExp, string])[] = [
   [/^-/, 'is negative: send an amount above zero'],
-  [/^\d+,\d{1,2}$/, 'has a comma: write 150.00, with a point before the cents'],
-  [/,/, 'has a comma: write 1500.00, with nothing between thousands'],
+  [/^\d+,\d{1,2}$/, 'has a comma: write 150.00, with a decimal point'],
+  [/,/, 'has a comma: write 1500.00, without thousands separators'],
   [
     /[$\u20ac\u00a3\u00a5]|^[A-Z]{3}\s*\d|\d\s*[A-Z]{3}$/i,
-    'has a currency in it: write the number alone, such as 150.00',
+    'includes a currency: write only the number, such as 150.00',
   ],
-  [/^\d+(\.\d+)?[eE][+-]?\d+$/, 'is written with an exponent: write it out, such as 150.00'],
+  [/^\d+(\.\d+)?[eE][+-]?\d+$/, 'is in exponent notation: write it out, such as 150.00'],
   [/^\d+\.\d{5,}$/, 'has more than 4 decimal places'],
-  [/\s/, 'has a space in it: write digits and a point alone'],
+  [/\s/, 'has a space in it: write digits and a point only'],
   [/^\d{16,}(\.\d+)?$/, 'has more than 15 digits before the point'],
-  [/^0\d/, 'begins with a zero: write 150.00'],
+  [/^0\d/, 'starts with a zero: write 150.00'],
 ];
 
 export function describeAmount(text: string): string {
@@ -45,7 +45,7 @@ export function describeInstant(input: unknown): string {
   if (/^\d{4}-\d\d-\d\d[Tt][\d:.,]+$/.test(text)) return `${instantForm}: add Z, or an offset such as +01:00`;
   if (/^\d{4}-\d\d-\d\d[Tt][\d:.,]+ \d\d(:?\d\d)?$/.test(text)) return `${instantForm}: write + as %2B in a query`;
   if (/^\d{4}-\d\d-\d\d /.test(text)) return `${instantForm}: write T between date and time`;
-  if (/[Tt]24:/.test(text)) return `${instantForm}: midnight is T00:00 of the next day`;
+  if (/[Tt]24:/.test(text)) return `${instantForm}: write midnight as T00:00 of the next day`;
   if (/^\d{9,}$/.test(text)) return `${instantForm}: it is a number`;
   return instantForm;
 }

@@ -6,7 +6,7 @@ import { userIdPattern } from '../../identity/user-id.ts';
 export const UserId = z
   .string()
   .regex(userIdPattern, 'is not a user id: 1 to 128 characters of A-Z a-z 0-9 _ . -')
-  .meta({ description: 'A user id: the subject that the identity provider names.' });
+  .meta({ description: 'A user id: the subject reported by the identity provider.' });
 
 /** An e-mail address in a request. It is stored in one form (`canonicalAddress`). */
 export const EmailAddress = z
@@ -14,11 +14,11 @@ export const EmailAddress = z
   .max(254, { abort: true })
   .superRefine((text, { addIssue }) => {
     if (canonicalAddress(text) !== undefined) return;
-    addIssue({ code: 'invalid_format', format: 'email', message: 'is not an e-mail address' });
+    addIssue({ code: 'invalid_format', format: 'email', message: 'is not an email address' });
   })
   .meta({
     format: 'idn-email',
-    description: 'At most 254 characters; stored in lower case, with its domain in ASCII (`xn--…`).',
+    description: 'At most 254 characters. Stored in lower case, with the domain in ASCII (`xn--…`).',
     examples: ['ada@example.com'],
   })
   .transform((text) => canonicalAddress(text) ?? text);

@@ -14,7 +14,7 @@ export const ReturnUrl = z
     error: ({ input }) =>
       printable.test(String(input))
         ? 'must not contain quotes, angle brackets or backslashes: encode them as %XX'
-        : 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
+        : 'must start with https:// and be printable ASCII: encode spaces and other characters as %XX',
     abort: true,
   })
   .refine((text) => URL.canParse(text), 'is not a URL');
@@ -33,5 +33,5 @@ export function returnUrlFault(text: string | undefined, pagesUrl: string | unde
   if (url.protocol !== 'https:' && !(isPlain && loopback.includes(url.hostname))) return 'must be an https address';
   // Both as parsed and in the text: the parser drops an empty user name.
   const isNamed = url.username || url.password || text.split(/[/?#]/)[2]?.includes('@');
-  return isNamed ? 'must not carry a user name or password' : undefined;
+  return isNamed ? 'must not include a user name or password' : undefined;
 }

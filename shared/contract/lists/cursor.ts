@@ -29,7 +29,7 @@ export function positionOf(scope: CursorScope, cursor: string): string {
   if (bytes.length > CHECK_BYTES && cursorAt(scope, position) === cursor) return position;
   throw validationError(
     [{ path: 'cursor', message: 'unrecognized', code: 'unrecognized' }],
-    'Send the nextCursor of the page before, of the same list and organization, as it was; or leave cursor out to begin anew.',
+    'Send the nextCursor of the previous page of the same list and organization, unchanged; or omit cursor to start over.',
   );
 }
 

@@ -17,7 +17,7 @@ export const CompleteUntil = z.string().meta({
   id: 'CompleteUntil',
   format: 'date-time',
   description:
-    'Every row that was made before this instant is in the list by now. The pages that follow by `nextCursor` repeat what the first one said.',
+    'The list already contains every row created before this time. Pages that follow by `nextCursor` repeat the value of the first page.',
 });
 
 /** One page of a reader's walk through a list. */

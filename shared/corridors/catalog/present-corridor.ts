@@ -5,62 +5,64 @@ import type { Corridor } from '../../ports/corridor.ts';
 
 export const CorridorView = z
   .object({
-    corridorId: z.string().meta({ description: 'Names the corridor; sandbox scenarios carry it.' }),
+    corridorId: z.string().meta({ description: 'The id of the corridor; sandbox scenarios refer to it.' }),
     country: CountryCode.optional().meta({
-      description: 'Of the bank accounts that it pays into; absent where it pays wallets.',
+      description: 'The country of the bank accounts. Absent for wallets.',
     }),
     sourceCurrency: CurrencyCode,
     currency: CurrencyCode,
     funding: z
       .enum(['self'])
       .optional()
-      .meta({ description: 'Present where you send the money of each payout yourself, as `fundedBy` says.' }),
+      .meta({ description: 'Present if you send the money for each payout yourself, as `fundedBy` describes.' }),
     fundedBy: z
       .object({
         chain: z.string().meta({ description: 'The network.', examples: ['base'] }),
         token: z.string().meta({ description: 'The stablecoin.', examples: ['USDC'] }),
-        accountsOf: z.string().meta({ description: 'The corridor whose accounts it pays.' }),
+        accountsOf: z.string().meta({ description: 'The corridor whose accounts are paid.' }),
       })
       .optional()
-      .meta({ description: 'What you send, and on which network.' }),
+      .meta({ description: 'The token you send, and the chain you send it on.' }),
     methodKind: z
       .enum(['fiat', 'crypto'])
-      .meta({ description: 'What it pays: `fiat` into a bank account, `crypto` to the address of a wallet.' }),
+      .meta({ description: 'What the corridor pays: `fiat` a bank account, `crypto` a wallet address.' }),
     wallet: z
       .object({
-        chain: z.string().meta({ description: 'The network that the wallet is on.', examples: ['base'] }),
+        chain: z.string().meta({ description: 'The chain of the wallet.', examples: ['base'] }),
         token: z.string().meta({ description: 'The stablecoin that arrives.', examples: ['USDC'] }),
       })
       .optional()
-      .meta({ description: 'What arrives in a wallet; absent where it pays into bank accounts.' }),
+      .meta({ description: 'What arrives in a wallet. Absent for bank accounts.' }),
     minimum: AmountText.meta({ description: 'Smallest `sourceAmount`.' }),
     maximum: AmountText.meta({ description: 'Largest `sourceAmount`.' }),
-    fee: MoneyView.meta({ description: 'Of each payout, in `sourceCurrency`.' }),
+    fee: MoneyView.meta({ description: 'Per payout, in `sourceCurrency`.' }),
     capabilities: z
       .object({
-        exactOutput: z.boolean().meta({ description: 'Whether `amountLeg` may be `destination` or `source_net`.' }),
-        indicativePricing: z.boolean().meta({ description: 'Whether there are indicative rates, and `source_net`.' }),
+        exactOutput: z.boolean().meta({ description: 'Whether `amountLeg` can be `destination` or `source_net`.' }),
+        indicativePricing: z
+          .boolean()
+          .meta({ description: 'Whether indicative rates, and `source_net`, are available.' }),
       })
-      .meta({ description: 'What the corridor can do besides.' }),
+      .meta({ description: 'Further capabilities of the corridor.' }),
     namePattern: z
       .string()
       .optional()
       .meta({
         description:
-          'Regular expression of the names that banks there take; absent where they take any. A name that does not match ' +
-          'is sent in plain Latin letters if that matches, and refused otherwise.',
+          'A regular expression for the names that banks there accept. Absent if they accept any. A name that does not ' +
+          'match is sent in plain Latin letters if that form matches; otherwise it is refused.',
       }),
     recipientFields: z
       .array(
         z.object({
           name: z.string().meta({ description: 'The key in `recipientDetails`.' }),
-          label: z.string().meta({ description: 'What a form shows beside it.' }),
-          required: z.boolean().meta({ description: 'Whether a recipient must have it.' }),
-          pattern: z.string().meta({ description: 'Regular expression that the value matches.' }),
-          example: z.string().meta({ description: 'A value that is valid.' }),
+          label: z.string().meta({ description: 'The label to show in a form.' }),
+          required: z.boolean().meta({ description: 'Whether it is required.' }),
+          pattern: z.string().meta({ description: 'A regular expression that the value must match.' }),
+          example: z.string().meta({ description: 'A valid example.' }),
         }),
       )
-      .meta({ description: 'What `recipientDetails` of a recipient there holds.' }),
+      .meta({ description: 'The fields of `recipientDetails` for this corridor.' }),
   })
   .meta({ id: 'Corridor', description: 'A way to send money: a currency in a country, or a token on a chain.' });
 

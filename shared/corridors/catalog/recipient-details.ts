@@ -16,8 +16,8 @@ const MESSAGES: Readonly<Record<AccountFault | 'required', (field: RecipientFiel
   required: ({ label }) => `${label} is required`,
   invalid_format: ({ label, example, rules }) => `${label} must have the form of ${rules?.forms ?? example}`,
   invalid_check_digit: ({ label }) => `${label} has a wrong check digit`,
-  zero_address: ({ label }) => `${label} is the zero address, whose key nobody has`,
-  token_contract: ({ label }) => `${label} is the contract of a token: what is sent there is lost`,
+  zero_address: ({ label }) => `${label} is the zero address, which nobody controls`,
+  token_contract: ({ label }) => `${label} is the contract of a token: tokens sent there are lost`,
   unsupported_country: ({ label }) => `${label} names a country that payments in euros do not reach`,
   ambiguous: ({ label }) =>
     `${label} could be a CPF or a phone number: write a phone number with +55, or a CPF with pixKeyType cpf`,

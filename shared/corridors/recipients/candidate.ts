@@ -65,6 +65,6 @@ function corridorOf(corridors: readonly RoutedCorridor[], { country, method }: R
 
 function refuseTestBic({ bankCode }: RecipientDetails): void {
   if (bankCode === undefined || !isTestBic(bankCode)) return;
-  const message = 'Bank code is a BIC for tests: no bank can be paid under it';
+  const message = 'Bank code is a test BIC: no bank can be paid with it';
   throw validationError([{ path: 'method.recipientDetails.bankCode', message, code: 'test_bic' }]);
 }

@@ -23,6 +23,6 @@ export function checkAddress({
 }
 
 function wrongChecksum() {
-  const message = 'Address must have the capitals that are its checksum (EIP-55): copy it from the wallet itself';
+  const message = 'Address must have the capital letters of its checksum (EIP-55): copy it from the wallet itself';
   return validationError([{ path: 'method.recipientDetails.address', message, code: 'invalid_checksum' }]);
 }

@@ -6,9 +6,8 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Candidate } from './candidate.ts';
 
 const messages: Readonly<Record<WalletFault, string>> = {
-  own: 'is an address of the service itself, such as one at which payouts are funded',
-  elsewhere:
-    'is the address of a contract on another chain, and of nothing on this one: nobody could move what arrives',
+  own: 'is an address of the service itself, such as one that funds payouts',
+  elsewhere: 'is the address of a contract on another chain, and unused on this one: nobody could move what arrives',
 };
 
 /**
@@ -35,6 +34,6 @@ export async function inspectWallet(
 }
 
 function silent(cause?: unknown): ServiceError {
-  const detail = 'the chains could not be asked about the address now; nothing was saved';
+  const detail = 'the address could not be checked on its chain; nothing was saved';
   return new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, { cause });
 }

@@ -10,6 +10,6 @@ export function railNameOf({ namePattern }: Corridor, name: string): string {
   const pattern = new RegExp(namePattern ?? '', 'u');
   const accepted = [name, latinForm(name)].find((written) => pattern.test(written));
   if (accepted !== undefined) return accepted;
-  const message = 'is no name that banks of this corridor take: write it in plain Latin letters, or shorter';
+  const message = 'is not a name that banks in this corridor accept: write it in plain Latin letters, or shorten it';
   throw validationError([{ path: 'name', message, code: 'unsupported_name' }]);
 }

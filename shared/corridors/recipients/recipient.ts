@@ -114,49 +114,54 @@ export type RecipientLookup = FormattedItem<typeof RecipientLookupEntity>;
 
 export const RecipientView = z
   .object({
-    recipientId: z.string().meta({ description: 'Names the recipient in paths and in payouts.' }),
+    recipientId: z.string().meta({ description: 'The id to use in paths and payouts.' }),
     type: z.enum(recipientTypes).meta({ description: 'A person or a company.' }),
-    name: z.string().meta({ description: 'The holder of the account.' }),
+    name: z.string().meta({ description: 'The account holder.' }),
     country: CountryCode.optional().meta({ description: 'Absent for a wallet that was registered without one.' }),
-    externalId: z.string().optional().meta({ description: 'Your key; absent where none was given.' }),
-    endUserId: z.string().optional().meta({ description: 'The person on whose behalf is paid; payouts carry it.' }),
-    payoutLinkId: z
+    externalId: z.string().optional().meta({ description: 'Your own key. Absent if none was given.' }),
+    endUserId: z
       .string()
       .optional()
-      .meta({ description: 'The payout link whose payee typed it; absent where you registered it.' }),
-    status: z
-      .enum(recipientStatuses)
-      .meta({ description: '`blocked`: screening refused it. `retired`: you did. Every payout to either is refused.' }),
-    retiredAt: Instant.optional().meta({ description: 'When it was retired; absent where it was not.' }),
+      .meta({ description: 'The person on whose behalf the recipient is paid. Payouts carry it.' }),
+    payoutLinkId: z.string().optional().meta({
+      description:
+        'The payout link on whose page the payee entered the details. Absent if you registered the recipient.',
+    }),
+    status: z.enum(recipientStatuses).meta({
+      description: '`blocked`: refused by screening. `retired`: retired by you. Payouts to either are refused.',
+    }),
+    retiredAt: Instant.optional().meta({ description: 'When the recipient was retired. Absent if it was not.' }),
     methods: z
       .array(
         z.object({
-          destinationAccountId: z.string().meta({ description: 'What quotes and payouts name.' }),
-          kind: z.enum(methodKinds).meta({ description: 'How it is paid: into a bank account, or to a wallet.' }),
+          destinationAccountId: z.string().meta({ description: 'The id to use in quotes and payouts.' }),
+          kind: z
+            .enum(methodKinds)
+            .meta({ description: 'How the recipient is paid: to a bank account, or to a wallet.' }),
           currency: CurrencyCode,
-          recipientDetails: z
-            .record(z.string(), z.string())
-            .meta({ description: 'As registered; account numbers and addresses show their last four characters.' }),
+          recipientDetails: z.record(z.string(), z.string()).meta({
+            description: 'As registered. Account numbers and addresses show only their last four characters.',
+          }),
           notice: z
             .string()
             .optional()
-            .meta({ description: 'What whoever owns the account should know before it is paid; of wallets only.' }),
+            .meta({ description: 'What the owner of the wallet should know before it is paid. Wallets only.' }),
         }),
       )
-      .meta({ description: 'Its accounts; one so far.' }),
+      .meta({ description: 'The accounts of the recipient; currently always one.' }),
     createdAt: Instant,
   })
   .meta({
     id: 'Recipient',
     description:
-      'A payee and their account. They never change: a mistake is corrected by retiring it and registering again.',
+      'A payee and their account. Neither changes: to correct a mistake, retire the recipient and register it again.',
   });
 
 export type RecipientBody = z.infer<typeof RecipientView>;
 
 const walletNotice =
-  'The money arrives by a transfer that a contract makes. Some exchanges do not credit such transfers to the addresses of their customers: ' +
-  'ask the owner of the wallet before you pay one.';
+  'The money arrives by a contract transfer. Some exchanges do not credit such transfers to their customers’ ' +
+  'addresses: ask the owner of the wallet before you pay an exchange address.';
 
 /** The recipient as the API shows it (specification, Recipient). */
 export function presentRecipient(recipient: Recipient, corridors: readonly Corridor[]): RecipientBody {

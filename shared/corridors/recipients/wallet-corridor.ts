@@ -31,7 +31,7 @@ function unsupported(
   shown: (corridor: RoutedWalletCorridor) => string,
 ) {
   const values = [...new Set(offered.map(shown))].join(', ');
-  const message = values ? `no corridor pays wallets so: send ${values}` : 'no corridor pays wallets';
+  const message = values ? `no corridor pays wallets this way: send ${values}` : 'no corridor pays wallets';
   return validationError(
     [{ path: `method.${field}`, message, code: 'unsupported_corridor' }],
     'Send a currency, a chain and a token that GET …/corridors lists together.',

@@ -54,17 +54,17 @@ export function claimDigits(draft: JournalDraft, { digits, address, confirmAddre
   if (first.address === address || confirmAddress !== undefined) return [];
   throw new ServiceError(
     'CONFLICT',
-    'another wallet of the organization has the same first four and last four digits, and is not the same',
+    'another wallet of the organization has the same first four and last four digits, but is a different address',
     {
       resolution:
-        'Somebody may have made an address that looks like one that you know. Compare all 40 digits with what the payee has told you, then ' +
-        'send the whole address again as method.confirmAddress.',
+        'Someone may have created an address that looks like one you know. Compare all 40 digits with what the payee ' +
+        'told you, then send the complete address again as method.confirmAddress.',
     },
   );
 }
 
 /** Whoever repeats every address is never warned. */
 function needlessRepetition(): ServiceError {
-  const message = 'repeats an address that looks like no other: leave it out until CONFLICT asks for it';
+  const message = 'confirms an address that does not look like any other: omit it unless CONFLICT asks for it';
   return validationError([{ path: 'method.confirmAddress', message, code: 'invalid_value' }]);
 }

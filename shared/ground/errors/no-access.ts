@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 export function noAccess(organizationId = ''): ServiceError {
   return new ServiceError('FORBIDDEN', 'the caller has no access to this organization', {
     resolution: organizationId.startsWith('org_')
-      ? 'Put the id of the organization into the path as it is: it has no prefix org_.'
-      : 'Check the id of the organization in the path: a key works for its own organization only, a test key for one of the sandbox and a live key for a live one.',
+      ? 'Use the organization id in the path without the prefix org_.'
+      : 'Check the organization id in the path. A key works only for its own organization: a test key for a sandbox organization, a live key for a live one.',
   });
 }

@@ -13,7 +13,7 @@ export function readAmount(text: string, currency: string, path = 'amount'): big
   throw validationError([
     {
       path,
-      message: `has more places than ${currency} has, which are ${exponentOf(currency)}`,
+      message: `has more decimal places than ${currency}, which has ${exponentOf(currency)}`,
       code: 'invalid_format',
     },
   ]);

@@ -22,7 +22,7 @@ export function insufficientBalance(shortfall: Shortfall): ServiceError {
 /** The same where the sandbox refuses it before any money moves (specification, Quote a payout). */
 export function underfundedSandbox(shortfall: Shortfall): ServiceError {
   return new ServiceError('BAD_REQUEST', `the sandbox balance does not cover this amount: ${told(shortfall)}`, {
-    resolution: `Fund it with at least ${missing(shortfall)}: POST …/sandbox/fund.`,
+    resolution: `Add at least ${missing(shortfall)} with POST …/sandbox/fund.`,
   });
 }
 

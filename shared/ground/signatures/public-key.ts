@@ -30,11 +30,11 @@ export function parsePublicKeyPem(text: string): string {
   if (!bytes || !key) throw refused('publicKey', 'is not a PEM public key (SubjectPublicKeyInfo)');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     const curve = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
-    throw refused('publicKey', `is a key of ${curve}, not of P-256 (prime256v1)`, 'wrong_curve');
+    throw refused('publicKey', `is a key on ${curve}, not on P-256 (prime256v1)`, 'wrong_curve');
   }
   // OpenSSL reads encodings that are not DER, but what it writes is DER.
   if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {
-    throw refused('publicKey', 'is not encoded as DER demands');
+    throw refused('publicKey', 'is not valid DER');
   }
   // Explicit curve parameters can describe a curve that an attacker chose.
   const point = pointOfNamedCurve(bytes);
@@ -93,7 +93,7 @@ function pointOfNamedCurve(spki: Buffer): Buffer | undefined {
 
 /** What is wrong with a field that has a private key. The key is not repeated. */
 export function privateKeyFault(path: string): FieldFault {
-  const message = 'is a private key: it is no longer secret, rotate it and register a public key';
+  const message = 'is a private key, which is now exposed: rotate it and register a public key';
   return { path, message, code: 'private_key' };
 }
 

@@ -59,5 +59,5 @@ export function otherKind(field: string, id: string): string | undefined {
   const [right] = Object.entries(resources).find(([, own]) => 'field' in own && own.field === field) ?? [];
   const named = resourceOf(prefix)?.plural;
   if (!right || !named || prefix === right) return undefined;
-  return `begins with ${prefix}_, as ids of ${named} do; those of ${resourceOf(right)?.plural} begin with ${right}_`;
+  return `starts with ${prefix}_, like ids of ${named}; ids of ${resourceOf(right)?.plural} start with ${right}_`;
 }

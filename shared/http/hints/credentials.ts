@@ -7,8 +7,8 @@ import { mayBePrivateKey } from '../../ground/signatures/private-key.ts';
  * what is stored. No credential is repeated.
  */
 
-const keyGoesTo = 'Send the key id in X-Api-Key and sign the request; Authorization is for the tokens of sessions.';
-const keyIdForm = 'Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.';
+const keyGoesTo = 'Send the key id in X-Api-Key and sign the request. Authorization is for session tokens.';
+const keyIdForm = 'Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.';
 
 function unauthorized(detail: string, resolution: string): ServiceError {
   return new ServiceError('UNAUTHORIZED', detail, { resolution });
@@ -17,7 +17,7 @@ function unauthorized(detail: string, resolution: string): ServiceError {
 export function bothCredentials(): ServiceError {
   return unauthorized(
     'send either Authorization or X-Api-Key',
-    'An integration sends X-Api-Key, a person who has signed in sends Authorization: leave the other one out.',
+    'Integrations send X-Api-Key; people who have signed in send Authorization. Omit the other header.',
   );
 }
 
@@ -31,23 +31,23 @@ export function wrongCredentials(
   if (takesKey && callers.includes('session')) {
     return unauthorized(
       'name an API key in X-Api-Key, or send the bearer token of a dashboard session',
-      'Add the header X-Api-Key with the id of a key, and sign the request.',
+      'Add the header X-Api-Key with a key id, and sign the request.',
     );
   }
   if (!takesKey) {
     return unauthorized(
-      'this route takes the bearer token of a dashboard session only',
+      'this route accepts only the bearer token of a dashboard session',
       hasKey
-        ? 'No API key can call this route: a member does it, with Authorization: Bearer and the token of a session.'
-        : 'Add the header Authorization: Bearer with the token of a session.',
+        ? 'API keys cannot call this route. A member can, with Authorization: Bearer and a session token.'
+        : 'Add the header Authorization: Bearer with a session token.',
     );
   }
-  return unauthorized('name an API key in X-Api-Key', `This route takes API keys only. ${keyIdForm}`);
+  return unauthorized('name an API key in X-Api-Key', `This route accepts only API keys. ${keyIdForm}`);
 }
 
 function sessionForKey(authorization: string): ServiceError {
   if (isKeyIn(authorization) || isPrivateKeyIn(authorization)) return notSession(authorization);
-  return unauthorized('this route takes API keys only', `Leave Authorization out. ${keyIdForm}`);
+  return unauthorized('this route accepts only API keys', `Omit Authorization. ${keyIdForm}`);
 }
 
 /** The credentials of a request. */
@@ -58,19 +58,19 @@ interface Sent {
 
 /** What stands in X-Api-Key where no id of a key does. */
 export function notKeyId(sent: string): ServiceError {
-  const detail = 'X-Api-Key has no id of an API key';
+  const detail = 'X-Api-Key does not contain the id of an API key';
   if (mayBePrivateKey(sent)) return privateKeyIn('X-Api-Key', keyIdForm);
   if (/^svc_(live|test)_/.test(sent)) {
     return unauthorized(
-      'X-Api-Key has the prefix of an API key, not its id',
+      'X-Api-Key contains the prefix of an API key, not its id',
       `${keyIdForm} Audit events show the prefix.`,
     );
   }
-  if (/^Bearer /i.test(sent)) return unauthorized(detail, `Take away the word Bearer. ${keyIdForm}`);
+  if (/^Bearer /i.test(sent)) return unauthorized(detail, `Remove the word Bearer. ${keyIdForm}`);
   if (/^eyJ/.test(sent)) {
-    return unauthorized('X-Api-Key has the token of a session', 'Send the token as Authorization: Bearer.');
+    return unauthorized('X-Api-Key contains a session token', 'Send the token as Authorization: Bearer.');
   }
-  if (/^["'<\s]|["'>\s]$/.test(sent)) return unauthorized(detail, `Take away the quotes around it. ${keyIdForm}`);
+  if (/^["'<\s]|["'>\s]$/.test(sent)) return unauthorized(detail, `Remove the quotes around it. ${keyIdForm}`);
   return unauthorized(detail, keyIdForm);
 }
 
@@ -78,22 +78,25 @@ export function notKeyId(sent: string): ServiceError {
 export function unknownKey(): ServiceError {
   return unauthorized(
     'the API key is unknown or revoked',
-    'Check the id, and that this address is the one of its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
+    'Check the id, and that this address serves its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
   );
 }
 
 /** What stands in Authorization where no token of a session does. */
 export function notSession(sent: string): ServiceError {
   if (isPrivateKeyIn(sent)) return privateKeyIn('Authorization', keyGoesTo);
-  if (isKeyIn(sent)) return unauthorized('Authorization has the id or the prefix of an API key', keyGoesTo);
+  if (isKeyIn(sent)) return unauthorized('Authorization contains the id or prefix of an API key', keyGoesTo);
   if (/^Basic /i.test(sent)) {
     return unauthorized(
-      'Authorization: Basic is not taken',
-      'Send the id of a key in X-Api-Key and sign the request, or the token of a session as Authorization: Bearer.',
+      'Authorization: Basic is not supported',
+      'Send a key id in X-Api-Key and sign the request, or send a session token as Authorization: Bearer.',
     );
   }
   if (/^eyJ/.test(sent)) {
-    return unauthorized('Authorization has no word Bearer', 'Write Authorization: Bearer, a space and the token.');
+    return unauthorized(
+      'Authorization does not start with the word Bearer',
+      'Write Authorization: Bearer, a space and the token.',
+    );
   }
   return unauthorized(
     'the session is unknown or has expired',
@@ -102,7 +105,7 @@ export function notSession(sent: string): ServiceError {
 }
 
 function privateKeyIn(header: string, instead: string): ServiceError {
-  return unauthorized(`${header} has a private key`, `Rotate that key: it is no longer secret. ${instead}`);
+  return unauthorized(`${header} contains a private key`, `Rotate that key, because it is now exposed. ${instead}`);
 }
 
 /** Behind the name of a scheme, or without one. */

@@ -51,11 +51,11 @@ export function faultOfJson(text: string): JsonFault | undefined {
 
 const form: JsonFault = {
   message: 'the body is a form, not JSON',
-  resolution: 'Send JSON: with curl, --data with the JSON text and the header Content-Type: application/json.',
+  resolution: 'Send JSON. With curl, use --data with the JSON text and the header Content-Type: application/json.',
 };
 
 const byteOrderMark: JsonFault = {
-  message: 'the body begins with a byte order mark',
+  message: 'the body starts with a byte order mark',
   resolution: 'Send the JSON as UTF-8 without a byte order mark.',
 };
 
@@ -135,10 +135,10 @@ function faultAt(reader: Reader): JsonFault {
   const place = placeOf(text, at);
   if (character === undefined) {
     const wanted = isInString ? 'the closing quote' : said[expected];
-    return told(`it ends in ${place}, where ${wanted} is expected`, 'Send the whole text: it was cut short.');
+    return told(`it ends in ${place}, where ${wanted} is expected`, 'Send the complete text: it was cut off.');
   }
   if (isInString) {
-    const message = `${place} has ${namedCharacter(character)} in a string, which cannot have it like this`;
+    const message = `${place} has ${namedCharacter(character)} in a string, where it must be escaped`;
     return told(message, String.raw`Write a line break in a string as \n, a backslash as \\ and a quote as \".`);
   }
   return told(`${place} has ${namedCharacter(character)} where ${said[expected]} is expected`, adviceFor(reader));
@@ -155,15 +155,15 @@ function placeOf(text: string, at: number): string {
 
 const letters: readonly (readonly [RegExp, string])[] = [
   [/'|[\u2018-\u201f]/y, 'Write names and texts in straight double quotes.'],
-  [/\/[/*]/y, 'JSON has no comments: take them away.'],
-  [/NaN|-?Infinity|undefined|None|True|False/y, 'JSON knows true, false and null in lower case, and no other words.'],
-  [/[-+.\d]/y, 'Write numbers as 12.5; amounts of money are strings, such as "12.50".'],
+  [/\/[/*]/y, 'Remove the comments: JSON does not allow them.'],
+  [/NaN|-?Infinity|undefined|None|True|False/y, 'Write true, false and null in lower case. JSON has no other words.'],
+  [/[-+.\d]/y, 'Write numbers as 12.5. Amounts of money are strings, such as "12.50".'],
 ];
 
 function adviceFor({ text, at, expected }: Reader): string {
   const isClosing = text[at] === '}' || text[at] === ']';
   if (isClosing && (expected === 'name' || expected === 'value')) {
-    return 'Take away the comma before the closing bracket, or add what should follow it.';
+    return 'Remove the comma before the closing bracket, or add the missing value after it.';
   }
   for (const [pattern, advice] of letters) {
     pattern.lastIndex = at;
@@ -171,5 +171,5 @@ function adviceFor({ text, at, expected }: Reader): string {
   }
   if (expected === 'comma') return 'Put a comma between fields and between entries, and close the bracket at the end.';
   if (/name/.test(expected)) return 'Write names in double quotes.';
-  return 'Let a JSON library write the body: JSON.stringify, json.dumps.';
+  return 'Use a JSON library to write the body, such as JSON.stringify or json.dumps.';
 }

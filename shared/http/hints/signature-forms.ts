@@ -8,7 +8,7 @@ export interface FormFault {
 }
 
 const asDer =
-  'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.';
+  'Send the signature as DER in standard base64. Node signs this way by default (dsaEncoding der), as does openssl dgst -sha256 -sign.';
 const rawBytes = 64;
 const derSequence = 0x30;
 
@@ -21,14 +21,14 @@ export function faultOfSignature(text: string): FormFault | undefined {
   const fault = (what: string) => ({ detail: `X-Svc-Signature ${what}`, resolution: asDer });
   if (text === '') return fault('is empty');
   if (isPrivateKey(text)) {
-    const resolution = `Rotate that key: it is no longer secret. ${asDer}`;
+    const resolution = `Rotate that key, because it is now exposed. ${asDer}`;
     return { detail: 'X-Svc-Signature is a private key', resolution };
   }
   if (/^(0x)?[0-9a-f]{128,}$/i.test(text)) return fault('is in hexadecimal');
   if (/^[\w-]+\.[\w-]*\.[\w-]+$/.test(text)) return fault('is a JWT or JWS');
   const bytes = strictBase64(text);
-  if (!bytes) return fault(isBase64Url(text) ? 'is in base64url, or without its padding' : 'is not base64');
-  if (bytes.length === rawBytes) return fault('is 64 bytes, the raw r and s (IEEE P1363)');
+  if (!bytes) return fault(isBase64Url(text) ? 'is in base64url, or lacks its padding' : 'is not base64');
+  if (bytes.length === rawBytes) return fault('is 64 bytes long: raw r and s (IEEE P1363)');
   return bytes[0] === derSequence ? undefined : fault('is not DER');
 }
 
@@ -54,19 +54,24 @@ export const nonceFault: FormFault = {
 };
 
 export const challengeExpired: FormFault = {
-  detail: 'the challenge has expired: it lives five minutes',
-  resolution: 'Send the request without signature headers for a new challenge, and answer that.',
+  detail: 'the challenge has expired; challenges are valid for five minutes',
+  resolution: 'Send the request without signature headers to get a new challenge, and answer that one.',
 };
 
 /** One answer for every cause in the flow, the usual ones first: which it was would tell of the key or the content. */
 export const challengeMismatch: FormFault = {
   detail: 'the signature does not match this request',
   resolution:
-    'Check in this order: method, path, query, body and Idempotency-Key are those of the request that was challenged, byte for byte; payloadToSign was signed as it came, without a line break more; the private key is that of the named key.',
+    'Check in this order: method, path, query, body and Idempotency-Key are exactly those of the challenged ' +
+    'request; payloadToSign was signed unchanged, without an extra line break; the private key belongs to the ' +
+    'named key.',
 };
 
 export const directMismatch: FormFault = {
   detail: 'the signature does not match this request',
   resolution:
-    'Check in this order: the signed path begins with /business/api/v1 and has the query; the body that was hashed is sent byte for byte; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a line break at the end; timestamp and nonce are those in the headers; the private key is that of the named key.',
+    'Check in this order: the signed path starts with /business/api/v1 and includes the query; the hashed body ' +
+    'is exactly the one sent; the signed idempotency key is the one in the header, or empty; the seven lines are ' +
+    'in order, without a final line break; timestamp and nonce are those in the headers; the private key belongs ' +
+    'to the named key.',
 };

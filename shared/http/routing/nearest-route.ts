@@ -41,7 +41,7 @@ export function nearestRoute(method: string, path: string): NearestRoute | undef
   if (path.length > longestPath) return undefined;
   const tidy = `/${path.split('/').filter(Boolean).join('/')}`;
   if (`${tidy}/`.startsWith(`${docsPrefix}/`)) {
-    return { detail: 'no page has this address', resolution: `The documentation begins at ${docsPrefix}.` };
+    return { detail: 'no page has this address', resolution: `The documentation starts at ${docsPrefix}.` };
   }
   const hasPrefix = `${tidy}/`.toLowerCase().startsWith(`${apiPrefix}/`);
   const below = hasPrefix ? tidy.slice(apiPrefix.length) : tidy.replace(otherPrefix, '');
@@ -51,22 +51,22 @@ export function nearestRoute(method: string, path: string): NearestRoute | undef
   const methods = known.filter((route) => route.shape === shape).map((route) => route.method);
   if (!methods.includes(method))
     return { ...otherMethod(method, first, methods), ...(path === tidy && hasPrefix && { allow: methods }) };
-  const named = `Send ${method} ${apiPrefix}${first.path}, exactly so.`;
+  const named = `Send ${method} ${apiPrefix}${first.path} exactly.`;
   return { detail: `no route matches this path: ${differenceOf(path, tidy, hasPrefix)}`, resolution: named };
 }
 
 function otherMethod(method: string, { path }: Known, methods: readonly string[]): NearestRoute {
   return {
-    detail: `no route matches: this path takes ${methods.join(' and ')}, not ${/^[A-Z]{1,10}$/.test(method) ? method : 'this method'}`,
+    detail: `no route matches: this path accepts ${methods.join(' and ')}, not ${/^[A-Z]{1,10}$/.test(method) ? method : 'this method'}`,
     resolution: `Send ${methods.join(' or ')} ${apiPrefix}${path}.`,
   };
 }
 
 function differenceOf(path: string, tidy: string, hasPrefix: boolean): string {
-  if (!hasPrefix) return `it is without ${apiPrefix}`;
+  if (!hasPrefix) return `${apiPrefix} is missing`;
   if (path === `${tidy}/`) return 'it ends with a slash';
   if (path !== tidy) return 'it has an empty segment';
-  return 'upper and lower case matter';
+  return 'paths are case-sensitive';
 }
 
 function misspelt(method: string, shape: string): NearestRoute | undefined {

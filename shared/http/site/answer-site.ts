@@ -57,7 +57,7 @@ async function resultOf(state: RequestState, runtime: SiteRuntime, filesOf: () =
 /** A person is shown a page that leads on, and a program is answered as by the API. Neither is kept. */
 function absent(state: RequestState, page: ReadFile | undefined): Result {
   if (!page || !wantsPage(state)) {
-    const resolution = `The documentation begins at ${docsPrefix}.`;
+    const resolution = `The documentation starts at ${docsPrefix}.`;
     throw new ServiceError('NOT_FOUND', 'no page has this address', { resolution });
   }
   const { 'cache-control': _, etag, ...headers } = headersOf(page);

@@ -35,8 +35,8 @@ function authorizeMember(
   const mayCall = permission !== undefined && (permission === 'join' || may(role, permission));
   if (!isOwn && !mayCall) throw roleMayNot(role, permission);
   if (mode === 'live' && sandboxPermissions.some((one) => one === permission)) {
-    throw new ServiceError('FORBIDDEN', 'sessions do not send money in a live organization', {
-      resolution: 'Sign the request with an API key that has the scope write.',
+    throw new ServiceError('FORBIDDEN', 'sessions cannot send money in a live organization', {
+      resolution: 'Sign the request with an API key that has the write scope.',
     });
   }
   if (verification === 'all-callers' && method !== 'GET' && mode !== 'sandbox' && !verified) {
@@ -46,15 +46,15 @@ function authorizeMember(
 
 function roleMayNot(role: string, permission: AnyEndpoint['permission']): ServiceError {
   const able = permission === undefined || permission === 'join' ? [] : permissions[permission];
-  return new ServiceError('FORBIDDEN', `the role ${role} may not do this`, {
-    ...(able.length > 0 && { resolution: `Ask a member whose role may: ${able.join(', ')}.` }),
+  return new ServiceError('FORBIDDEN', `the role ${role} is not allowed to do this`, {
+    ...(able.length > 0 && { resolution: `Ask a member with one of these roles: ${able.join(', ')}.` }),
   });
 }
 
 function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndpoint): void {
   if (endpoint.scope && endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
     throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`, {
-      resolution: `Issue a key with the scope ${endpoint.scope}: the scopes of a key do not change.`,
+      resolution: `Issue a key with the scope ${endpoint.scope}. The scopes of an existing key cannot be changed.`,
     });
   }
   const needsVerification = endpoint.method !== 'GET' && endpoint.verification !== 'exempt';

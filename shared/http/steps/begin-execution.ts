@@ -59,7 +59,7 @@ function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): strin
     if (!isRequired(endpoint.idempotency, state.caller)) return undefined;
     throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing', {
       resolution:
-        'Add the header Idempotency-Key with a text of your own for this one intent, such as a UUID, and sign it; send the same one with every retry.',
+        'Add the header Idempotency-Key with a unique value for this operation, such as a UUID, and sign it. Send the same value with every retry.',
     });
   }
   refuseMalformedKey(key);

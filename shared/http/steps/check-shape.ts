@@ -13,7 +13,7 @@ const PLACEHOLDER = /^(\{\w+\}|<\w+>|:\w+)$/;
 
 function placeholderLeft(name: string): ServiceError {
   return new ServiceError('NOT_FOUND', `the path has a placeholder where ${name} belongs`, {
-    resolution: `Put the id into the path in place of ${name}.`,
+    resolution: `Replace ${name} in the path with the id.`,
   });
 }
 

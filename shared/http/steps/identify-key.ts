@@ -37,8 +37,8 @@ function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: num
   }
   if (key.expiresAt <= now) throw new ServiceError('KEY_EXPIRED', 'the API key has expired');
   if (key.allowedIps.length > 0 && !key.allowedIps.some((range) => covers(range, sourceAddress))) {
-    throw new ServiceError('KEY_IP_NOT_ALLOWED', `the API key is pinned to other addresses than ${sourceAddress}`, {
-      resolution: 'Call from an address that the key is pinned to, or issue a key for this address.',
+    throw new ServiceError('KEY_IP_NOT_ALLOWED', `the API key does not allow calls from ${sourceAddress}`, {
+      resolution: 'Call from an address that the key allows, or issue a key for this address.',
     });
   }
 }

@@ -12,7 +12,7 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const notJson: FieldFault = { path: '', message: 'the body is not valid JSON', code: 'invalid_json' };
-const tooDeep: FieldFault = { ...notJson, message: `the body nests more than ${maxNestingLevels} levels deep` };
+const tooDeep: FieldFault = { ...notJson, message: `the body is nested more than ${maxNestingLevels} levels deep` };
 
 /**
  * Parses the body where the endpoint takes one. The raw bytes are kept, because signatures cover them. An empty body
@@ -39,8 +39,8 @@ function encodingOf(state: RequestState): string | undefined {
 
 function compressed(encoding: string) {
   const named = /^[\w-]{1,20}$/.test(encoding) ? ` (Content-Encoding: ${encoding})` : ' (Content-Encoding)';
-  const fault = { ...notJson, message: `the body is compressed${named}, which no operation takes` };
-  return validationError([fault], 'Send the JSON as it is, without Content-Encoding.');
+  const fault = { ...notJson, message: `the body is compressed${named}, which no operation accepts` };
+  return validationError([fault], 'Send the JSON uncompressed, without Content-Encoding.');
 }
 
 function textOf(rawBody: Buffer, encoding: string | undefined): string {

@@ -126,8 +126,8 @@ function refuseSkew(timestamp: number, receivedAt: number): void {
   const off = `${Math.abs(timestamp - now)} seconds ${timestamp < now ? 'behind' : 'ahead of'} our clock`;
   throw new ServiceError(
     'SIGNATURE_TIMESTAMP_SKEW',
-    `X-Svc-Timestamp is ${off}, which says ${now} (${new Date(receivedAt).toISOString()})`,
-    { resolution: 'Set your clock, or sign right before you send: five minutes are allowed.' },
+    `X-Svc-Timestamp is ${off}, which shows ${now} (${new Date(receivedAt).toISOString()})`,
+    { resolution: 'Correct your clock, or sign right before you send: the tolerance is five minutes.' },
   );
 }
 
@@ -141,7 +141,11 @@ function verify(state: RequestState, key: ApiKey, message: string, told: FormFau
   if (!signature) throw new Mismatch('the signature cannot be read, or names another key', told, message);
   const publicKey = publicKeyObject(key.publicKey);
   if (!signableTexts(message).some((text) => verifyDer(publicKey, text, signature))) {
-    throw new Mismatch('the signature is not of this string by the private key of the named key', told, message);
+    throw new Mismatch(
+      'the signature was not made over this string with the private key of the named key',
+      told,
+      message,
+    );
   }
 }
 
@@ -157,6 +161,6 @@ function stampSignature(state: RequestState, key: ApiKey): Buffer | undefined {
 function required(name: string): ServiceError {
   return new ServiceError('SIGNATURE_REQUIRED', `the signature headers are incomplete: ${name} is missing`, {
     resolution:
-      'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce; or none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
+      'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce. Or send none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
   });
 }

@@ -48,7 +48,7 @@ describe.each(['publicKey', 'custodyPublicKey', 'privateKey', 'jwk'])('a private
 
     for (const answer of [issued, rotated]) {
       expect(faultsOf(answer)).toEqual([`${field}: private_key`]);
-      expect(answer.body.detail).toContain('is a private key: it is no longer secret, rotate it');
+      expect(answer.body.detail).toContain('is a private key, which is now exposed: rotate it');
     }
     expect(await storedItems(service, 'apiKey')).toHaveLength(before);
     const kept = [captured.text, issued.body, rotated.body, await auditRows(service, of)];
@@ -74,9 +74,9 @@ describe('a private key in a header', () => {
   test.each(headerForms)('is recognized, and nothing of it kept: %s', async (_form, sent) => {
     const key = sent as string;
     const answers: [string, Answer][] = [
-      ['X-Api-Key has a private key', await send({ 'x-api-key': key })],
-      ['Authorization has a private key', await send({ authorization: key })],
-      ['Authorization has a private key', await send({ authorization: `Bearer ${key}` })],
+      ['X-Api-Key contains a private key', await send({ 'x-api-key': key })],
+      ['Authorization contains a private key', await send({ authorization: key })],
+      ['Authorization contains a private key', await send({ authorization: `Bearer ${key}` })],
     ];
     for (const [detail, answer] of answers) {
       expect(answer).toMatchObject({ status: 401, body: { type: 'UNAUTHORIZED', detail } });

@@ -144,15 +144,21 @@ describe('a link that is created', () => {
     ['either productId or currency', { productId: 'prd_1', currency: 'USD' }],
     ['unpriceable currency', { ...mug, currency: 'UYW' }],
     ['unpriceable currency', { ...mug, currency: 'KPW' }],
-    ['a card pays 0.50 to 999999.99 USD', { ...mug, items: [{ name: 'Gum', quantity: 1, unitAmount: '0.49' }] }],
-    ['a card pays 50 to 99999999 JPY', { currency: 'JPY', items: [{ name: 'Gum', quantity: 1, unitAmount: '49' }] }],
-    ['a card pays', { ...mug, items: [{ name: 'Ship', quantity: 1, unitAmount: '1000000' }] }],
+    [
+      'a card payment can be 0.50 to 999999.99 USD',
+      { ...mug, items: [{ name: 'Gum', quantity: 1, unitAmount: '0.49' }] },
+    ],
+    [
+      'a card payment can be 50 to 99999999 JPY',
+      { currency: 'JPY', items: [{ name: 'Gum', quantity: 1, unitAmount: '49' }] },
+    ],
+    ['a card payment can be', { ...mug, items: [{ name: 'Ship', quantity: 1, unitAmount: '1000000' }] }],
     ['not positive', { ...mug, methods: [], items: [{ name: 'Air', quantity: 1, unitAmount: '0' }] }],
     [
-      'more than a payment can hold',
+      'more than a payment can be',
       { ...mug, methods: [], items: [{ name: 'Fleet', quantity: 10_000, unitAmount: '999999999999.00' }] },
     ],
-    ['without an account', { ...mug, methods: [{ kind: 'bank' }] }],
+    ['the bank rail needs an account', { ...mug, methods: [{ kind: 'bank' }] }],
   ])('refuses what cannot be paid: %s', async (detail, body) => {
     expectRefused(await scene.create(body), 'BAD_REQUEST', detail);
     expect(await linksStored()).toEqual([]);

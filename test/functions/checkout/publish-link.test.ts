@@ -121,7 +121,7 @@ describe('publishing', () => {
   test('is refused where the acquirer no longer charges such a total', async () => {
     const link = await scene.created();
     scene.acquirer.range = () => ({ minimum: 20_00n, maximum: 30_00n });
-    expectRefused(await scene.publish(link), 'BAD_REQUEST', 'a card pays 20.00 to 30.00 USD');
+    expectRefused(await scene.publish(link), 'BAD_REQUEST', 'a card payment can be 20.00 to 30.00 USD');
   });
 });
 

@@ -95,7 +95,7 @@ describe('an invitation', () => {
     bodyOf(await join(service, members, person, token), 201);
     for (const email of ['ada@bücher.example', 'ADA@xn--bcher-kva.example']) {
       const answer = await invite(service, members, { email });
-      expectError(answer, 'BAD_REQUEST', { detail: `a member has this address: ${person.userId}` });
+      expectError(answer, 'BAD_REQUEST', { detail: `a member already has this address: ${person.userId}` });
       expect(answer.body.resolution).toContain(`PATCH …/members/${person.userId}`);
     }
     // As the release before stored it.
@@ -178,8 +178,8 @@ describe('joining', () => {
 
   test('is refused by what is wrong with the token', async () => {
     const answer = await join(service, members, await service.person(), 'wrong');
-    expectError(answer, 'FORBIDDEN', { detail: 'the token is none of an open invitation to this organization' });
-    expect(answer.body.resolution).toMatch(/^Copy the token and the id of the organization from the invitation/);
+    expectError(answer, 'FORBIDDEN', { detail: 'the token does not match an open invitation to this organization' });
+    expect(answer.body.resolution).toMatch(/^Copy the token and the organization id from the invitation/);
     expect(faultsOf(await join(service, members, await service.person(), ' \n'))).toEqual(['token: too_small']);
   });
 

@@ -91,7 +91,7 @@ describe('metadata is refused', () => {
     ['with a control character', { a: 'a\u0000' }, 'metadata.a', 'has control or format characters'],
     ['that changes the direction of text', { a: '\u202eabc' }, 'metadata.a', 'has control or format characters'],
     ['as a list', [], 'metadata', 'is a list, not an object'],
-    ['as a text', '{"a":"1"}', 'metadata', 'is a string, not an object: it was made JSON twice'],
+    ['as a text', '{"a":"1"}', 'metadata', 'is a string, not an object: it was encoded as JSON twice'],
     ['as null', null, 'metadata', 'is null, not an object'],
     ...['', ' ', 'a b', 'é', '💶', 'a[b]', 'a\u0000', 'k'.repeat(41)].map((key): [string, unknown, string, string] => [
       `with the key ${JSON.stringify(key)}`,

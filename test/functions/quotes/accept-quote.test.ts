@@ -138,7 +138,7 @@ describe('accepting a quote', () => {
         body: { type: 'BAD_REQUEST', detail: 'snapshotId: no such quote was issued' },
       });
     }
-    const detail = 'snapshotId: begins with rcp_, as ids of recipients do; those of quotes begin with qs_';
+    const detail = 'snapshotId: starts with rcp_, like ids of recipients; ids of quotes start with qs_';
     for (const snapshotId of [recipient.recipientId, 'rcp_x']) {
       await unchanged(() => accept(service, organization, { snapshotId }), { status: 400, body: { detail } });
     }

@@ -144,7 +144,7 @@ describe('a quote is refused', () => {
     const ofRecipient = await post({ amount: '1.00', destinationAccountId: recipient.recipientId });
     expect(ofRecipient).toMatchObject({
       status: 404,
-      body: { detail: expect.stringContaining('begins with rcp_'), resolution: answers[0]?.body.resolution },
+      body: { detail: expect.stringContaining('starts with rcp_'), resolution: answers[0]?.body.resolution },
     });
   });
 

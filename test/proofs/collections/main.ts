@@ -25,7 +25,7 @@ const tried: readonly Tried[] = [
   { path: 'sandbox/fundSandbox', name: 'Top up the sandbox balance', status: 201, signed: true },
   { path: 'rates/getIndicativeRate', name: 'Get an indicative rate', status: 200, signed: true },
   { path: 'members/listMembers', name: 'List members and open invitations', status: 200, signed: false },
-  { path: 'meta/getHealth', name: 'Ask whether the service works', status: 200, signed: false },
+  { path: 'meta/getHealth', name: 'Check the health of the service', status: 200, signed: false },
 ];
 
 type Values = Readonly<Record<string, string>>;

@@ -99,7 +99,7 @@ describe('what nobody can decide any more fails by due work, and what it held is
 
   test.each([
     ['leave', (all: Governed, userId: string) => remove(all, userId)],
-    ['may vote no more', (all: Governed, userId: string) => giveRole(all, userId, 'viewer')],
+    ['can no longer vote', (all: Governed, userId: string) => giveRole(all, userId, 'viewer')],
   ])('when so many voters %s that those left cannot agree, and not before', async (_how, strike) => {
     const all = await governed(service, { quorum: 2, approvers: 4 });
     const { approvalId } = await pend(service, all);

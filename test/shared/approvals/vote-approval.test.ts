@@ -159,7 +159,7 @@ describe('who may vote', () => {
     const { approvalId } = await pend(service, { ...all, of });
     for (const decision of ['approve', 'reject'] as const) {
       expectError(await vote(service, of, approvalId, issuer, decision), 'FORBIDDEN', {
-        detail: 'who asked for an approval, or issued the key that did, cannot vote on it',
+        detail: 'the requester of an approval, or the issuer of the requesting key, cannot vote on it',
       });
     }
     expect((await vote(service, of, approvalId, all.voter(1))).status).toBe(200);
@@ -180,7 +180,7 @@ describe('who may vote', () => {
     }
     for (const id of [others.approvalId.replace('apr', 'po'), 'po_unknown']) {
       const detail =
-        'no such approval: approvalId begins with po_, as ids of payouts do; those of approvals begin with apr_';
+        'no such approval: approvalId starts with po_, like ids of payouts; ids of approvals start with apr_';
       expectError(await vote(service, of, id, voter(0)), 'NOT_FOUND', { detail });
     }
     expectError(await vote(service, others.of, others.approvalId, voter(0)), 'FORBIDDEN');
@@ -246,7 +246,7 @@ describe('a vote that names what it is on', () => {
     const { of, voter, approvalId } = await waiting();
     const before = await storedApproval(service, of, approvalId);
     expectError(await vote(service, of, approvalId, voter(0), decision, { contentHash: other }), 'CONFLICT', {
-      detail: 'contentHash: the approval is bound to something else',
+      detail: 'contentHash: the approval has different content',
     });
     expect(await storedApproval(service, of, approvalId)).toEqual(before);
     expect(await told(service, of)).toEqual(['payout_approval.requested']);

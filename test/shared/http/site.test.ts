@@ -113,7 +113,7 @@ describe('a site', () => {
         expect(elsewhere).toMatchObject({ statusCode: 404, headers: { 'cache-control': 'no-store' } });
         expect(JSON.parse(elsewhere.body ?? '')).toMatchObject({
           type: 'NOT_FOUND',
-          resolution: 'The documentation begins at /docs.',
+          resolution: 'The documentation starts at /docs.',
         });
       }
     },

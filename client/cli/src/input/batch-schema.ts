@@ -9,7 +9,7 @@ export const lineSchema: ObjectSchema = {
       "type": "string",
       "maxLength": 24,
       "pattern": "^(0|[1-9]\\d{0,14})(\\.\\d{1,4})?$",
-      "description": "Decimal string, with at most as many places as the currency has."
+      "description": "Decimal string with at most as many decimal places as the currency has."
     },
     "amountLeg": {
       "default": "source",
@@ -50,10 +50,10 @@ export const lineSchema: ObjectSchema = {
     "purposeOfPayment": {
       "type": "string",
       "pattern": "^[A-Za-z0-9_.-]{1,64}$",
-      "description": "An id from the payment reasons."
+      "description": "An id from the list of payment reasons."
     },
     "metadata": {
-      "description": "Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`), values of 200, 2 KiB in all as JSON. A key with an empty value is left out. The rail is told them too: no secrets, and nothing about a person that it need not know.",
+      "description": "Your own texts: at most 20 keys of 40 characters (`A-Z a-z 0-9 _ . -`) with values of 200 characters, 2 KiB in total as JSON. A key with an empty value is omitted. The texts are also sent to the payment rail: include no secrets, and nothing about a person that it does not need to know.",
       "maxProperties": 20,
       "x-max-bytes": 2048,
       "type": "object",

@@ -12,14 +12,14 @@ const Iban = z
   .max(64)
   .transform(compact)
   .refine((iban) => isValidIBAN(iban), 'is not an IBAN')
-  .meta({ description: 'Spaces and hyphens are dropped.', examples: ['DE89370400440532013000'] });
+  .meta({ description: 'Spaces and hyphens are removed.', examples: ['DE89370400440532013000'] });
 
 const Bic = z
   .string()
   .max(16)
   .transform(compact)
   .refine((bic) => isValidBIC(bic), 'is not a BIC')
-  .meta({ description: 'Of the bank: 8 or 11 characters.', examples: ['COBADEFFXXX'] });
+  .meta({ description: 'The BIC of the bank: 8 or 11 characters.', examples: ['COBADEFFXXX'] });
 
 const AccountNumber = z
   .string()
@@ -27,7 +27,7 @@ const AccountNumber = z
   .transform(compact)
   .refine((number) => /^[0-9A-Z]{4,34}$/.test(number), 'is not an account number')
   .meta({
-    description: 'Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN.',
+    description: 'Digits and letters; spaces and hyphens are removed. Used with `routingCode`, in place of an IBAN.',
   });
 
 const RoutingCode = z
@@ -35,7 +35,7 @@ const RoutingCode = z
   .max(32)
   .transform(compact)
   .refine((code) => /^[0-9A-Z]{3,20}$/.test(code), 'is not a routing code')
-  .meta({ description: 'What names the bank beside an account number: a routing number, a sort code, a BSB.' });
+  .meta({ description: 'Identifies the bank of an account number: a routing number, a sort code or a BSB.' });
 
 /** An account has an IBAN, or what takes its place. */
 function isOneAccount({ iban, accountNumber, routingCode }: Readonly<Record<string, unknown>>): boolean {
@@ -45,14 +45,14 @@ function isOneAccount({ iban, accountNumber, routingCode }: Readonly<Record<stri
 
 const bankDetails = z
   .strictObject({
-    holderName: label(140).meta({ description: 'Who the account belongs to, as the bank knows it.' }),
+    holderName: label(140).meta({ description: 'The account holder, as known to the bank.' }),
     iban: Iban.optional(),
     accountNumber: AccountNumber.optional(),
     routingCode: RoutingCode.optional(),
     bic: Bic.optional(),
-    bankName: label(140).optional().meta({ description: 'The bank, as buyers read it.' }),
+    bankName: label(140).optional().meta({ description: 'The name of the bank, shown to buyers.' }),
   })
-  .refine(isOneAccount, 'has to have an IBAN, or an account number with its routing code, and not both')
+  .refine(isOneAccount, 'must have either an IBAN, or an account number with its routing code')
   .meta({ id: 'NewBankDetails', description: 'An IBAN, or an account number with its routing code.' });
 
 const request = z
@@ -72,12 +72,15 @@ const request = z
   );
 
 const details = z.object({
-  holderName: z.string().meta({ description: 'Who the account belongs to.' }),
-  iban: z.string().optional().meta({ description: 'Without spaces; or else `accountNumber` and `routingCode`.' }),
-  accountNumber: z.string().optional().meta({ description: 'Where there is no IBAN.' }),
-  routingCode: z.string().optional().meta({ description: 'Names the bank beside `accountNumber`.' }),
-  bic: z.string().optional().meta({ description: 'Where it was given.' }),
-  bankName: z.string().optional().meta({ description: 'Where it was given.' }),
+  holderName: z.string().meta({ description: 'The account holder.' }),
+  iban: z
+    .string()
+    .optional()
+    .meta({ description: 'Without spaces. Alternatively, `accountNumber` and `routingCode` are given.' }),
+  accountNumber: z.string().optional().meta({ description: 'Given if there is no IBAN.' }),
+  routingCode: z.string().optional().meta({ description: 'Identifies the bank of `accountNumber`.' }),
+  bic: z.string().optional().meta({ description: 'Present if it was registered.' }),
+  bankName: z.string().optional().meta({ description: 'Present if it was registered.' }),
 });
 
 /** A bank account that buyers transfer money to. */

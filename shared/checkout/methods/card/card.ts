@@ -11,8 +11,11 @@ export const card = paymentMethod({
   onPayment: {
     stored: { brand: string().optional(), last4: string().optional() },
     shown: {
-      brand: z.string().optional().meta({ description: 'Of a card: its scheme; absent until known.' }),
-      last4: z.string().optional().meta({ description: 'Of a card: its last four digits; absent until known.' }),
+      brand: z.string().optional().meta({ description: 'Card payments: the card scheme. Absent until it is known.' }),
+      last4: z
+        .string()
+        .optional()
+        .meta({ description: 'Card payments: the last four digits. Absent until they are known.' }),
     },
   },
   isTransfer: false,

@@ -4,11 +4,11 @@ import { cryptoAddressFields, isPaidOn } from './crypto-address.ts';
 
 const request = z.strictObject({
   kind: z.literal('crypto').meta({ description: 'Paid in tokens.' }),
-  currency: z.literal('USD').meta({ description: 'Tokens pay links in USD.' }),
+  currency: z.literal('USD').meta({ description: 'Tokens can pay links in USD.' }),
   details: z
     .strictObject(cryptoAddressFields)
-    .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
-    .meta({ id: 'NewCryptoDetails', description: 'A stablecoin, the chain that it comes on, and the address.' }),
+    .refine(isPaidOn, { error: 'cannot be paid on this chain', path: ['token'] })
+    .meta({ id: 'NewCryptoDetails', description: 'A stablecoin, its chain and the address.' }),
 });
 
 const details = z.object({

@@ -18,13 +18,15 @@ const Address = z
   .string()
   .max(42)
   .regex(addressPattern, { error: 'is not an address such as 0x followed by 40 hexadecimal digits', abort: true })
-  .refine((address) => !hasWrongChecksum(address), 'has capitals that are not its checksum (EIP-55)')
+  .refine((address) => !hasWrongChecksum(address), 'has capital letters that do not match its checksum (EIP-55)')
   .refine((address) => !isZeroAddress(address), 'is the zero address')
   .transform(checksummed)
   .meta({ description: 'With mixed case it must match its checksum (EIP-55).' });
 
 const Token = z.enum(tokens).meta({ description: 'The stablecoin.' });
-const Chain = z.enum(chains).meta({ description: 'The network that it moves on; `USDT` is paid on `ethereum` only.' });
+const Chain = z
+  .enum(chains)
+  .meta({ description: 'The chain on which the token is sent. `USDT` is accepted on `ethereum` only.' });
 
 /** What names an address that takes tokens. */
 export const cryptoAddressFields = { token: Token, chain: Chain, address: Address };

@@ -27,7 +27,8 @@ export const crypto = paymentMethod({
   requested: z
     .strictObject({
       kind: z.literal('crypto').meta({
-        description: 'Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one.',
+        description:
+          'Paid in tokens: either an `accountId`, or the `token`, `chain` and `address` of a registered account.',
       }),
       accountId: AccountId,
       token: token.optional(),
@@ -35,27 +36,27 @@ export const crypto = paymentMethod({
       address: address.optional(),
     })
     .refine(isOneName, {
-      error: 'names either an accountId or token, chain and address',
+      error: 'must have either an accountId, or token, chain and address',
     })
     .refine(({ token, chain }) => !token || !chain || isPaidOn({ token, chain }), {
-      error: 'is not paid on this chain',
+      error: 'cannot be paid on this chain',
       path: ['token'],
     }),
   account,
   onLink: {
     stored: { token: string().optional(), chain: string().optional(), address: string().optional() },
     shown: {
-      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
-      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
-      address: z.string().optional().meta({ description: 'Of crypto: where buyers send tokens.' }),
+      token: z.string().optional().meta({ description: 'Crypto payments: the stablecoin.' }),
+      chain: z.string().optional().meta({ description: 'Crypto payments: the chain.' }),
+      address: z.string().optional().meta({ description: 'Crypto payments: the address that buyers send tokens to.' }),
     },
   },
   onPayment: {
     stored: { chain: string().optional(), token: string().optional(), hash: string().optional() },
     shown: {
-      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
-      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
-      hash: z.string().optional().meta({ description: 'Of crypto: the first transaction that came for it.' }),
+      chain: z.string().optional().meta({ description: 'Crypto payments: the chain.' }),
+      token: z.string().optional().meta({ description: 'Crypto payments: the stablecoin.' }),
+      hash: z.string().optional().meta({ description: 'Crypto payments: the first transaction received.' }),
     },
   },
   isTransfer: true,

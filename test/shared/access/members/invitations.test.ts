@@ -166,7 +166,7 @@ describe('joining', () => {
   ])('with a token that is %s is refused by what it is', (_name, stored) => {
     const draft = draftOfTeam({ invitations: [stored] });
     const join = () => decideJoining(found, 'ada', 'mine', draft);
-    expect(join).toThrow('the token is none of an open invitation to this organization');
+    expect(join).toThrow('the token does not match an open invitation to this organization');
     expect(join).toThrow(refusal('FORBIDDEN'));
   });
 

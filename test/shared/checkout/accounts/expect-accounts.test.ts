@@ -67,8 +67,8 @@ describe('the methods of a link', () => {
   });
 
   test.each([
-    ['bank rail without account', 'EUR', { kind: 'bank' }, 'the bank rail is without an account'],
-    ['crypto rail without an address', 'USD', { kind: 'crypto' }, 'the crypto rail is without an address'],
+    ['bank rail without account', 'EUR', { kind: 'bank' }, 'the bank rail needs an account'],
+    ['crypto rail without an address', 'USD', { kind: 'crypto' }, 'the crypto rail needs an address'],
     ['crypto on a link that is not in USD', 'EUR', onBase, 'USD only'],
     ['an address that is not registered', 'USD', { ...onBase, chain: 'ethereum' }, 'is not registered'],
     ['another token at that address', 'USD', { ...onBase, token: 'USDT' }, 'is not registered'],

@@ -16,7 +16,7 @@ describe('a fault of a field is told in the service’s own words', () => {
     [z.boolean(), 'true', 'is a string, not true or false (invalid_type)'],
     [z.array(z.string()), {}, 'is an object, not a list (invalid_type)'],
     [z.strictObject({}), [], 'is a list, not an object (invalid_type)'],
-    [z.strictObject({}), '{"a":1}', 'is a string, not an object: it was made JSON twice (invalid_type)'],
+    [z.strictObject({}), '{"a":1}', 'is a string, not an object: it was encoded as JSON twice (invalid_type)'],
     [z.record(z.string(), z.string()), 1, 'is a number, not an object (invalid_type)'],
     [z.enum(['a', 'b']), 'c', 'is not one of a, b (invalid_value)'],
     [z.enum(['pending', 'failed']), 'Pendng', 'is not one of pending, failed: did you mean pending? (invalid_value)'],
@@ -53,8 +53,8 @@ describe('a fault of a field is told in the service’s own words', () => {
     ['snapshotid', 'did you mean snapshotId?'],
     ['snapshtId', 'did you mean snapshotId?'],
     ['snapshot', 'did you mean snapshotId?'],
-    ['quote', 'there are snapshotId, type'],
-    ['x'.repeat(10_000), 'there are snapshotId, type'],
+    ['quote', 'the fields are snapshotId, type'],
+    ['x'.repeat(10_000), 'the fields are snapshotId, type'],
   ])('an unknown one is told with the nearest known one, or all: %.20s', (name, hint) => {
     const schema = z.strictObject({ snapshotId: z.string().optional(), type: z.string().optional() });
     expect(faults(schema, { [name]: 1 })).toEqual([

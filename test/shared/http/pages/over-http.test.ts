@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(await (await open(`${path}/json`)).json()).toEqual({ text: 'as written' });
     const missing = await open(`${path}x/json`);
     expect(missing.status).toBe(404);
-    expect(await missing.json()).toMatchObject({ type: 'NOT_FOUND', detail: 'no resource has such an id' });
+    expect(await missing.json()).toMatchObject({ type: 'NOT_FOUND', detail: 'no resource has this id' });
   });
 
   test('may answer a file, which is saved under a safe name and never shown', async () => {

@@ -26,21 +26,21 @@ describe('what was probably meant', () => {
   test.each([
     ['a slash at the end', `${prefix}${balance}/`, 'it ends with a slash'],
     ['two slashes', `${prefix}/payments//organizations/${orgId}/balance`, 'it has an empty segment'],
-    ['no prefix', balance, `it is without ${prefix}`],
-    ['another prefix', `/api/v1${balance}`, `it is without ${prefix}`],
-    ['another version', `/business/api/v2${balance}`, `it is without ${prefix}`],
-    ['upper case', `${prefix}/Payments/organizations/${orgId}/balance`, 'upper and lower case matter'],
+    ['no prefix', balance, `${prefix} is missing`],
+    ['another prefix', `/api/v1${balance}`, `${prefix} is missing`],
+    ['another version', `/business/api/v2${balance}`, `${prefix} is missing`],
+    ['upper case', `${prefix}/Payments/organizations/${orgId}/balance`, 'paths are case-sensitive'],
   ])('%s', (_, path, difference) => {
     expect(nearestRoute('GET', path)).toEqual({
       detail: `no route matches this path: ${difference}`,
-      resolution: `Send ${shownBalance}, exactly so.`,
+      resolution: `Send ${shownBalance} exactly.`,
     });
   });
 
   test.each([
-    ['POST', 'this path takes GET, not POST'],
-    ['get', 'this path takes GET, not this method'],
-    ['<script>', 'this path takes GET, not this method'],
+    ['POST', 'this path accepts GET, not POST'],
+    ['get', 'this path accepts GET, not this method'],
+    ['<script>', 'this path accepts GET, not this method'],
   ])('the method %s', (method, told) => {
     expect(nearestRoute(method, prefix + balance)).toEqual({
       detail: `no route matches: ${told}`,
@@ -63,7 +63,7 @@ describe('what was probably meant', () => {
   });
 
   test.each(['/docs/', '/docs/nothing/more'])('the documentation for %s', (path) => {
-    expect(nearestRoute('GET', path)?.resolution).toBe('The documentation begins at /docs.');
+    expect(nearestRoute('GET', path)?.resolution).toBe('The documentation starts at /docs.');
   });
 
   test.each(['webhooks', 'refunds', 'customers'])(

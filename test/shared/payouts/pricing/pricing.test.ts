@@ -199,7 +199,7 @@ describe('a price that cannot be', () => {
   test.each(amountLegs)('%s with more places than the currency has names the amount', (leg) => {
     const act = () => priceText(euros, price, '1.001', leg);
     expect(refusal(act)).toBe('VALIDATION_ERROR');
-    expect(act).toThrow('amount: has more places');
+    expect(act).toThrow('amount: has more decimal places');
   });
 
   test('a rail with a negative fee is CURRENCY_PRECISION_MISMATCH', () => {

@@ -6,7 +6,7 @@ const name = 'must name a host on the internet';
 const badName = 'must name a host as DNS does, without a dot at its end';
 const scheme = 'must be an https address';
 const spaces = 'must not contain spaces, backslashes or control characters';
-const userinfo = 'must not carry a user name or password';
+const userinfo = 'must not include a user name or password';
 const invalid = 'is not a valid address';
 
 const refused: [string, string][] = [

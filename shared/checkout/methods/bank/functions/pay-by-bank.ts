@@ -9,7 +9,7 @@ import { payByBank } from '../page/pay-by-bank.ts';
 
 export const endpoint = definePage({
   operation: 'payByBank',
-  summary: 'Begin to pay a checkout link by bank transfer',
+  summary: 'Start paying a checkout link by bank transfer',
   method: 'POST',
   path: '/checkout/{token}/bank',
   opens: opensLink,

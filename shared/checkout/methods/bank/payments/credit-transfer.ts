@@ -64,7 +64,7 @@ export async function transferCreditedBefore(
   if (paymentId === undefined || found.hash !== hashOf(transfer)) {
     throw new ServiceError(
       'CONFLICT',
-      `this transfer was credited otherwise: ${paymentId ?? depositId} of ${organizationId}`,
+      `this transfer was already credited: ${paymentId ?? depositId} of ${organizationId}`,
     );
   }
   const payment = await store.get(paymentRead(organizationId, paymentId));

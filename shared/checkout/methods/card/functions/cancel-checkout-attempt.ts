@@ -9,7 +9,7 @@ import { showCheckoutAttempt } from '../page/show-checkout-attempt.ts';
 
 export const endpoint = definePage({
   operation: 'cancelCheckoutAttempt',
-  summary: 'Take a buyer back who has left a card page',
+  summary: 'Return a buyer who has left a card page',
   method: 'GET',
   path: '/checkout-attempt/{token}/cancel',
   opens: opensAttempt,

@@ -10,7 +10,7 @@ import { payByCard } from '../page/pay-by-card.ts';
 
 export const endpoint = definePage({
   operation: 'payByCard',
-  summary: 'Begin to pay a checkout link by card',
+  summary: 'Start paying a checkout link by card',
   method: 'POST',
   path: '/checkout/{token}/card',
   opens: opensLink,

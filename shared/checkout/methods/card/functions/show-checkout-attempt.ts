@@ -9,7 +9,7 @@ import { showCheckoutAttempt } from '../page/show-checkout-attempt.ts';
 
 export const endpoint = definePage({
   operation: 'showCheckoutAttempt',
-  summary: 'Tell a buyer who comes back from a card page what became of it',
+  summary: 'Show a buyer who returns from a card page the result',
   method: 'GET',
   path: '/checkout-attempt/{token}',
   opens: opensAttempt,

@@ -9,7 +9,7 @@ import { lookForCrypto, payByCrypto } from '../page/pay-by-crypto.ts';
 
 export const endpoint = definePage({
   operation: 'payByCrypto',
-  summary: 'Begin to pay a checkout link by crypto, and look whether it was received',
+  summary: 'Start paying a checkout link by crypto, or check whether the payment has arrived',
   method: 'POST',
   path: '/checkout/{token}/crypto',
   opens: opensLink,

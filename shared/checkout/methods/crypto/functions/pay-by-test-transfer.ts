@@ -10,7 +10,7 @@ import { payByTestTransfer } from '../page/pay-by-test-transfer.ts';
 
 export const endpoint = definePage({
   operation: 'payByTestTransfer',
-  summary: "Pay by crypto on the sandbox's chain",
+  summary: 'Pay by crypto on the sandbox chain',
   method: 'POST',
   path: '/checkout/{token}/test-transfer',
   opens: opensTestLink,

@@ -87,7 +87,8 @@ function assign(
   refuseOther(receipt, payment);
   const { organizationId, receiptId, token, chain, hash, logIndex, madeAt, livemode } = receipt;
   const amount = inCurrency(receipt.amount, token, payment.currency);
-  if (amount === 0n) throw new ServiceError('BAD_REQUEST', `the receipt is less than the least of ${payment.currency}`);
+  if (amount === 0n)
+    throw new ServiceError('BAD_REQUEST', `the receipt is less than the smallest unit of ${payment.currency}`);
   const late = madeAt > (payment.restUntil ?? Date.parse(payment.createdAt) + openMs);
   const { paymentId } = receiveMoney(draft, payment, amount, suffix, {
     externalId: transferId(receipt),
@@ -117,13 +118,13 @@ function refuseTaken({ organizationId, receiptId, paymentId }: Receipt, taken: T
   // The items of a commit become visible one by one: the decision is made again on what was there together.
   if (paymentId === undefined && own?.receiptId === receiptId) throw new Error('the receipt was read too early');
   const on = paymentId ?? own?.paymentId;
-  if (on !== undefined) throw new ServiceError('CONFLICT', `the transfer is on a payment: ${on}`);
-  if (taken) throw new ServiceError('CONFLICT', 'the transfer was taken elsewhere');
+  if (on !== undefined) throw new ServiceError('CONFLICT', `the transfer already belongs to a payment: ${on}`);
+  if (taken) throw new ServiceError('CONFLICT', 'the transfer was used elsewhere');
 }
 
 /** Simulated payments follow a charge of their own, which knows of no transfer. */
 function refuseOther({ token }: Receipt, { method, reserved }: Payment): void {
-  if (method.kind !== crypto.kind) throw new ServiceError('BAD_REQUEST', `the payment is by ${method.kind}`);
+  if (method.kind !== crypto.kind) throw new ServiceError('BAD_REQUEST', `the payment is made by ${method.kind}`);
   if (method.token !== token) throw new ServiceError('BAD_REQUEST', `the payment is in ${method.token}`);
   const isSimulated = reserved === undefined && method.hash === undefined;
   if (isSimulated) throw new ServiceError('BAD_REQUEST', 'the payment was simulated');

@@ -7,26 +7,28 @@ import { type Receipt, receiptStatuses } from './receipt.ts';
 
 export const ReceiptView = z
   .object({
-    id: z.string().meta({ description: 'Assign it by this id.' }),
+    id: z.string().meta({ description: 'The id to use when assigning it.' }),
     status: z.enum(receiptStatuses).meta({ description: '`unmatched` until a member assigns it to a payment.' }),
     accountId: z.string().meta({ description: 'The collection account.' }),
     token: cryptoAddressFields.token,
     chain: cryptoAddressFields.chain,
-    address: z.string().meta({ description: 'Where the tokens came in.' }),
-    hash: z.string().meta({ description: 'Of the transaction.' }),
-    logIndex: z.int().min(0).meta({ description: 'Of the transfer in its block: with `hash` it names the transfer.' }),
-    block: z.int().min(0).meta({ description: 'Number of its block.' }),
-    amount: TotalText.meta({ description: 'Decimal string, with the six places of the token.' }),
-    madeAt: Instant.meta({ description: 'The time of its block.' }),
+    address: z.string().meta({ description: 'The address that received the tokens.' }),
+    hash: z.string().meta({ description: 'The hash of the transaction.' }),
+    logIndex: z.int().min(0).meta({
+      description: 'The index of the transfer log in its block. Together with `hash` it identifies the transfer.',
+    }),
+    block: z.int().min(0).meta({ description: 'The number of the block.' }),
+    amount: TotalText.meta({ description: 'Decimal string with the six decimal places of the token.' }),
+    madeAt: Instant.meta({ description: 'The time of the block.' }),
     paymentId: z.string().optional().meta({
       description:
-        'The payment that the money is on: of its own where the payment that it was assigned to had been paid.',
+        'The payment that the money belongs to. If the payment it was assigned to had already been paid, this is a separate payment.',
     }),
     livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'CryptoReceipt', description: 'A transfer that was the exact amount of no attempt.' });
+  .meta({ id: 'CryptoReceipt', description: 'A transfer that does not match the exact amount of an attempt.' });
 
 export type ReceiptBody = z.infer<typeof ReceiptView>;
 
