@@ -38,8 +38,9 @@ POLL_SECONDS = 0.1
 # Each takes a moment until it waits.
 MOST_BATCHES = 10
 MOST_PAYMENTS = 10
-# Nothing is paid to a recipient that is retired.
 MOST_RETIRED = 10
+# The country's letters as numbers, for the check digits of an IBAN (ISO 13616).
+GERMANY = "1314"
 # For each operation: otherwise one would use up the links of all.
 MOST_LINKS = 30
 # Operations that want a link as it is made, and whether it is published.
@@ -72,7 +73,7 @@ class CaseMaker:
         self._payments_made = 0
         self._links_made = Counter()
         self._products_made = 0
-        self._retired = set()
+        self._retired = 0
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -87,7 +88,7 @@ class CaseMaker:
         if definition["operationId"] == "confirmPayoutBatch":
             self._name_a_waiting_batch(case.path_parameters)
         if definition["operationId"] == "retireRecipient":
-            self._name_few_to_retire(case.path_parameters)
+            self._name_a_fresh_recipient(case.path_parameters)
         if definition["operationId"] == "createProduct" and isinstance(case.body, dict):
             self._name_a_price(case.body)
         if definition["operationId"] == "updateProduct":
@@ -154,16 +155,21 @@ class CaseMaker:
         if "amount" in payment:
             payment["amount"] = "10.00"
 
-    def _name_few_to_retire(self, parameters) -> None:
-        """Each try names another: one that is being paid is not retired. The last that is known stays in use."""
-        known = self._learned["recipientId"]
-        if parameters.get("recipientId") not in known:
-            return
-        fresh = [recipient for recipient in dict.fromkeys(known) if recipient not in self._retired]
-        is_retired = len(fresh) > 1 and len(self._retired) < MOST_RETIRED
-        parameters["recipientId"] = fresh[0] if is_retired else f"rcp_{uuid.uuid4().hex[:25]}"
-        if is_retired:
-            self._retired.add(fresh[0])
+    def _name_a_fresh_recipient(self, parameters) -> None:
+        """Those that are known stay in use: nothing is paid to a recipient that is retired."""
+        if self._retired < MOST_RETIRED and self._is_likely():
+            self._retired += 1
+            parameters["recipientId"] = self._make_recipient()
+        elif parameters.get("recipientId") in self._learned["recipientId"]:
+            parameters["recipientId"] = f"rcp_{uuid.uuid4().hex[:25]}"
+
+    def _make_recipient(self) -> str:
+        account = f"{self._random.randrange(10**18):018}"
+        check_digits = 98 - int(f"{account}{GERMANY}00") % 97
+        details = {"iban": f"DE{check_digits:02}{account}"}
+        method = {"kind": "fiat", "currency": "EUR", "recipientDetails": details}
+        recipient = {"type": "individual", "name": "Ada Lovelace", "country": "DE", "method": method}
+        return self._post(f"recipients/{self._organization_id}", recipient)["recipientId"]
 
     def _name_a_price(self, product: dict) -> None:
         """Few texts of three letters are currencies, and an amount has at most the places of its own."""
