@@ -102,9 +102,18 @@ function dayOf({ paidToday, paidBefore }: CountedDays, countedIn: CountedIn) {
 }
 
 /** The ledger row that debited a payout, which is its first one; where nothing was debited, the event that told of it. */
-function countedIn({ requiresFunding, ledgerPositions, eventSequences, funding }: Payout): CountedIn {
-  if (requiresFunding) return { event: funding?.countedIn ?? eventSequences[0] ?? 0 };
+function countedIn(payout: Payout): CountedIn {
+  const { requiresFunding, ledgerPositions } = payout;
+  if (requiresFunding) return { event: countedInEvent(payout) };
   return { row: parseLedgerPosition(ledgerPositions[0] ?? '').sequence };
+}
+
+/**
+ * The sequence of the event that tells of a payout without a ledger row. It is not the first event about an approved payout: that tells of the end of
+ * its approval, and may come before the first event of the day.
+ */
+export function countedInEvent({ funding, eventSequences }: Pick<Payout, 'funding' | 'eventSequences'>): number {
+  return funding?.countedIn ?? eventSequences[0] ?? 0;
 }
 
 /** The rows in which a payout was counted for its end users. */

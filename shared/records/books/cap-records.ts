@@ -3,6 +3,7 @@ import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Head, HeadEntity } from '../../journal/commit/head.ts';
 import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
+import { countedInEvent } from '../../payouts/caps/consume-caps.ts';
 import type { PayoutLink } from '../../payouts/links/payout-link.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
@@ -55,9 +56,11 @@ function stands({ status, counted }: Payout): boolean {
   return counted !== undefined && !(payoutStatuses.includes(status) && isTerminal(status));
 }
 
-/** A payout that its organization funds itself has no ledger row, so its first event tells when it was counted. */
-function dayOfPayout({ requiresFunding, ledgerPositions, eventSequences: [event = 0] }: Payout, days: HeadDays) {
+/** A payout that its organization funds itself has no ledger row, so an event tells when it was counted. */
+function dayOfPayout(payout: Payout, days: HeadDays) {
+  const { requiresFunding, ledgerPositions } = payout;
   if (!requiresFunding) return dayOf(ledgerPositions, days);
+  const event = countedInEvent(payout);
   const { paidToday, paidBefore } = days;
   if (event >= (paidToday?.sinceEvent ?? Number.POSITIVE_INFINITY)) return 'paidToday';
   return event >= (paidBefore?.sinceEvent ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;

@@ -4,11 +4,13 @@ import { type PayoutMemo, readMemo } from '../../../shared/payouts/lifecycle/pay
 import { catchUpPayout, type RestoreOrigin, restorePayout } from '../../../shared/payouts/lifecycle/restore-payout.ts';
 import type { NamedRecord, RailRecord } from '../../../shared/ports/payout-rail.ts';
 import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
+import { vote } from '../../shared/approvals/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, expectSoundBooks, pathOf, readFeed, readLedger } from '../../support/journey.ts';
 import { perform, performed } from '../../support/operations.ts';
 import { restoreBackup, takeBackup } from '../../support/restored-table.ts';
+import type { TestSession } from '../../support/service.ts';
 
 let scene: FundingScene;
 
@@ -591,9 +593,26 @@ test('a payout that was funded and comes back is a deposit of exactly what was s
   expect(await feed()).toEqual(['payout.pending', 'deposit.completed', 'payout.failed']);
   const own = await scene.get(`/events?payoutId=${payout.payoutId}`);
   expect(own.data.map(({ type }: { readonly type: string }) => type)).toEqual(['payout.pending', 'payout.failed']);
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
   await expectSoundBooks(scene.service, scene.of);
+});
+
+test('an approved payout that is the first of its day is counted on that day', async () => {
+  const { service, of } = scene;
+  const voters = [
+    await service.member(of.organizationId, 'operator'),
+    await service.member(of.organizationId, 'operator'),
+  ];
+  const approvers = voters.map(({ userId }) => userId);
+  await scene.change(of, { approvals: { threshold: 50_00n, quorum: 1, approvers }, votersNamed: true });
+  const { approvalId } = bodyOf(await scene.pay(), 202);
+  bodyOf(await vote(service, of, approvalId, voters[0] as TestSession));
+  await scene.passes(secondMs);
+  expect(await feed()).toEqual(['payout_approval.requested', 'payout_approval.executed', 'payout.pending']);
+  const counted = async () => (await performed(service, 'check', { organizationId: of.organizationId })).findings;
+  expect(await counted()).toEqual([]);
+  service.clock.advance(dayMs);
+  await scene.payout({ amount: '10.00' });
+  expect(await counted()).toEqual([]);
 });
 
 describe('behind a restore', () => {
