@@ -12,6 +12,7 @@ import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
 import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
 import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { releaseCaps } from '../caps/consume-caps.ts';
 import { awaitFlush } from '../flushing/await-flush.ts';
 import { watchWrites } from '../funding/await-funds.ts';
 import { withItsFunds } from '../funding/fund-payout.ts';
@@ -198,6 +199,8 @@ function fundsOf(draft: JournalDraft, payout: Payout, { memo, destinationAmount 
   const unlisted = amount > received ? amount - received : 0n;
   const sent = { ...funding, amount, received: received + unlisted, ...(unlisted > 0n && { unlisted }) };
   const funded = { ...payout, ...price, funding: sent };
+  const saved = payout.sourceAmount - funded.sourceAmount;
+  if (saved > 0n) releaseCaps(draft, { ...payout, sourceAmount: saved });
   flushLost(draft, funded);
   return withItsFunds(draft, funded);
 }

@@ -12,6 +12,7 @@ import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remem
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { expectError } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { bodyOf, expectSoundBooks, pathOf, readFeed, settle, type TestOrganization } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import { restoreBackup, takeBackup } from '../../support/restored-table.ts';
@@ -95,7 +96,7 @@ async function expectPaidOnce(batch: Body, before: readonly string[], available:
   expect(await balance()).toBe(available);
   expect((await batchOf(service, of, batch)).totals.debited).toMatchObject([{ count: 5, amount: '50.00' }]);
   await expectSoundBooks(service, of);
-  expect(await performed(service, 'check', { organizationId: of.organizationId })).toMatchObject({ findings: [] });
+  expect(await findingsOf(service, of)).toEqual([]);
 }
 
 describe('a run that was paid after the restore point, and is lost', () => {

@@ -12,6 +12,7 @@ import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout
 import { guarded, pend, storedApproval, vote } from '../../shared/approvals/support.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
@@ -22,18 +23,6 @@ let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
 });
-
-/** Every page, as the command reads them. */
-async function check({ organizationId }: TestOrganization, between?: () => Promise<unknown>): Promise<string[]> {
-  const findings: string[] = [];
-  for (let input: object = { organizationId }; ; ) {
-    const page = await performed(service, 'check', input);
-    findings.push(...page.findings);
-    if (!page.progress) return findings;
-    await between?.();
-    input = { organizationId, progress: page.progress };
-  }
-}
 
 /** An organization with a payout that ended, and the payout as stored. */
 async function withPayout(outcome: 'completed' | 'returned_by_bank' = 'completed') {
@@ -55,7 +44,7 @@ describe('books', () => {
       { ...adjustmentOf(of), direction: 'debit', amount: '1.00' },
       { idempotencyKey: 'k' },
     );
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     const audited = (await auditRows(service, of)).filter(({ action }) => action === 'organization.check');
     expect(audited).toMatchObject([{ outcome: 'succeeded', actorUserId: 'operator:ada' }]);
   });
@@ -63,19 +52,19 @@ describe('books', () => {
   test('of several pages are sound, also while they are written', async () => {
     const of = await fundedOrganization(service);
     for (let commit = 0; commit < 6; commit += 1) await commitMany(service.runtime, of.organizationId, 40);
-    expect(await check(of)).toEqual([]);
-    expect(await check(of, () => commitMany(service.runtime, of.organizationId, 10))).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
+    expect(await findingsOf(service, of, () => commitMany(service.runtime, of.organizationId, 10))).toEqual([]);
   });
 
   test('of an organization in which nothing happened are sound', async () => {
-    expect(await check(await service.organization())).toEqual([]);
+    expect(await findingsOf(service, await service.organization())).toEqual([]);
   });
 
   test('are only read', async () => {
     const { of } = await withPayout();
     const stored = async () => (await storedItems(service)).filter(({ _et }) => _et !== 'auditEvent');
     const before = await stored();
-    await check(of);
+    await findingsOf(service, of);
     expect(await stored()).toEqual(before);
   });
 });
@@ -87,7 +76,7 @@ describe('what does not add up is said:', () => {
     const { of, payout } = await withPayout();
     const row = await rowOf(payout);
     await service.runtime.store.put(BalanceTransactionEntity, { ...row, amount: row.amount + 1n });
-    expect(await check(of)).toEqual([
+    expect(await findingsOf(service, of)).toEqual([
       stringContaining(`ledger row ${row.sequence} says`),
       stringContaining('the head has'),
       stringContaining(`${payout.payoutId} costs ${payout.sourceAmount}`),
@@ -100,14 +89,14 @@ describe('what does not add up is said:', () => {
     const { available } = head.balances.USD ?? { available: 0n };
     const balances = { USD: { available: available + 1n, held: 5n } };
     await service.runtime.store.put(HeadEntity, { ...head, balances });
-    expect(await check(of)).toEqual([stringContaining('USD available'), stringContaining('USD held')]);
+    expect(await findingsOf(service, of)).toEqual([stringContaining('USD available'), stringContaining('USD held')]);
   });
 
   test('a ledger row that is gone', async () => {
     const { of, payout } = await withPayout();
     const row = await rowOf(payout);
     await service.runtime.store.remove(read(BalanceTransactionEntity, row), {});
-    expect(await check(of)).toEqual([
+    expect(await findingsOf(service, of)).toEqual([
       stringContaining('the head counts'),
       stringContaining('USD available'),
       stringContaining(`${payout.payoutId} names ledger row`),
@@ -118,7 +107,7 @@ describe('what does not add up is said:', () => {
     const { of, payout } = await withPayout();
     const sequence = payout.eventSequences[1] ?? 0;
     await service.runtime.store.remove(read(EventEntity, { organizationId: of.organizationId, sequence }), {});
-    expect(await check(of)).toEqual([
+    expect(await findingsOf(service, of)).toEqual([
       `event ${sequence + 1} stands behind event ${sequence - 1}`,
       `${payout.payoutId} names event ${sequence}, which does not exist`,
     ]);
@@ -127,9 +116,9 @@ describe('what does not add up is said:', () => {
   test('an event of a checkout payment that a restore has torn away', async () => {
     const of = await service.organization();
     const { paymentId } = await sold(service, { of });
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     await service.runtime.store.remove(paymentRead(of.organizationId, paymentId), {});
-    expect(await check(of)).toEqual([`event 1 is of ${paymentId}, which does not exist`]);
+    expect(await findingsOf(service, of)).toEqual([`event 1 is of ${paymentId}, which does not exist`]);
   });
 
   test('a payout that names the row and the event of another', async () => {
@@ -139,7 +128,7 @@ describe('what does not add up is said:', () => {
     );
     const ledgerPositions = [String(deposit?.sk)];
     await service.runtime.store.put(PayoutEntity, { ...payout, ledgerPositions, eventSequences: [1] });
-    const findings = await check(of);
+    const findings = await findingsOf(service, of);
     expect(findings).toContain(`ledger row 2 is of ${payout.payoutId}, which does not name it`);
     expect(findings).toContain(`${payout.payoutId} names ledger row ${deposit?.sk}, which is of none`);
     expect(findings).toContain(`${payout.payoutId} names event 1, which is of none`);
@@ -148,7 +137,7 @@ describe('what does not add up is said:', () => {
   test('a payout that is gone', async () => {
     const { of, payout } = await withPayout();
     await service.runtime.store.remove(read(PayoutEntity, payout), {});
-    expect(await check(of)).toContain(`ledger row 2 is of ${payout.payoutId}, which does not name it`);
+    expect(await findingsOf(service, of)).toContain(`ledger row 2 is of ${payout.payoutId}, which does not name it`);
   });
 
   test('work that is left for a payout that ended, and work that is missing for one that has not', async () => {
@@ -156,41 +145,43 @@ describe('what does not add up is said:', () => {
     const key = { organizationId: of.organizationId, kind: 'rails' as const, resourceId: payout.payoutId };
     const left = { ...key, dueAt: service.clock.now, dueShard: 'rails#0', attempts: 0, claims: 1 };
     await service.runtime.store.put(DueWorkEntity, left);
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     service.clock.advance(16 * 60_000);
-    expect(await check(of)).toEqual([`${payout.payoutId} is returned, and work is left for it`]);
+    expect(await findingsOf(service, of)).toEqual([`${payout.payoutId} is returned, and work is left for it`]);
     await service.runtime.store.remove(dueRead(key), {});
 
     const open = await addPayout(service, of, { serial: 1 });
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     await service.runtime.store.remove(dueRead({ ...key, resourceId: open.payoutId }), {});
-    expect(await check(of)).toEqual([`${open.payoutId} is pending, and nothing is due for it`]);
+    expect(await findingsOf(service, of)).toEqual([`${open.payoutId} is pending, and nothing is due for it`]);
   });
 
   test('a payout of which its last event says something else', async () => {
     const { of, payout } = await withPayout('returned_by_bank');
     await service.runtime.store.put(PayoutEntity, { ...payout, status: 'failed' });
     const last = payout.eventSequences.at(-1);
-    expect(await check(of)).toEqual([`${payout.payoutId} is failed, and its last event, ${last}, is payout.returned`]);
+    expect(await findingsOf(service, of)).toEqual([
+      `${payout.payoutId} is failed, and its last event, ${last}, is payout.returned`,
+    ]);
   });
 
   test('an open approval that nothing is due for, and one that became a payout that does not name it', async () => {
     const { of, recipient, voter } = await guarded(service, { quorum: 1 });
     const { organizationId } = of;
     const { approvalId } = await pend(service, { of, recipient });
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     const key = approvalWork({ organizationId, approvalId });
     const due = await service.runtime.store.get(dueRead(key));
     await service.runtime.store.remove(dueRead(key), {});
-    expect(await check(of)).toEqual([`${approvalId} is pending, and nothing is due for it`]);
+    expect(await findingsOf(service, of)).toEqual([`${approvalId} is pending, and nothing is due for it`]);
     await service.runtime.store.put(DueWorkEntity, due as DueWork);
     await vote(service, of, approvalId, voter(0));
     await settle(service);
-    expect(await check(of)).toEqual([]);
+    expect(await findingsOf(service, of)).toEqual([]);
     const { payoutId = '' } = await storedApproval(service, of, approvalId);
     const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
     await service.runtime.store.put(PayoutEntity, { ...(payout as Payout), approvalId: 'apr_other' });
-    expect(await check(of)).toEqual([`${approvalId} became ${payoutId}, which does not name it`]);
+    expect(await findingsOf(service, of)).toEqual([`${approvalId} became ${payoutId}, which does not name it`]);
   });
 
   describe('a hold', () => {
@@ -207,7 +198,7 @@ describe('what does not add up is said:', () => {
       const { of, approval, amount } = await held();
       await keep({ ...approval, status: 'rejected' });
       const { approvalId } = approval;
-      expect(await check(of)).toEqual([
+      expect(await findingsOf(service, of)).toEqual([
         `${approvalId} is rejected, and its ledger rows hold ${amount} where 0 is right`,
       ]);
     });
@@ -219,7 +210,7 @@ describe('what does not add up is said:', () => {
       expect(ledgerPositions).toHaveLength(2);
       await keep({ ...approval, version, ledgerPositions });
       const { approvalId } = approval;
-      expect(await check(of)).toContain(
+      expect(await findingsOf(service, of)).toContain(
         `${approvalId} is pending, and its ledger rows hold 0 where ${amount} is right`,
       );
     });
@@ -228,7 +219,7 @@ describe('what does not add up is said:', () => {
       const { of, approval, amount } = await held();
       await keep({ ...approval, hold: { amount: amount + 1n, currency: 'USD' } });
       const { approvalId } = approval;
-      expect(await check(of)).toEqual([
+      expect(await findingsOf(service, of)).toEqual([
         `${approvalId} is pending, and its ledger rows hold ${amount} where ${amount + 1n} is right`,
       ]);
     });
@@ -239,16 +230,16 @@ describe('what does not add up is said:', () => {
       const { sequence } = parseLedgerPosition(position);
       const orphan = `ledger row ${sequence} is of ${approvalId}, which does not name it`;
       await keep({ ...approval, ledgerPositions: [] });
-      expect(await check(of)).toContain(orphan);
+      expect(await findingsOf(service, of)).toContain(orphan);
       await service.runtime.store.remove(approvalRead(organizationId, approvalId), {});
-      expect(await check(of)).toEqual([orphan]);
+      expect(await findingsOf(service, of)).toEqual([orphan]);
     });
 
     test('of an approval of an earlier release is no finding', async () => {
       const { of, approval } = await held();
       const { ledgerPositions: _, ...before } = approval;
       await keep(before);
-      expect(await check(of)).toEqual([]);
+      expect(await findingsOf(service, of)).toEqual([]);
     });
   });
 
@@ -268,7 +259,7 @@ describe('what does not add up is said:', () => {
       const { of, deposit, sequence } = await deposited();
       const amount = deposit.amount + 1n;
       await keep({ ...deposit, amount });
-      expect(await check(of)).toEqual([
+      expect(await findingsOf(service, of)).toEqual([
         `${deposit.depositId} brought ${amount} USD; ledger row ${sequence} says otherwise`,
       ]);
     });
@@ -276,7 +267,7 @@ describe('what does not add up is said:', () => {
     test('that is credited although it is held', async () => {
       const { of, deposit, position } = await deposited();
       await keep({ ...deposit, status: 'pending' });
-      expect(await check(of)).toEqual([`${deposit.depositId} is held, and names ledger row ${position}`]);
+      expect(await findingsOf(service, of)).toEqual([`${deposit.depositId} is held, and names ledger row ${position}`]);
     });
 
     test('that is gone, or names neither its row nor its event', async () => {
@@ -286,12 +277,12 @@ describe('what does not add up is said:', () => {
         (name) => `${name} is of ${depositId}, which does not name it`,
       );
       await keep({ ...deposit, eventSequence: eventSequence + 1 });
-      expect(await check(of)).toEqual([
+      expect(await findingsOf(service, of)).toEqual([
         orphans[1],
         `${depositId} names event ${eventSequence + 1}, which does not exist`,
       ]);
       await service.runtime.store.remove(depositRead(organizationId, depositId), {});
-      expect(await check(of)).toEqual(orphans);
+      expect(await findingsOf(service, of)).toEqual(orphans);
     });
   });
 
@@ -308,7 +299,7 @@ describe('what does not add up is said:', () => {
       const wrong = { ...today, [what]: 1n };
       await service.runtime.store.put(HeadEntity, { ...head, paidToday: wrong });
       const right = payout.sourceAmount;
-      expect(await check(of)).toEqual([
+      expect(await findingsOf(service, of)).toEqual([
         `the caps count ${wrong.amount}, ${wrong.unapproved} of it without a vote on ${today.day}; its payouts make ${right} and ${right}`,
       ]);
     });
@@ -316,7 +307,7 @@ describe('what does not add up is said:', () => {
     test('that have given nothing back of a payout that ended', async () => {
       const { of, payout } = await paid();
       await service.runtime.store.put(PayoutEntity, { ...payout, status: 'returned' });
-      expect(await check(of)).toContainEqual(stringContaining('; its payouts make 0 and 0'));
+      expect(await findingsOf(service, of)).toContainEqual(stringContaining('; its payouts make 0 and 0'));
     });
 
     test('that change meanwhile are left to the next check', async () => {
@@ -324,7 +315,7 @@ describe('what does not add up is said:', () => {
       let pages = 0;
       const change = () =>
         service.runtime.store.put(HeadEntity, { ...head, paidToday: { ...today, amount: BigInt(pages++) } });
-      expect(await check(of, change)).toEqual([]);
+      expect(await findingsOf(service, of, change)).toEqual([]);
     });
 
     test('of the day before are held against it', async () => {
@@ -332,7 +323,7 @@ describe('what does not add up is said:', () => {
       const day = { ...today, amount: 7n };
       const next = { day: '2099-01-01', amount: 0n, unapproved: 0n, since: head.ledgerSequence + 1 };
       await service.runtime.store.put(HeadEntity, { ...head, paidToday: next, paidBefore: day });
-      expect(await check(of)).toEqual([stringContaining('the caps count 7, ')]);
+      expect(await findingsOf(service, of)).toEqual([stringContaining('the caps count 7, ')]);
     });
   });
 });

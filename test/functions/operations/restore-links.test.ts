@@ -13,11 +13,12 @@ import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-ne
 import { storedApproval, vote } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
-import { findingsOf, payeeOf, startLinks } from '../../shared/payouts/links/support.ts';
+import { payeeOf, startLinks } from '../../shared/payouts/links/support.ts';
 import { storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import { wrap } from '../../support/faults.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { bodyOf, pathOf, readFeed, readLedger, settle } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import { Payee } from '../../support/payout-links/payee.ts';

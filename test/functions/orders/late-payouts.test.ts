@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { DatedRowEntity, datedWrites } from '../../../shared/journal/rows/dated-row.ts';
 import { PayoutEntity, payoutPartition } from '../../../shared/payouts/payout/payout.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { bodyOf, pathOf, sendPayout, type TestOrganization } from '../../support/journey.ts';
-import { performed } from '../../support/operations.ts';
 import { readPages } from '../../support/pages.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { act, advance, batchingOrganization, linesTo, payee, submitted } from '../batches/support.ts';
@@ -90,17 +90,7 @@ test('the check of the books finds one that its list does not show', async () =>
   const [{ payoutId }] = await list('reference=both', 1);
   const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
   const row = { partition: payoutPartition(organizationId), id: payoutId, datedAt: payout?.datedAt as number };
-  expect(await check()).toEqual([]);
+  expect(await findingsOf(service, of)).toEqual([]);
   await service.runtime.store.remove(read(DatedRowEntity, row), {});
-  expect(await check()).toEqual([`${payoutId} is dated, and its list does not show it`]);
+  expect(await findingsOf(service, of)).toEqual([`${payoutId} is dated, and its list does not show it`]);
 });
-
-async function check(): Promise<string[]> {
-  const findings: string[] = [];
-  for (let input: object = { organizationId: of.organizationId }; ; ) {
-    const page = await performed(service, 'check', input);
-    findings.push(...page.findings);
-    if (!page.progress) return findings;
-    input = { organizationId: of.organizationId, progress: page.progress };
-  }
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findingsOf } from '../../shared/payouts/links/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { beforeFirst, lostAnswer } from '../../support/faults.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { bodyOf, pathOf, readLedger, settle } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import type { Answer, CallOptions, Credentials, TestSession } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutFaults } from '../../conformance/support.ts';
-import { findingsOf } from '../../shared/payouts/links/support.ts';
 import { storedItems } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { bodyOf, readFeed, settle } from '../../support/journey.ts';
 import { LinkScene } from './support.ts';
 

@@ -7,10 +7,10 @@ import type { DepositChain } from '../../../shared/ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
 import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
 import { expectError } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import type { PlayedTransfer } from '../../support/funding/played-chain.ts';
 import { addPayout, addRecipient, bodyOf, fundedOrganization, pathOf, readFeed } from '../../support/journey.ts';
-import { performed } from '../../support/operations.ts';
 import { storePayout } from './support.ts';
 
 let scene: FundingScene;
@@ -25,8 +25,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 type Named = { readonly payoutId: string };

@@ -7,6 +7,7 @@ import type { SelfFundedPayout } from '../../../shared/payouts/payout/funding.ts
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { RailRecord } from '../../../shared/ports/payout-rail.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, expectSoundBooks } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
@@ -20,8 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await expectSoundBooks(scene.service, scene.of);
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 type Named = { readonly payoutId: string };

@@ -5,6 +5,7 @@ import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { agreed } from '../../support/connections.ts';
 import { crashAt } from '../../support/crash.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import {
   bodyOf,
@@ -27,8 +28,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await expectSoundBooks(scene.service, scene.of);
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 type Named = { readonly payoutId: string };

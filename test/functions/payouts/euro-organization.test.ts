@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import {
   accept,
   addQuote,
@@ -52,7 +53,6 @@ async function createEuroOrganization(reference: string): Promise<TestOrganizati
 
 const get = (path: string, of = euros) => service.get(pathOf(of) + path, of);
 const read = async (path: string, of = euros) => bodyOf(await get(path, of));
-const checked = async (of: TestOrganization) => performed(service, 'check', { organizationId: of.organizationId });
 
 describe('what an organization that settles in euros sees', () => {
   test('is counted in euros: balance and policy', async () => {
@@ -182,7 +182,7 @@ test('payouts that fail or are returned give the euros back, fee included, and t
   const told = (await readFeed(service, of)).map(({ type }) => type);
   expect(told.filter((type) => type === 'payout.failed')).toHaveLength(3);
   expect(told.filter((type) => type === 'payout.returned')).toHaveLength(1);
-  expect((await checked(of)).findings).toEqual([]);
+  expect(await findingsOf(service, of)).toEqual([]);
   await expectSoundBooks(service, of);
 });
 
@@ -213,7 +213,7 @@ test('caps and approval thresholds are in euros', async () => {
     { approvalId, status: 'completed', sourceAmount: '100.00', sourceCurrency: 'EUR', destinationAmount: '84.82' },
   ]);
   expect(await read('/balance', of)).toMatchObject({ available: '900.00', held: '0.00' });
-  expect((await checked(of)).findings).toEqual([]);
+  expect(await findingsOf(service, of)).toEqual([]);
   await expectSoundBooks(service, of);
 });
 
@@ -226,5 +226,5 @@ test('a bank transfer in euros is credited to the settlement currency', async ()
   const path = `${pathOf(of)}/deposits/${depositId}/accept`;
   bodyOf(await service.post(path, await service.person(owner.userId), undefined));
   expect(await read('/balance', of)).toMatchObject({ currency: 'EUR', available: '990.00' });
-  expect((await checked(of)).findings).toEqual([]);
+  expect(await findingsOf(service, of)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { agreed } from '../../support/connections.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, deliverInBatches, expectSoundBooks, pathOf } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
@@ -16,8 +17,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await expectSoundBooks(scene.service, scene.of);
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 type Named = { readonly payoutId: string };

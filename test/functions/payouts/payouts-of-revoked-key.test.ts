@@ -4,9 +4,9 @@ import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { mostOpenPayouts } from '../../../shared/payouts/funding/open-payouts.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, deliver, expectSoundBooks, pathOf, readFeed } from '../../support/journey.ts';
-import { performed } from '../../support/operations.ts';
 import type { Credentials, TestSession } from '../../support/service.ts';
 import { issueKey, revoke, rotateKey } from '../api-keys/support.ts';
 import { advance, type Body, itemsOf, linesTo } from '../batches/support.ts';
@@ -52,8 +52,7 @@ describe('a payout of a revoked key that its organization funds itself', () => {
     ]);
     await scene.payout({ amount: '149.00' });
     await expectSoundBooks(scene.service, scene.of);
-    const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-    expect(findings).toEqual([]);
+    expect(await findingsOf(scene.service, scene.of)).toEqual([]);
   });
 
   test('takes no money any more: what comes later is a held deposit', async () => {

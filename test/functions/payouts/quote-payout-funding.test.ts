@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { RailRefusal, RailUnavailable } from '../../../shared/ports/payout-rail.ts';
 import { expectError } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, expectSoundBooks } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
@@ -14,8 +15,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await expectSoundBooks(scene.service, scene.of);
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 type Named = { readonly payoutId: string };

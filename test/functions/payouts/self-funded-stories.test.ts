@@ -3,6 +3,7 @@ import { inCurrency } from '../../../shared/ground/money/token-amount.ts';
 import { Dice } from '../../simulation/engine/dice.ts';
 import { storedItems } from '../../support/answers.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { deliverInBatches, expectSoundBooks } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
@@ -316,8 +317,7 @@ function sumOf(rows: readonly { readonly amount?: unknown }[]): bigint {
 let story: FundingStory;
 
 afterEach(async () => {
-  const { findings } = await performed(story.scene.service, 'check', { organizationId: story.scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(story.scene.service, story.scene.of)).toEqual([]);
 });
 
 test.each(seeds)('the money of the payouts in story %i is paid once or held, to the cent', async (seed) => {

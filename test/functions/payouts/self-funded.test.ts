@@ -6,6 +6,7 @@ import type { NamedRecord, RailRecord } from '../../../shared/ports/payout-rail.
 import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
 import { vote } from '../../shared/approvals/support.ts';
 import { expectError } from '../../support/answers.ts';
+import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';
 import { bodyOf, expectSoundBooks, pathOf, readFeed, readLedger } from '../../support/journey.ts';
 import { perform, performed } from '../../support/operations.ts';
@@ -19,8 +20,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  const { findings } = await performed(scene.service, 'check', { organizationId: scene.of.organizationId });
-  expect(findings).toEqual([]);
+  expect(await findingsOf(scene.service, scene.of)).toEqual([]);
 });
 
 const dollars = (amount: number) => BigInt(amount * 1_000_000);
@@ -608,7 +608,7 @@ test('an approved payout that is the first of its day is counted on that day', a
   bodyOf(await vote(service, of, approvalId, voters[0] as TestSession));
   await scene.passes(secondMs);
   expect(await feed()).toEqual(['payout_approval.requested', 'payout_approval.executed', 'payout.pending']);
-  const counted = async () => (await performed(service, 'check', { organizationId: of.organizationId })).findings;
+  const counted = () => findingsOf(service, of);
   expect(await counted()).toEqual([]);
   service.clock.advance(dayMs);
   await scene.payout({ amount: '10.00' });

@@ -4,10 +4,11 @@ import { storedItems } from '../../../support/answers.ts';
 import { crashAt } from '../../../support/crash.ts';
 import { createTestTable } from '../../../support/dynamodb.ts';
 import { type Intercept, lostAnswer, wrap } from '../../../support/faults.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf, readFeed, readLedger } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import { guarded, vote, work } from '../../approvals/support.ts';
-import { findingsOf, linksOf, payeeOf, startLinks } from './support.ts';
+import { linksOf, payeeOf, startLinks } from './support.ts';
 
 /** A call of the claim, and what becomes of it and of the process. */
 interface Fault {

@@ -6,6 +6,7 @@ import { PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import { ScreeningUnavailable } from '../../../../shared/ports/screening.ts';
 import { storedItems } from '../../../support/answers.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import {
   addRecipient,
   bodyOf,
@@ -18,7 +19,7 @@ import {
 } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import { headOf, resume, setControls, suspend } from '../../journal/commit/support.ts';
-import { findingsOf, type Links, payeeOf, startLinks, typed } from './support.ts';
+import { type Links, payeeOf, startLinks, typed } from './support.ts';
 
 let service: TestService;
 let rail: FakeRail;

@@ -4,6 +4,7 @@ import { apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import type { ClaimDetails } from '../../../../shared/payouts/links/claims/claim-results.ts';
 import { noteWaiting } from '../../../../shared/payouts/links/note-waiting.ts';
 import { storedItems } from '../../../support/answers.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf, recipientBody, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import {
@@ -16,7 +17,7 @@ import {
   vote,
   work,
 } from '../../approvals/support.ts';
-import { findingsOf, type Links, linksOf, payeeOf, typed } from './support.ts';
+import { type Links, linksOf, payeeOf, typed } from './support.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -3,9 +3,10 @@ import type { Caller } from '../../../../shared/contract/caller.ts';
 import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import { memberRead } from '../../../../shared/identity/member.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from '../../../functions/api-keys/support.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf, fund, settle, type TestOrganization } from '../../../support/journey.ts';
 import { TestService, type TestSession } from '../../../support/service.ts';
-import { findingsOf, linksOf, payeeOf } from './support.ts';
+import { linksOf, payeeOf } from './support.ts';
 
 let service: TestService;
 let of: TestOrganization;

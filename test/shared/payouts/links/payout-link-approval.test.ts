@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PayoutLinkEntity } from '../../../../shared/payouts/links/payout-link.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import { approvalOf, balanceOf, type Guarded, guarded, posted, told, vote, work } from '../../approvals/support.ts';
 import { headOf } from '../../journal/commit/support.ts';
-import { findingsOf, type Links, linksOf, payeeOf } from './support.ts';
+import { type Links, linksOf, payeeOf } from './support.ts';
 
 let service: TestService;
 let all: Guarded;

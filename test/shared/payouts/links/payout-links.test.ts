@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readPageToken } from '../../../../shared/contract/page-token.ts';
+import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf, deliver, fundedOrganization, pathOf, readFeed, readLedger, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
 import { headOf, setControls, suspend } from '../../journal/commit/support.ts';
-import { findingsOf, type Links, linksOf, startLinks } from './support.ts';
+import { type Links, linksOf, startLinks } from './support.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -16,7 +16,6 @@ import { viewPayoutLink } from '../../../../shared/payouts/links/view-payout-lin
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import { someTime } from '../../../support/drafts.ts';
 import { fundedOrganization, type TestOrganization } from '../../../support/journey.ts';
-import { performed } from '../../../support/operations.ts';
 import type { TestService } from '../../../support/service.ts';
 import { workOf } from '../../journal/due/support.ts';
 
@@ -126,15 +125,4 @@ export function payeeOf(service: TestService, links: Links, payoutLinkId: string
     },
   };
   return payee;
-}
-
-/** What a check of an organization's books finds. */
-export async function findingsOf(service: TestService, { organizationId }: TestOrganization): Promise<string[]> {
-  const found: string[] = [];
-  for (let input: object = { organizationId }; ; ) {
-    const page = await performed(service, 'check', input);
-    found.push(...page.findings);
-    if (!page.progress) return found;
-    input = { organizationId, progress: page.progress };
-  }
 }
