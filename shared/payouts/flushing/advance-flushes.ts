@@ -1,4 +1,3 @@
-import { wholeRange } from '../../ground/table/calls/whole-range.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
@@ -7,6 +6,8 @@ import type { DepositToken } from '../../ports/deposit-chain.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
+import { bringBack } from './bring-back.ts';
+import { FlushLaterEntity, flushesLater } from './flush-later.ts';
 import { noteFlushes } from './note-flushes.ts';
 import { type PendingFlush, PendingFlushEntity, pendingPartition } from './pending-flush.ts';
 import { tokenOfWork } from './token-work.ts';
@@ -15,6 +16,8 @@ type FlushingRuntime = WorkerRuntime<'depositFlusher'>;
 
 /** As many as the flusher takes at once. */
 const mostTogether = 50;
+/** What a step looks at, however much is to be flushed. What was flushed makes room for others. */
+const mostLookedAt = 500;
 /** Another worker has the signer, or more is to be flushed at once. Milliseconds. */
 const stepMs = 5_000;
 /** The items of a commit become visible one by one, so that its work may be seen before what is to be flushed. Milliseconds. */
@@ -40,10 +43,13 @@ async function flushToken(
   token: DepositToken,
 ): Promise<number | undefined> {
   const { clock, flusher } = runtime;
-  const pending = await pendingFlushes(runtime, token);
-  if (pending.length === 0) return claims === 1 ? clock() + unseenMs : undefined;
+  await bringBack(runtime, token, mostTogether);
+  const { pending, isAll } = await pendingFlushes(runtime, token);
+  const laterTimes = await firstLater(runtime, token);
+  if (pending.length === 0) return soonest([...laterTimes, ...(claims === 1 ? [clock() + unseenMs] : [])]);
   const [due, later] = dueNow(pending, clock());
-  if (due.length === 0) return soonest(later);
+  laterTimes.push(...later.map(({ nextAt }) => nextAt));
+  if (due.length === 0) return soonest(laterTimes);
   if (!flusher) throw new ChainSilent('no chain is set up');
   const some = due.toSorted((a, b) => a.nextAt - b.nextAt).slice(0, mostTogether);
   const payoutIds = some.map(({ payoutId }) => payoutId);
@@ -51,7 +57,7 @@ async function flushToken(
   const report = await chainAnswer(() => flusher.flush(token, { payoutIds, heldBack }));
   if (!report) return clock() + stepMs;
   const left = await noteFlushes(runtime, some, report);
-  const dueAt = due.length > some.length ? clock() + stepMs : soonest([...left, ...later]);
+  const dueAt = due.length > some.length || !isAll ? undefined : soonest([...left, ...laterTimes]);
   return Math.max(dueAt ?? clock(), clock() + stepMs);
 }
 
@@ -62,11 +68,19 @@ function dueNow(pending: readonly PendingFlush[], now: number): [due: PendingFlu
   return [pending.filter(isDue), pending.filter((flush) => !isDue(flush))];
 }
 
-function soonest(pending: readonly Pick<PendingFlush, 'nextAt'>[]): number | undefined {
-  return pending.length > 0 ? Math.min(...pending.map(({ nextAt }) => nextAt)) : undefined;
+function soonest(times: readonly number[]): number | undefined {
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Every payout whose money in the token is at no treasury yet. */
-function pendingFlushes({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken): Promise<PendingFlush[]> {
-  return wholeRange(store, PendingFlushEntity, { partition: pendingPartition(token), after: ' ', to: '~' });
+/** The first payouts whose money in the token is at no treasury yet, and whether that are all. */
+async function pendingFlushes({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken) {
+  const range = { partition: pendingPartition(token), after: ' ', to: '~', limit: mostLookedAt };
+  const { items, examinedTo } = await store.range(PendingFlushEntity, range);
+  return { pending: items, isAll: examinedTo === undefined };
+}
+
+/** When the first payout is looked at again whose money was put aside, milliseconds; none where none was. */
+async function firstLater({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken): Promise<number[]> {
+  const { items } = await store.range(FlushLaterEntity, { ...flushesLater(token), limit: 1 });
+  return items.map(({ at }) => at);
 }

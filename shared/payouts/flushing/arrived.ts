@@ -32,6 +32,8 @@ export const ArrivedEntity = new Entity({
     listed: number(),
     /** What every node has shown as flushed at a final block, by whomever. */
     flushed: minorUnits(),
+    /** Milliseconds: when what is not flushed now is looked at again. */
+    lookAgainAt: number().optional(),
   }),
   computeKey: ({ organizationId, payoutId }: PayoutKey) => ({
     pk: `ARRIVED#${organizationId}#${payoutId}`,

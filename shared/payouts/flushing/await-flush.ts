@@ -1,7 +1,8 @@
-import { putIf } from '../../ground/table/writes.ts';
+import { putIf, removeIf } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { dueRead, replaceWork } from '../../journal/due/due-work.ts';
 import { type Arrived, ArrivedEntity, arrivedRead, type FundedKey } from './arrived.ts';
+import { flushLaterRead } from './flush-later.ts';
 import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
 import { tokenWork } from './token-work.ts';
 
@@ -33,7 +34,8 @@ export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, lis
     listed: 0,
     flushed: 0n,
   };
-  const arrived = { ...before, amount: before.amount + amount, listed: before.listed + listed };
+  const { lookAgainAt, ...known } = before;
+  const arrived = { ...known, amount: before.amount + amount, listed: before.listed + listed };
   draft.change(ArrivedEntity, arrived);
   const latest = draft.now + collectedMs;
   const pending: PendingFlush = {
@@ -49,5 +51,6 @@ export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, lis
   };
   // What is due already is no later for it: otherwise money that keeps coming would put it off for ever.
   const dueAt = Math.min(draft.lookUpUnchecked(workOf)?.dueAt ?? latest, latest);
+  if (lookAgainAt !== undefined) draft.write(removeIf(flushLaterRead({ ...payout, at: lookAgainAt }), {}));
   draft.write(putIf(PendingFlushEntity, pending, {}), replaceWork(tokenWork('flushes', payout), dueAt));
 }

@@ -5,7 +5,8 @@ import { putIf, removeIf, replace, type Write } from '../../ground/table/writes.
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { FlushedDeposit, FlushReport } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { ArrivedEntity, arrivedRead } from './arrived.ts';
+import { type Arrived, ArrivedEntity, arrivedRead } from './arrived.ts';
+import { FlushLaterEntity } from './flush-later.ts';
 import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
 
 type Found = NonNullable<PendingFlush['found']>;
@@ -21,16 +22,19 @@ const pausesMs: Readonly<Record<Found, number>> = {
   left: 24 * 60 * minuteMs,
 };
 
+/** What is found so is put aside until it is looked at again. */
+const aside: ReadonlySet<Found | undefined> = new Set<Found>(['left', 'stuck']);
+
 /**
  * Notes what has become of flushes. One is over once the chain counts as much as flushed as was recorded, also when the address has got more since:
  * anybody can send a millionth. What was found is reported when it changes.
- * @returns what is still to be flushed
+ * @returns when each is looked at again that is still to be flushed, milliseconds
  */
 export async function noteFlushes(
   runtime: Runtime,
   pending: readonly PendingFlush[],
   { deposits, hindrance }: FlushReport,
-): Promise<PendingFlush[]> {
+): Promise<number[]> {
   const ofPayouts = new Map(deposits.map((deposit) => [deposit.payoutId, deposit]));
   const noted = await Promise.all(
     pending.map(async (flush) => {
@@ -39,10 +43,10 @@ export async function noteFlushes(
       const next = nextOf(flush, deposit, hindrance, runtime.clock());
       await note(runtime, flush, deposit.flushed, next);
       if (next && next.found !== flush.found) report(runtime, next, deposit);
-      return next;
+      return next?.nextAt;
     }),
   );
-  return noted.filter((flush) => flush !== undefined);
+  return noted.filter((at) => at !== undefined);
 }
 
 /** @returns undefined where all is flushed that was recorded */
@@ -73,15 +77,30 @@ async function note(
   next: PendingFlush | undefined,
 ): Promise<void> {
   const asRead = conditionOf<PendingFlush>(equals({ version: flush.version }));
-  const written = next ? putIf(PendingFlushEntity, next, asRead) : removeIf(pendingRead(flush), asRead);
-  await transactWithRetry(runtime, [written, ...(await flushedWrites(runtime, flush, flushed))]);
+  const isAside = next !== undefined && (next.isHeldBack === true || aside.has(next.found));
+  const written = next && !isAside ? putIf(PendingFlushEntity, next, asRead) : removeIf(pendingRead(flush), asRead);
+  const known = flushed > flush.flushed || isAside ? await arrivedOf(runtime, flush) : undefined;
+  await transactWithRetry(runtime, [
+    written,
+    ...(known ? arrivedWrites(known, flushed, isAside ? next.nextAt : undefined) : []),
+    ...(isAside ? [putAside(next)] : []),
+  ]);
 }
 
-async function flushedWrites({ store }: Runtime, payout: PendingFlush, flushed: bigint): Promise<Write[]> {
-  if (flushed <= payout.flushed) return [];
+async function arrivedOf({ store }: Runtime, payout: PendingFlush): Promise<Arrived> {
   const arrived = await store.get(arrivedRead(payout));
   if (!arrived) throw new Error(`nothing was recorded for ${payout.payoutId}`);
-  return flushed > arrived.flushed ? [replace(ArrivedEntity, { ...arrived, flushed })] : [];
+  return arrived;
+}
+
+function arrivedWrites(arrived: Arrived, flushed: bigint, lookAgainAt: number | undefined): Write[] {
+  if (flushed <= arrived.flushed && lookAgainAt === undefined) return [];
+  const most = flushed > arrived.flushed ? flushed : arrived.flushed;
+  return [replace(ArrivedEntity, { ...arrived, flushed: most, ...(lookAgainAt !== undefined && { lookAgainAt }) })];
+}
+
+function putAside({ connectionId, contract, payoutId, organizationId, nextAt, found }: PendingFlush): Write {
+  return putIf(FlushLaterEntity, { connectionId, contract, payoutId, organizationId, at: nextAt, found }, {});
 }
 
 const lines: Readonly<Partial<Record<Found, string>>> = {

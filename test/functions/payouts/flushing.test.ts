@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepDueWork } from '../../../shared/journal/due/sweep-due-work.ts';
 import { catchUpPayout } from '../../../shared/payouts/lifecycle/restore-payout.ts';
+import type { FlushOrder } from '../../../shared/ports/deposit-chain.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import type { RailRecord } from '../../../shared/ports/payout-rail.ts';
 import { storedItems } from '../../support/answers.ts';
@@ -24,7 +25,13 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Payouts with money that is at no treasury yet, as far as the table knows. */
-const pending = async () => (await storedItems(scene.service, 'pendingFlush')).map(({ payoutId }) => payoutId);
+const pending = async () => {
+  const [now, later] = [
+    await storedItems(scene.service, 'pendingFlush'),
+    await storedItems(scene.service, 'flushLater'),
+  ];
+  return [...now, ...later].map(({ payoutId }) => payoutId);
+};
 /** The payouts of each transaction that flushes. */
 const sent = () => scene.chain.sentFlushes.map(({ payoutIds }) => payoutIds);
 const said = (message: string) => scene.log.lines.filter((line) => line.message === message);
@@ -82,18 +89,18 @@ describe('money at the address of a payout', () => {
     expect(sent().map((ids) => ids.toSorted())).toEqual([[...payouts, third].map(({ payoutId }) => payoutId).sort()]);
   });
 
-  test('of more payouts than one step takes is flushed in several', { timeout: 60_000 }, async () => {
+  test('of more payouts than a step looks at is flushed in several', { timeout: 60_000 }, async () => {
     const payouts = [];
-    for (let count = 0; count < 53; count += 1) payouts.push(await newPayout('1.00'));
+    for (let count = 0; count < 503; count += 1) payouts.push(await newPayout('1.00'));
     scene.chain.mine(
       payouts.map(({ payoutId }) => ({ payoutId, amount: dollars(1) })),
       { madeAt: scene.service.clock.now },
     );
     scene.chain.finalize();
-    await scene.passes(5 * minuteMs);
+    await scene.passes(10 * minuteMs);
     expect(await pending()).toEqual([]);
-    expect(sent().map(({ length }) => length)).toEqual([50, 3]);
-    expect(new Set(sent().flat()).size).toBe(53);
+    expect(sent().map(({ length }) => length)).toEqual([...Array(10).fill(50), 3]);
+    expect(new Set(sent().flat()).size).toBe(503);
   });
 
   test('is not waited for by money that keeps coming', async () => {
@@ -233,6 +240,50 @@ describe('money that is not flushed', () => {
     await scene.passes(minuteMs);
     expect(sent()).toEqual([[payout.payoutId]]);
     expect(await pending()).toEqual([]);
+  });
+});
+
+describe('any amount of dust', () => {
+  /** Payouts that have a cent and a millionth, and one that a step looked at. */
+  async function dusty(count: number) {
+    const payouts = [];
+    for (let made = 0; made < count; made += 1) payouts.push(await newPayout());
+    for (const payout of payouts) scene.send(payout, 10_001n);
+    await scene.passes(2 * minuteMs);
+    return payouts;
+  }
+  /** The payouts that a flush was asked about from now on, call by call. */
+  function askedFromNow(): string[][] {
+    const asked: string[][] = [];
+    scene.chain.onAsked = (question, _token, order) => {
+      if (question === 'flush') asked.push([...(order as FlushOrder).payoutIds]);
+    };
+    return asked;
+  }
+
+  test('is put aside: other money is flushed without a look at it', async () => {
+    await dusty(5);
+    expect(await storedItems(scene.service, 'pendingFlush')).toEqual([]);
+    const asked = askedFromNow();
+    const payout = await paid();
+    await scene.passes(2 * minuteMs);
+    expect(sent()).toEqual([[payout.payoutId]]);
+    expect(new Set(asked.flat())).toEqual(new Set([payout.payoutId]));
+  });
+
+  test('is looked at once a day, and each payout once however often more came', async () => {
+    const [payout] = (await dusty(1)) as [Awaited<ReturnType<typeof newPayout>>];
+    for (let more = 0; more < 3; more += 1) {
+      scene.send(payout as typeof payout & object, 1n);
+      await later(10 * minuteMs);
+    }
+    await later(dayMs);
+    await later(dayMs);
+    expect((await storedItems(scene.service, 'flushLater')).length).toBe(1);
+    expect(await pending()).toEqual([payout.payoutId]);
+    const asked = askedFromNow();
+    await later(dayMs);
+    expect(asked).toEqual([[payout.payoutId]]);
   });
 });
 

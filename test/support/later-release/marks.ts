@@ -48,6 +48,7 @@ export const madeAnew: readonly string[] = [
   'idempotencyRecord',
   'parkedWork',
   // What is to be flushed, as it is known when more comes.
+  'flushLater',
   'pendingFlush',
   'rateCounter',
   'singleUse',
