@@ -44,7 +44,7 @@ export function readArguments([name = '', ...args]: readonly string[]): Wanted |
     const { values, positionals } = parseArgs({ args, options: optionsOf(command), allowPositionals: true });
     if (values.help) return helpOf(name, command);
     if (positionals.length !== command.positionals.length) {
-      throw new UsageError(`${name} takes ${command.positionals.join(' ') || 'options alone'}.`);
+      throw new UsageError(`${name} takes ${command.positionals.join(' ') || 'options only'}.`);
     }
     const out = textOf(values, 'out');
     return {
@@ -69,20 +69,20 @@ function optionsOf({ options, keyed }: Command) {
 function placeOf(values: Values): Wanted['place'] {
   const [stage, region, data, operator] = ['stage', 'region', 'data', 'as'].map((name) => textOf(values, name));
   if (stage !== undefined && operator !== undefined)
-    throw new UsageError('--as is for this machine: on a stage your AWS identity says who you are.');
+    throw new UsageError('--as is only for this machine. On a stage, your AWS identity is used.');
   if (stage === undefined && region !== undefined) throw new UsageError('--region goes with --stage.');
   if (stage !== undefined && data !== undefined) throw new UsageError('Give either --stage or --data.');
   if (stage !== undefined) return { stage, region };
   return { data: data ?? '.sluice', ...(operator !== undefined && { operator }) };
 }
 
-const common = `  --data DIR           data directory of the running stack (.sluice)
-  --as NAME            on this machine: one of several operators whom you play
-  --stage NAME         a deployed stage instead: its Lambdas, under your AWS identity
-  --region NAME        of the stage; your AWS configuration's when absent
-  --json               print the answer as JSON; with npm run --silent ops, nothing else
-  --out FILE           write the answer as JSON to a new file, which only you can read
-  --help               show this
+const common = `  --data DIR           data directory of the running stack (default: .sluice)
+  --as NAME            on this machine: the name of the operator to act as
+  --stage NAME         use a deployed stage: its Lambda functions, under your AWS identity
+  --region NAME        region of the stage (default: from your AWS configuration)
+  --json               print the answer as JSON; use npm run --silent ops to print nothing else
+  --out FILE           write the answer as JSON to a new file that only you can read
+  --help               show this help
 `;
 
 function helpOf(name: string, command: Command): string {
@@ -90,20 +90,20 @@ function helpOf(name: string, command: Command): string {
 
 ${command.summary}
 
-${command.help}${command.keyed ? '  --key KEY            of an earlier try, so that it is not done twice; a new one when absent\n' : ''}${
-  command.intent ? '  --yes                do it without asking\n' : ''
+${command.help}${command.keyed ? '  --key KEY            key of an earlier attempt, so that nothing is done twice (default: a new key)\n' : ''}${
+  command.intent ? '  --yes                do not ask for confirmation\n' : ''
 }${common}`;
 }
 
 function overview(): string {
   const all = { ...commands, preflight: { summary: preflightSummary } };
   const lines = Object.entries(all).map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
-  return `Operates the platform. Everything is audited under your identity.
+  return `Operates the platform. Every command is audited under your identity.
 
   npm run ops -- COMMAND [options]
 
 ${lines.join('\n')}
 
-npm run ops -- COMMAND --help says what a command takes. Against the stack on this machine unless --stage names another.
+For the options of a command: npm run ops -- COMMAND --help. Commands act on the stack on this machine unless --stage names another.
 `;
 }

@@ -29,7 +29,7 @@ async function perform(): Promise<void> {
   const out = wanted.out === undefined ? undefined : new OutFile(wanted.out);
   if (wanted.json && !out && npmHasPrinted()) {
     terminal().note(
-      'npm has printed lines of its own before this JSON. To leave them out: --out FILE, or npm run --silent ops -- …',
+      'npm printed lines of its own before this JSON. To omit them, use --out FILE, or npm run --silent ops -- …',
     );
   }
   try {

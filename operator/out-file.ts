@@ -18,7 +18,7 @@ export class OutFile {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const isThere = code === 'EEXIST';
-      throw new UsageError(isThere ? `${path} is there already. Name another file, or remove it.` : message);
+      throw new UsageError(isThere ? `${path} already exists. Name another file, or remove it.` : message);
     }
   }
 

@@ -36,7 +36,7 @@ export async function runCommand(given: Wanted, target: Target, terminal: Termin
     for (const line of findingLines(answer.result)) terminal.print(withWholeCommands(line, wanted.place));
   else for (const line of linesOf(answer.result)) terminal.print(line);
   if (isProposal(answer.result)) terminal.note(proposed(wanted, answer.result));
-  if (answer.replayed) terminal.note('This key was used before: nothing was done again.');
+  if (answer.replayed) terminal.note('This key was already used: nothing was done again.');
   return isSound ? 0 : 1;
 }
 
@@ -55,7 +55,7 @@ async function showPreview(
   const { operation, input: inputOf, shown } = command.preview;
   const answer = await target.perform(operation, { input: inputOf(input) });
   if ('error' in answer) return answer.error;
-  for (const line of linesOf(shown(answer.result, input) ?? 'Nothing of that waits.')) note(line);
+  for (const line of linesOf(shown(answer.result, input) ?? 'No such work is waiting.')) note(line);
   return undefined;
 }
 
@@ -74,7 +74,7 @@ interface Proposed {
 
 function proposed({ input, place }: Wanted, { proposalId, expiresAt }: Proposed): string {
   const command = commandAt(place, `confirm ${input.organizationId ?? stageOrganizationId} ${proposalId}`);
-  return `Nothing has changed yet. Another operator looks at it and executes it before ${expiresAt}: ${command}`;
+  return `Nothing has changed yet. Another operator must review and execute it before ${expiresAt}: ${command}`;
 }
 
 /** Says what is about to be done, and asks for confirmation. */
@@ -87,7 +87,7 @@ async function mayGoOn({ command, input, yes, idempotencyKey }: Wanted, target: 
     return false;
   }
   if (idempotencyKey)
-    terminal.note(`Key ${idempotencyKey}: without an answer, repeat the command with --key and this.`);
+    terminal.note(`Key ${idempotencyKey}: if there is no answer, repeat the command with --key and this key.`);
   return true;
 }
 

@@ -12,18 +12,19 @@ const organization = ([organizationId]: readonly string[]) => ({ organizationId 
 
 const canaryCommands: Readonly<Record<string, Command>> = {
   canary: {
-    summary: "create the canary's organization, or renew its API key; once after the first deployment with a canary",
+    summary:
+      "create the canary's organization, or renew its API key; run once after the first deployment with a canary",
     positionals: [],
     options: {},
     help: '',
     input: () => ({}),
-    intent: () => "issue an API key for the canary's KMS key, and revoke the one before",
+    intent: () => "issue an API key for the canary's KMS key, and revoke the previous one",
   },
 };
 
 const readingCommands: Readonly<Record<string, Command>> = {
   show: {
-    summary: 'show an organization: what it is, has and waits for',
+    summary: 'show an organization: its settings, its balances and the work it is waiting for',
     positionals: ['ORGANIZATION'],
     options: {},
     help: '',
@@ -31,7 +32,7 @@ const readingCommands: Readonly<Record<string, Command>> = {
   },
   check: {
     summary:
-      'recompute its books (money, events, work that is due) and report what does not add up; exit code 1 if anything does not',
+      "recompute an organization's books (money, events, due work) and report discrepancies; exit code 1 if there are any",
     positionals: ['ORGANIZATION'],
     options: {},
     help: '',
@@ -40,7 +41,7 @@ const readingCommands: Readonly<Record<string, Command>> = {
   },
   lost: {
     summary:
-      'after a restore: compare the archived changes with the table, and say what is gone; exit code 1 if anything is',
+      'after a restore: compare the archived changes with the table and report what is missing; exit code 1 if anything is',
     positionals: [],
     options: { since: { type: 'string' } },
     help: '  --since TIME         the restore point, ISO 8601 with a time zone\n',

@@ -11,7 +11,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const operation = 'connections';
 const withReason = { reason: { type: 'string' } } as const;
-const reasonHelp = '  --reason TEXT        why, and who asked for it; kept with the proposal\n';
+const reasonHelp = '  --reason TEXT        the reason, and who requested it; kept with the proposal\n';
 
 /** Commands that change a connection, or propose to. */
 function changing(doing: string, summary: string, intent: (input: Input) => string): Command {
@@ -57,19 +57,19 @@ function ofToken(doing: string, summary: string, intent: (input: Input) => strin
 export const connectionCommands: Readonly<Record<string, Command>> = {
   connections: {
     operation,
-    summary: 'list connections to providers, the newest first',
+    summary: 'list connections to providers, newest first',
     positionals: [],
     options: { after: { type: 'string' } },
-    help: '  --after CONNECTION   go on behind it, as `next` of the answer before says\n',
+    help: '  --after CONNECTION   continue after this connection: the `next` of the previous answer\n',
     input: (_positionals, values) => ({ do: 'list', after: textOf(values, 'after') }),
   },
   connect: {
     operation,
-    summary: 'try a connection to a provider, and propose it to a second operator',
+    summary: 'test a connection to a provider, and propose it to another operator',
     positionals: ['PROVIDER'],
     options: { ...withReason, settings: { type: 'string' }, credentials: { type: 'string' } },
-    help: `  --settings FILE      JSON: what never changes, see docs/connections.md
-  --credentials FILE   JSON, which you alone can read; sealed before it leaves this machine
+    help: `  --settings FILE      JSON with the permanent settings, see docs/connections.md
+  --credentials FILE   JSON that only you can read; sealed before it leaves this machine
 ${reasonHelp}`,
     input: ([provider], values) => ({
       do: 'connect',
@@ -79,11 +79,11 @@ ${reasonHelp}`,
       reason: textOf(values, 'reason'),
     }),
     sealInput: sealNew,
-    intent: ({ connectionId, provider }) => `try ${provider} and propose it as ${connectionId}`,
+    intent: ({ connectionId, provider }) => `test ${provider} and propose it as ${connectionId}`,
   },
   'check-connection': {
     operation,
-    summary: 'try a connection again as it was tried when it was made; exit code 1 if anything has changed',
+    summary: 'test a connection again as when it was created; exit code 1 if anything has changed',
     positionals: ['CONNECTION'],
     options: {},
     help: '',
@@ -91,10 +91,11 @@ ${reasonHelp}`,
   },
   'renew-credentials': {
     operation,
-    summary: 'try other credentials of a connection, and propose them to a second operator; they name the same account',
+    summary:
+      'test new credentials of a connection, and propose them to another operator; they must be for the same account',
     positionals: ['CONNECTION'],
     options: { ...withReason, credentials: { type: 'string' } },
-    help: `  --credentials FILE   JSON, which you alone can read; sealed before it leaves this machine
+    help: `  --credentials FILE   JSON that only you can read; sealed before it leaves this machine
 ${reasonHelp}`,
     input: ([connectionId], values) => ({
       do: 'renew',
@@ -103,46 +104,46 @@ ${reasonHelp}`,
       reason: textOf(values, 'reason'),
     }),
     sealInput: sealRenewed,
-    intent: ({ connectionId }) => `propose other credentials of ${connectionId}`,
+    intent: ({ connectionId }) => `propose new credentials for ${connectionId}`,
   },
   disconnect: changing(
     'disconnect',
-    'propose to a second operator that nothing new begins on a connection; what was begun is finished there',
-    ({ connectionId }) => `propose that nothing new begins on ${connectionId}`,
+    'propose to another operator that a connection gets no new work; work in progress is finished on it',
+    ({ connectionId }) => `propose that ${connectionId} gets no new work`,
   ),
   reconnect: changing(
     'reconnect',
-    'try a connection that was disconnected, and propose to a second operator that new things begin on it again',
-    ({ connectionId }) => `try ${connectionId} and propose that new things begin on it again`,
+    'test a disconnected connection, and propose to another operator that it gets new work again',
+    ({ connectionId }) => `test ${connectionId} and propose that it gets new work again`,
   ),
   'halt-connection': changing(
     'halt',
-    'stop whatever sends through a connection, at once, also what was begun',
-    ({ connectionId }) => `stop whatever sends through ${connectionId}, at once`,
+    'stop everything that sends through a connection at once, including work in progress',
+    ({ connectionId }) => `stop everything that sends through ${connectionId} at once`,
   ),
   'resume-connection': changing(
     'resume',
-    'propose to a second operator that a halted connection sends again',
+    'propose to another operator that a halted connection sends again',
     ({ connectionId }) => `propose that ${connectionId} sends again`,
   ),
   'pause-token': ofToken(
     'pause-token',
-    'stop at once that a token of a chain funds payouts; transfers of it are still recorded',
-    ({ connectionId, token }) => `stop at once that ${token} of ${connectionId} funds payouts`,
+    "stop a chain's token from funding payouts at once; its transfers are still recorded",
+    ({ connectionId, token }) => `stop ${token} on ${connectionId} from funding payouts at once`,
   ),
   'resume-token': ofToken(
     'resume-token',
-    'propose to a second operator that a paused token funds payouts again',
-    ({ connectionId, token }) => `propose that ${token} of ${connectionId} funds payouts again`,
+    'propose to another operator that a paused token funds payouts again',
+    ({ connectionId, token }) => `propose that ${token} on ${connectionId} funds payouts again`,
   ),
   'allow-funding': {
     ...changing(
       'allow-funding',
-      'propose to a second operator that payouts above the day’s limit of a connection are funded after all',
-      ({ connectionId, dollars }) => `propose that ${dollars} dollars fund payouts of ${connectionId} above its limit`,
+      "propose to another operator that payouts above a connection's daily limit are funded",
+      ({ connectionId, dollars }) => `propose that ${dollars} dollars fund payouts on ${connectionId} above its limit`,
     ),
     options: { ...withReason, amount: { type: 'string' } },
-    help: `  --amount DOLLARS     in whole dollars; what is not used within 24 hours is allowed no longer
+    help: `  --amount DOLLARS     in whole dollars; the allowance expires after 24 hours
 ${reasonHelp}`,
     input: ([connectionId], values) => ({
       do: 'allow-funding',
@@ -152,12 +153,12 @@ ${reasonHelp}`,
     }),
   },
   'use-connection': naming(
-    'propose to a second operator that a connection serves whatever an organization begins from then on',
+    'propose to another operator that a connection serves everything an organization starts from then on',
     ({ organizationId, connectionId }) =>
-      `propose that ${connectionId} serves whatever ${organizationId} begins from then on`,
+      `propose that ${connectionId} serves everything ${organizationId} starts from then on`,
   ),
   'provision-wallet': naming(
-    'propose to a second operator that the vault of a connection pays wallets for an organization',
+    "propose to another operator that a connection's vault pays wallets for an organization",
     ({ organizationId, connectionId }) =>
       `propose that the vault of ${connectionId} pays wallets for ${organizationId}`,
   ),
@@ -200,14 +201,14 @@ interface Shown {
 }
 
 function credentialsIn(file: string | undefined): string {
-  if (file === undefined) throw new UsageError('--credentials is missing: a file that you alone can read.');
+  if (file === undefined) throw new UsageError('--credentials is missing: give a file that only you can read.');
   const text = readSecretFile('--credentials', file);
   refuseNoJson('--credentials', file, text);
   return text;
 }
 
 function jsonIn(option: string, file: string | undefined): unknown {
-  if (file === undefined) throw new UsageError(`${option} is missing: a file with JSON.`);
+  if (file === undefined) throw new UsageError(`${option} is missing: give a JSON file.`);
   const text = readIfThere(file);
   if (text === undefined) throw new UsageError(`${option}: there is no file ${file}.`);
   return refuseNoJson(option, file, text);

@@ -95,7 +95,7 @@ export class LostReport implements Collector {
       ...(this.#between && { changesBetween: this.#between }),
       ...(this.#unreadable.length > 0 && { unreadable: this.#unreadable }),
       ...(this.#compared === 0 && {
-        note: 'No change of another table is in the archive since then: none was restored.',
+        note: 'The archive has no later change of another table, so no other table was restored.',
       }),
     };
   }

@@ -9,10 +9,10 @@ function proposalIn(result: unknown, { proposalId }: Readonly<Record<string, unk
 /** Commands that move money. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
   adjust: {
-    summary: 'correct a balance by a ledger row; never below zero',
+    summary: 'correct a balance with a ledger row; the balance never goes below zero',
     positionals: ['ORGANIZATION', 'credit|debit', 'AMOUNT', 'CURRENCY'],
     options: { reason: { type: 'string' } },
-    help: '  --reason TEXT        stands in the ledger, where the organization reads it\n',
+    help: '  --reason TEXT        shown in the ledger, where the organization can read it\n',
     input: ([organizationId, direction, amount, currency], values) => ({
       organizationId,
       direction,
@@ -25,10 +25,10 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     keyed: true,
   },
   confirm: {
-    summary: 'execute what another operator proposed, after it was shown, or reject it',
+    summary: 'show and execute what another operator proposed, or reject it',
     positionals: ['ORGANIZATION', 'PROPOSAL'],
     options: { reject: { type: 'boolean' } },
-    help: '  --reject             end it instead; who proposed it may do that too\n',
+    help: '  --reject             reject the proposal; the operator who made it can do this, too\n',
     input: ([organizationId, proposalId], values) => ({
       organizationId,
       proposalId,
@@ -38,12 +38,13 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, proposalId, decision }) => `${decision} the proposal ${proposalId} of ${organizationId}`,
   },
   'credit-deposit': {
-    summary: 'credit a bank transfer; one that is short is held until it is accepted in the dashboard',
+    summary:
+      'credit a bank transfer; a transfer below the expected amount is held until it is accepted in the dashboard',
     positionals: ['ORGANIZATION', 'AMOUNT', 'CURRENCY'],
     options: { 'external-id': { type: 'string' }, expected: { type: 'string' }, reference: { type: 'string' } },
-    help: `  --external-id ID     the bank's id of the transfer: credited once, ever
-  --expected AMOUNT    what was to come in; a smaller amount is held
-  --reference TEXT     the sender's
+    help: `  --external-id ID     the bank's id of the transfer; it is credited only once
+  --expected AMOUNT    the expected amount; a smaller transfer is held
+  --reference TEXT     the sender's reference
 `,
     input: ([organizationId, amount, currency], values) => ({
       organizationId,
@@ -54,14 +55,14 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
       reference: textOf(values, 'reference'),
     }),
     intent: ({ organizationId, amount, currency, externalId, expected }) =>
-      `credit ${amount} ${currency} to ${organizationId} for the transfer ${externalId}${expected ? `, of ${expected} that were expected` : ''}`,
+      `credit ${amount} ${currency} to ${organizationId} for the transfer ${externalId}${expected ? `, of ${expected} expected` : ''}`,
   },
   'credit-payment': {
-    summary: 'credit a bank transfer to the checkout payment that has its reference',
+    summary: 'credit a bank transfer to the checkout payment with the matching reference',
     positionals: ['ORGANIZATION', 'AMOUNT', 'CURRENCY'],
     options: { reference: { type: 'string' }, 'external-id': { type: 'string' } },
-    help: `  --reference TEXT     what the buyer wrote on the transfer: the payment reference RF… is found in it
-  --external-id ID     the bank's id of the transfer: credited once, ever
+    help: `  --reference TEXT     the buyer's text on the transfer; it must contain the payment reference RF…
+  --external-id ID     the bank's id of the transfer; it is credited only once
 `,
     input: ([organizationId, amount, currency], values) => ({
       organizationId,

@@ -19,13 +19,13 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       'owner-id': { type: 'string' },
       'owner-email': { type: 'string' },
     },
-    help: `  --reference TEXT     yours; repeated with the same one it makes no second pair
-  --name TEXT          of both organizations
-  --owner-id ID        the subject that the identity provider names
+    help: `  --reference TEXT     your reference; repeating it creates no second pair
+  --name TEXT          the name of both organizations
+  --owner-id ID        the subject reported by the identity provider
   --owner-email EMAIL
-  --owner PERSON       instead of both, on this machine: local-owner or another whose token is in quickstart.json
-  --feature NAME       developer (webhooks) or mass_payouts; may be repeated
-  --currency CODE      what it settles in, for good: USD (the default) or EUR
+  --owner PERSON       instead of both, on this machine: local-owner or another person whose token is in quickstart.json
+  --feature NAME       developer (webhooks) or mass_payouts; can be repeated
+  --currency CODE      the permanent settlement currency: USD (default) or EUR
 `,
     input: (_positionals, values) => ({
       reference: textOf(values, 'reference'),
@@ -41,12 +41,12 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     summary: 'record that business verification is complete',
     positionals: ['ORGANIZATION'],
     options: { revoke: { type: 'boolean' } },
-    help: '  --revoke             take it back: live keys may only read\n',
+    help: '  --revoke             withdraw it: live keys can then only read\n',
     input: (positionals, { revoke }) => ({ ...organization(positionals), verified: revoke !== true }),
     intent: ({ organizationId, verified }) =>
       verified
         ? `let live keys of ${organizationId} write`
-        : `take the business verification of ${organizationId} back: its live keys may only read`,
+        : `withdraw the business verification of ${organizationId}: its live keys can then only read`,
   },
   suspend: {
     summary: 'refuse every call and every new payout of an organization',
@@ -54,7 +54,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     options: {},
     help: '',
     input: organization,
-    intent: ({ organizationId }) => `suspend ${organizationId}; payouts accepted before go on`,
+    intent: ({ organizationId }) => `suspend ${organizationId}; payouts that were already accepted continue`,
   },
   resume: {
     summary: "end an organization's suspension",
@@ -62,15 +62,15 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     options: {},
     help: '',
     input: organization,
-    intent: ({ organizationId }) => `let ${organizationId} call and pay again`,
+    intent: ({ organizationId }) => `let ${organizationId} make calls and payouts again`,
   },
   'reset-approvers': {
-    summary: 'name other voters in 72 hours, where too few are left to agree',
+    summary: 'replace the approvers in 72 hours, when too few are left to agree',
     positionals: ['ORGANIZATION'],
     options: { approver: { type: 'string', multiple: true }, reason: { type: 'string' } },
-    help: `  --approver MEMBER    user id of a member who may vote; repeated, for more than the quorum
-  --reason TEXT        who asked for it and how they were known
-  Where mail to an owner or voter is refused, another operator repeats it, and it takes seven days.
+    help: `  --approver MEMBER    user id of a member who may vote; repeat it for more members than the quorum
+  --reason TEXT        who requested this and how they were identified
+  If mail to an owner or approver is refused, another operator must repeat the command, and it takes seven days.
 `,
     input: (positionals, values) => ({
       ...organization(positionals),
@@ -78,10 +78,10 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       reason: textOf(values, 'reason'),
     }),
     intent: ({ organizationId, approvers }) =>
-      `let ${approvers} vote at ${organizationId} in place of its voters, 72 hours from when all were told`,
+      `let ${approvers} vote at ${organizationId} in place of its approvers, 72 hours after everyone was told`,
   },
   members: {
-    summary: 'add a member, or replace one, where nobody of the organization can',
+    summary: 'add or replace a member when nobody in the organization can',
     positionals: ['ORGANIZATION'],
     options: {
       add: { type: 'string' },
@@ -92,13 +92,13 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       links: { type: 'string' },
       reason: { type: 'string' },
     },
-    help: `  --add ID             the subject that the identity provider names
+    help: `  --add ID             the subject reported by the identity provider
   --email EMAIL
-  --role ROLE          owner, admin, operator or viewer (owner)
-  --replaces MEMBER    user id of a member who is removed in the same commit
-  --keys WHAT          revoke or keep: the keys that the removed one issued or rotated
-  --links keep         leave the removed one's open payout links open; otherwise they are canceled
-  --reason TEXT        who asked for it and how they were known
+  --role ROLE          owner, admin, operator or viewer (default: owner)
+  --replaces MEMBER    user id of a member to remove in the same transaction
+  --keys WHAT          revoke or keep the keys that the removed member issued or rotated
+  --links keep         keep the removed member's open payout links; by default they are canceled
+  --reason TEXT        who requested this and how they were identified
 `,
     input: (positionals, values) => ({
       ...organization(positionals),
@@ -117,7 +117,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     summary: 'switch features on or off',
     positionals: ['ORGANIZATION'],
     options: { on: { type: 'string', multiple: true }, off: { type: 'string', multiple: true } },
-    help: '  --on NAME            mass_payouts or developer; may be repeated\n  --off NAME           likewise\n',
+    help: '  --on NAME            mass_payouts or developer; can be repeated\n  --off NAME           mass_payouts or developer; can be repeated\n',
     input: (positionals, values) => ({
       ...organization(positionals),
       on: textsOf(values, 'on'),
@@ -135,11 +135,11 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       'per-end-user-daily': { type: 'string' },
       velocity: { type: 'string' },
     },
-    help: `  --single AMOUNT              largest payout, settlement currency
-  --daily AMOUNT               sum of a UTC day
-  --per-end-user-daily AMOUNT  likewise, of one end user
-  --velocity N/MINUTES         at most N payouts in so many minutes, failed and canceled ones included
-  Each takes none, which lifts it; what is not named stays.
+    help: `  --single AMOUNT              largest payout, in the settlement currency
+  --daily AMOUNT               total per UTC day
+  --per-end-user-daily AMOUNT  total per UTC day for one end user
+  --velocity N/MINUTES         at most N payouts in this many minutes, including failed and canceled ones
+  Each option accepts none, which lifts the cap. A cap that is not named stays unchanged.
 `,
     input: (positionals, values) => ({
       ...organization(positionals),
@@ -151,10 +151,10 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       velocity: velocityOf(textOf(values, 'velocity')),
     }),
     intent: ({ organizationId, limits, velocity }) =>
-      `set at ${organizationId}: ${JSON.stringify({ ...(limits as object), velocity })}`,
+      `set for ${organizationId}: ${JSON.stringify({ ...(limits as object), velocity })}`,
   },
   'issue-api-key': {
-    summary: 'register the public half of a key pair that the organization made',
+    summary: 'register the public half of a key pair created by the organization',
     positionals: ['ORGANIZATION'],
     options: {
       for: { type: 'string' },
@@ -164,13 +164,13 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       'allowed-ip': { type: 'string', multiple: true },
       'expires-at': { type: 'string' },
     },
-    help: `  --for MEMBER         user id of the owner or admin who answers for the key
+    help: `  --for MEMBER         user id of the owner or admin who is responsible for the key
   --name TEXT
-  --public-key FILE    PEM; made by: openssl ecparam -name prime256v1 -genkey -noout -out key.pem
+  --public-key FILE    PEM; created with: openssl ecparam -name prime256v1 -genkey -noout -out key.pem
                        and: openssl ec -in key.pem -pubout -out public.pem
-  --scope NAME         read, write, refunds or crypto_payouts; may be repeated (read)
-  --allowed-ip CIDR    may be repeated; any address when absent
-  --expires-at TIME    ISO 8601 with a time zone; in a year when absent
+  --scope NAME         read, write, refunds or crypto_payouts; can be repeated (default: read)
+  --allowed-ip CIDR    can be repeated (default: any address)
+  --expires-at TIME    ISO 8601 with a time zone (default: in one year)
 `,
     input: (positionals, values) => ({
       ...organization(positionals),
@@ -191,7 +191,7 @@ function ownerOf(values: Values) {
   if (local === undefined) return { userId, email };
   if (userId ?? email) throw new UsageError('Give either --owner or --owner-id and --owner-email.');
   if (values.stage)
-    throw new UsageError('--owner is for this machine: give --owner-id and --owner-email with --stage.');
+    throw new UsageError('--owner is only for this machine: with --stage, give --owner-id and --owner-email.');
   const person = localPeople.find((one) => one.userId === local);
   if (person) return person;
   throw new UsageError(`--owner takes ${localPeople.map((one) => one.userId).join(', ')}, not '${local}'.`);

@@ -5,37 +5,37 @@ import { type Command, textOf, textsOf } from './command.ts';
 export const screeningCommands: Readonly<Record<string, Command>> = {
   screen: {
     summary:
-      'explain what screening answers about a name: the nearest listed parties, their scores, and which words met; or about an address',
+      'explain a screening result: the nearest listed parties, their scores and the matching words of a name, or a digital currency address',
     positionals: ['NAME-OR-ADDRESS'],
     options: { address: { type: 'boolean' } },
-    help: `  NAME as the recipient is named, in quotes. On this machine the list is of 2022.
-  --address            it is a digital currency address: whether it is listed, and whose it is
+    help: `  NAME is the name of the recipient, in quotes. On this machine the list is from 2022.
+  --address            NAME is a digital currency address: show whether it is listed, and whose it is
 `,
     input: ([asked], values) => (values.address ? { address: asked } : { name: asked }),
   },
   rescreen: {
     summary:
-      'screen every active live recipient against the list of now, and block those that it refuses; exit code 1 if there are any',
+      'screen every active live recipient against the current list, and block those that match; exit code 1 if there are any',
     positionals: [],
     options: { from: { type: 'string' } },
-    help: '  --from POSITION      go on from a position that a run has printed; without it, from the beginning\n',
+    help: '  --from POSITION      continue from a position that an earlier run printed (default: from the beginning)\n',
     input: (_positionals, values) => ({ progress: progressAt(textOf(values, 'from')) }),
     intent: () =>
-      'screen every active live recipient again, block those that are refused, and fail their payouts that were not sent',
+      'screen every active live recipient again, block those that match, and fail their payouts that have not been sent',
     paged: true,
     progressLines: (part) => {
       const { findings = [], screened = 0, blocked = 0, progress } = part as Partial<Part>;
       const position = progress === undefined ? 'the end' : `--from ${positionOf(progress)}`;
-      return [...findings, `${screened} screened, ${blocked} blocked; this part ends at: ${position}`];
+      return [...findings, `${screened} screened, ${blocked} blocked; this part ended at: ${position}`];
     },
   },
   'judge-transfers': {
     folder: 'payouts',
     summary:
-      'judge parked transfers to the address of a self-funded payout once more, or those of a transaction, and show them',
+      're-evaluate parked transfers to the address of a self-funded payout, or those of one transaction, and show them',
     positionals: ['ORGANIZATION', 'PAYOUT'],
     options: { transaction: { type: 'string' }, reason: { type: 'string' } },
-    help: `  --transaction HASH   judge what this final transaction brings, also where no node lists it
+    help: `  --transaction HASH   evaluate what this final transaction transfers, even if no node lists it
   --reason TEXT        what has changed since they were parked, or how the transaction was found
 `,
     input: ([organizationId, payoutId], values) => ({
@@ -46,15 +46,15 @@ export const screeningCommands: Readonly<Record<string, Command>> = {
     }),
     intent: ({ organizationId, payoutId, transaction }) =>
       transaction
-        ? `record what ${transaction} brings to the address of ${payoutId} of ${organizationId}`
-        : `judge what was parked of the transfers to the address of ${payoutId} of ${organizationId} once more`,
+        ? `record what ${transaction} transferred to the address of ${payoutId} of ${organizationId}`
+        : `re-evaluate the parked transfers to the address of ${payoutId} of ${organizationId}`,
   },
   'lift-block': {
-    summary: 'propose to a second operator that a blocked recipient may be paid again',
+    summary: 'propose to another operator that a blocked recipient may be paid again',
     positionals: ['ORGANIZATION', 'RECIPIENT'],
     options: { entry: { type: 'string', multiple: true }, reason: { type: 'string' } },
-    help: `  --entry NUMBER       a listed party that the payee is not, as screen shows it; may be repeated
-  --reason TEXT        how that was made sure; kept with the proposal
+    help: `  --entry NUMBER       a listed party that the payee is not, as printed by screen; can be repeated
+  --reason TEXT        how this was verified; kept with the proposal
 `,
     input: ([organizationId, recipientId], values) => ({
       organizationId,
@@ -63,7 +63,7 @@ export const screeningCommands: Readonly<Record<string, Command>> = {
       reason: textOf(values, 'reason'),
     }),
     intent: ({ organizationId, recipientId, entries }) =>
-      `propose that ${recipientId} of ${organizationId} may be paid again, as it is none of the listed parties ${(entries as number[]).join(', ')}`,
+      `propose that ${recipientId} of ${organizationId} may be paid again, because it is none of the listed parties ${(entries as number[]).join(', ')}`,
   },
 };
 
@@ -85,6 +85,6 @@ function progressAt(position: string | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(position, 'base64url').toString('utf8'));
   } catch {
-    throw new UsageError('--from: is no position that a run has printed.');
+    throw new UsageError('--from: is not a position that a run has printed.');
   }
 }

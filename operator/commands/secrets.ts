@@ -9,10 +9,10 @@ const then: Readonly<Record<string, string>> = {
 /** Commands for the secrets of a stage. */
 export const secretCommands: Readonly<Record<string, Command>> = {
   'rotate-secret': {
-    summary: 'replace a secret of the stage; nothing is refused meanwhile, see the runbook',
+    summary: 'replace a secret of the stage; no request is refused meanwhile, see the runbook',
     positionals: ['origin|sealing'],
     options: { reason: { type: 'string' } },
-    help: '  --reason TEXT        why now; in the log\n',
+    help: '  --reason TEXT        the reason for the change; logged\n',
     input: ([secret], values) => ({ secret, reason: textOf(values, 'reason') }),
     intent: ({ secret, reason }) => `replace the ${secret} secret (${then[String(secret)] ?? ''}): ${reason}`,
   },

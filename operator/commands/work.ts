@@ -7,12 +7,12 @@ const parkableKinds = dueKinds.filter((kind) => !isNeverParked(kind));
 /** Commands that let parked work go on. */
 export const workCommands: Readonly<Record<string, Command>> = {
   unpark: {
-    summary: 'let parked work go on: one row, or all of a kind; what was told before is asked first',
+    summary: 'resume parked work: one row, or all rows of a kind; shows what went wrong before and asks first',
     positionals: ['ORGANIZATION', parkableKinds.join('|')],
     options: { resource: { type: 'string' }, all: { type: 'boolean' }, reason: { type: 'string' } },
-    help: `  --resource ID        of one payout, approval, batch, checkout payment or mail
-  --all                or everything of the kind that is parked, 500 a call: repeat it while it prints more
-  --reason TEXT        why it will do better now
+    help: `  --resource ID        the id of one payout, approval, batch, checkout payment or mail
+  --all                everything of the kind that is parked, 500 per call: repeat it while it prints more
+  --reason TEXT        why it will succeed this time
 `,
     input: ([organizationId, kind], values) => {
       const resourceId = textOf(values, 'resource');
@@ -21,16 +21,16 @@ export const workCommands: Readonly<Record<string, Command>> = {
       return { organizationId, kind, resourceId, reason: textOf(values, 'reason') };
     },
     intent: ({ organizationId, kind, resourceId = 'everything that is parked' }) =>
-      `let ${resourceId} of kind ${kind} of ${organizationId} go on`,
+      `resume ${resourceId} of kind ${kind} of ${organizationId}`,
   },
   resend: {
-    summary: 'let a parked payout be sent once more that its rail may have forgotten; it pays twice if it was paid',
+    summary: 'let a parked payout be sent once more if its rail may have lost it; if it was paid, it is paid twice',
     positionals: ['ORGANIZATION', 'PAYOUT'],
     options: { reason: { type: 'string' } },
-    help: '  --reason TEXT        who made sure at the rail that it was not paid, and how\n',
+    help: '  --reason TEXT        who verified with the rail that it was not paid, and how\n',
     input: ([organizationId, payoutId], values) => ({ organizationId, payoutId, reason: textOf(values, 'reason') }),
     intent: ({ organizationId, payoutId, reason }) =>
-      `send ${payoutId} of ${organizationId} once more, which pays twice if its rail has paid it: ${reason}`,
+      `send ${payoutId} of ${organizationId} once more, which pays it twice if its rail has already paid it: ${reason}`,
     keyed: true,
   },
 };

@@ -32,11 +32,11 @@ async function lookIn(where: string, stack: string): Promise<Looked> {
 }
 
 function sentenceOn(stage: string, found: readonly string[]): Finding {
-  if (found.length === 0) return { about, found: `No other region was found to have stage ${stage}.` };
+  if (found.length === 0) return { about, found: `No other region was found with stage ${stage}.` };
   return {
     about,
     found: `Stage ${stage} is in ${found.join(', ')}.`,
-    todo: 'One account has a stage once: this deployment would take over what the two share. Name that region, or use another account.',
+    todo: 'An account can have a stage only once: this deployment would take over the shared resources. Name that region, or use another account.',
   };
 }
 
@@ -44,6 +44,6 @@ function sentenceOn(stage: string, found: readonly string[]): Finding {
 function sentenceOnUnseen(stage: string, unseen: readonly string[]): Finding {
   return {
     about,
-    found: `Not looked at, because AWS did not answer: ${unseen.join(', ')}. Make sure that stage ${stage} is not there.`,
+    found: `Not checked, because AWS did not answer: ${unseen.join(', ')}. Make sure that stage ${stage} is not there.`,
   };
 }

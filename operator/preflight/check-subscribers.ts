@@ -8,11 +8,11 @@ const edgeRegion = 'us-east-1';
 export async function checkSubscribers(subject: Subject): Promise<Finding[]> {
   const { region, stage, alarmEmail } = subject;
   const about = 'Alarms';
-  if (alarmEmail === undefined) return [{ about, found: 'No alarmEmail is named: nobody is mailed alarms.' }];
+  if (alarmEmail === undefined) return [{ about, found: 'No alarmEmail is set: nobody receives alarms by email.' }];
   const regions = [...new Set([region, edgeRegion])];
   const topics = (await Promise.all(regions.map((where) => topicsOf(where, stage)))).flat();
   if (topics.length === 0) {
-    const found = `Stage ${stage} has no topics yet. Confirm the mails that its first deployment sends, then ask again.`;
+    const found = `Stage ${stage} has no topics yet. Confirm the emails that its first deployment sends, then run this again.`;
     return [{ about, found }];
   }
   return Promise.all(topics.map(subscribersOf));
@@ -38,9 +38,9 @@ async function subscribersOf({ region, arn }: AlarmTopic): Promise<Finding> {
   const subscriptions = await listAll(region, asked, 'SubscriptionArn');
   // Until it is confirmed, a word stands in place of its ARN.
   const confirmed = subscriptions.filter((subscription) => subscription.startsWith('arn:'));
-  if (confirmed.length > 0) return { about, found: `${confirmed.length} confirmed to hear of ${where}.` };
-  const found = `Nobody has confirmed to hear of ${where}.`;
-  return { about, found, todo: 'Follow the link in the mail from AWS Notifications, or subscribe again.' };
+  if (confirmed.length > 0) return { about, found: `Confirmed subscribers for ${where}: ${confirmed.length}.` };
+  const found = `There is no confirmed subscriber for ${where}.`;
+  return { about, found, todo: 'Follow the link in the email from AWS Notifications, or subscribe again.' };
 }
 
 /** Every page of a list of SNS. */

@@ -24,13 +24,13 @@ function streamIn(template: string): string | undefined {
 
 function compare(deployed: string | undefined, named: string | undefined, movesTable: boolean): Finding {
   if (deployed === named) return { about, found: `The functions use ${tableOf(named)}, as the options say.` };
-  const found = `The functions use ${tableOf(deployed)}, and the options name ${tableOf(named)}.`;
+  const found = `The functions use ${tableOf(deployed)}, but the options name ${tableOf(named)}.`;
   if (named === undefined) {
-    const todo = `The deployment would make a new, empty table and use that. Add -c restoredTableStream=${deployed}.`;
+    const todo = `The deployment would create and use a new, empty table. Add -c restoredTableStream=${deployed}.`;
     return { about, found, todo };
   }
   if (movesTable) return { about, found: `${found} The deployment moves the stage to it.` };
-  const keep = deployed === undefined ? 'Leave restoredTableStream out' : `Give -c restoredTableStream=${deployed}`;
+  const keep = deployed === undefined ? 'Omit restoredTableStream' : `Give -c restoredTableStream=${deployed}`;
   return { about, found, todo: `${keep}. To move the stage on purpose, after a restore, add --moves-table.` };
 }
 
@@ -70,6 +70,6 @@ function refuseLoss(stage: string): Finding {
       'Sluice-' +
       stage +
       "-Foundation was deployed by a release that deletes the stack's own table when it leaves the stack.",
-    todo: `Deploy Sluice-${stage}-Foundation of this release without restoredTableStream first.`,
+    todo: `First deploy Sluice-${stage}-Foundation of this release without restoredTableStream.`,
   };
 }

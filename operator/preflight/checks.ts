@@ -45,32 +45,34 @@ export async function checkConcurrency({ region, stage, reserved }: Subject): Pr
   const quota = AccountLimit?.ConcurrentExecutions ?? 0;
   const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
   const about = 'Concurrency';
-  const found =
-    `The account runs ${quota} functions at once in ${region}; ${quota - unreserved} are reserved now, ` +
-    `and stage ${stage} reserves ${reserved}.`;
-  const ask = 'Ask for 1,000 in Service Quotas: Lambda, Concurrent executions.';
-  if (quota <= newAccountConcurrency) return { about, found, todo: `That is a new account's quota. ${ask}` };
+  const found = `The account can run ${quota} functions at once in ${region}; ${quota - unreserved} are reserved now, and stage ${stage} reserves ${reserved}.`;
+  const ask = 'Request 1,000 in Service Quotas: Lambda, Concurrent executions.';
+  if (quota <= newAccountConcurrency) return { about, found, todo: `This is the quota of a new account. ${ask}` };
   if (reserved > 0 && quota - reserved < unreservedConcurrency) {
-    return { about, found, todo: `AWS keeps ${unreservedConcurrency} back. ${ask} Or -c reserveConcurrency=false.` };
+    return {
+      about,
+      found,
+      todo: `AWS keeps ${unreservedConcurrency} unreserved. ${ask} Or use -c reserveConcurrency=false.`,
+    };
   }
   return { about, found };
 }
 
 export async function checkMail({ region, mailFrom, mailIdentity }: Subject): Promise<Finding[]> {
   const about = 'Mail';
-  if (mailFrom === undefined) return [{ about, found: 'No mailFrom is named: the stage will send no mail.' }];
+  if (mailFrom === undefined) return [{ about, found: 'No mailFrom is set: the stage will send no email.' }];
   const ses = new SESv2Client({ region });
   const { ProductionAccessEnabled } = await ses.send(new GetAccountCommand());
   const access = ProductionAccessEnabled
-    ? { about, found: 'SES sends to everybody.' }
+    ? { about, found: 'SES can send to all addresses.' }
     : {
         about,
         found: 'SES is in its sandbox.',
-        todo: 'It sends to verified addresses only: ask for production access in the SES console.',
+        todo: 'It sends only to verified addresses: request production access in the SES console.',
       };
   const name = mailIdentity === 'address' ? mailFrom : domainOf(mailFrom);
   const identity = (await verified(ses, name))
-    ? { about, found: `${mailFrom} may send: its ${mailIdentity} is verified.` }
+    ? { about, found: `${mailFrom} can send: its ${mailIdentity} is verified.` }
     : await unverified(ses, mailFrom, mailIdentity);
   return [access, identity];
 }

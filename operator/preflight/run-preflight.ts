@@ -10,17 +10,17 @@ import { checkTable } from './check-table.ts';
 import { checkBootstrap, checkConcurrency, checkMail, type Finding, type Subject } from './checks.ts';
 
 export const preflightSummary =
-  'before a deploy: say what of the AWS account would make it fail; exit code 1 if anything would';
+  'before a deployment: report what in the AWS account would make it fail; exit code 1 if anything would';
 
 const usage = `npm run ops -- preflight --stage NAME [options]
 
 ${preflightSummary}
 
   --stage NAME         ${stageNames.join(' or ')}
-  --region NAME        of the stage; your AWS configuration's when absent
-  -c KEY=VALUE         each option that the stage will be deployed with (docs/settings.md)
-  --moves-table        the deployment is to use another table than the one before it: step 4 of a restore
-  --help               show this
+  --region NAME        region of the stage (default: from your AWS configuration)
+  -c KEY=VALUE         an option of the deployment (docs/settings.md); repeat it for each
+  --moves-table        the deployment will use another table than the previous one: step 4 of a restore
+  --help               show this help
 `;
 
 /**
@@ -38,7 +38,7 @@ export async function runPreflight(args: readonly string[], print: (line: string
   const sts = new STSClient(region === undefined ? {} : { region });
   const where = await sts.config.region().catch(() => undefined);
   if (where === undefined) {
-    print('Region: FAILS. None is set. Name one with --region, or set AWS_REGION.');
+    print('Region: FAILS. No region is set. Name one with --region, or set AWS_REGION.');
     return 1;
   }
   const chosen = await settingsOf({ ...contextOf(context), stage, region: where });
@@ -99,7 +99,7 @@ async function findingsOf(subject: Subject): Promise<Finding[]> {
       check(subject).catch((error: Error) => ({
         about,
         found: `AWS did not answer (${error.name}).`,
-        todo: 'See whether your identity may read it, and try again.',
+        todo: 'Check whether your identity may read it, and try again.',
       })),
     ),
   );

@@ -21,10 +21,13 @@ export function localTarget(dataDirectory: string, operator?: string): Target {
       }).catch((error: NodeJS.ErrnoException) => {
         const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
         throw isAbsent
-          ? new Error(`No stack takes operations at ${address}. Start one (npm start), or name its folder with --data.`)
+          ? new Error(
+              `No stack accepts operations at ${address}. Start one (npm start), or name its folder with --data.`,
+            )
           : error;
       });
-      if (status !== 200) throw new Error(`The stack does not know this operation (${status}): is it an older one?`);
+      if (status !== 200)
+        throw new Error(`The stack does not know this operation (${status}). It may be an older release.`);
       return JSON.parse(text) as OperationAnswer;
     },
   };
@@ -38,7 +41,7 @@ function send(socketPath: string, operation: string, body: OperationRequest) {
       response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
       response.on('error', reject);
     });
-    request.setTimeout(answerTimeoutMs, () => request.destroy(new Error('The stack did not answer in a minute.')));
+    request.setTimeout(answerTimeoutMs, () => request.destroy(new Error('The stack did not answer within a minute.')));
     request.on('error', reject);
     request.end(JSON.stringify(body));
   });

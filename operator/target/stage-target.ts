@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 type ClientConfig = Pick<LambdaClientConfig, 'region' | 'credentials'> & { readonly endpoint?: string };
 
-const noRegion = 'No AWS region is set. Name that of the stage with --region, or set AWS_REGION.';
+const noRegion = 'No AWS region is set. Name the region of the stage with --region, or set AWS_REGION.';
 
 /** A little longer than an operation may run. */
 const requestTimeout = 70_000;

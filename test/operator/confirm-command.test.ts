@@ -112,7 +112,7 @@ test('it can be rejected, and who proposed it cannot confirm it', async () => {
   const rejected = await run('ada', ...command, '--reject', '--yes');
   expect(rejected).toMatchObject({ code: 0, printed: expect.stringContaining('status: rejected') });
   const late = await run('ben', ...command, '--yes');
-  expect(late).toMatchObject({ code: 1, noted: expect.stringContaining('Nothing of that waits.') });
+  expect(late).toMatchObject({ code: 1, noted: expect.stringContaining('No such work is waiting.') });
 });
 
 test('an organization that is not there is said so before anything is asked', async () => {

@@ -94,7 +94,7 @@ describe('the command line', () => {
     [['limits', 'a', '--velocity', 'fast'], '--velocity takes N/MINUTES'],
     [['show', 'a', '--region', 'eu-west-1'], '--region goes with --stage'],
     [['show', 'a', '--stage', 'dev', '--data', 'x'], 'either --stage or --data'],
-    [['show', 'a', '--stage', 'dev', '--as', 'ben'], '--as is for this machine'],
+    [['show', 'a', '--stage', 'dev', '--as', 'ben'], '--as is only for this machine'],
     [['connect', 'evm', '--settings', 'x'], '--settings'],
     [['issue-api-key', 'a', '--public-key', '/nowhere'], '--public-key'],
     [['unpark', 'a', 'rails'], 'either --resource or --all'],
@@ -107,7 +107,7 @@ describe('the command line', () => {
       ['create-organization', '--owner', 'local-owner', '--owner-email', 'a@example.com'],
       'either --owner or --owner-id',
     ],
-    [['create-organization', '--owner', 'local-owner', '--stage', 'dev'], '--owner is for this machine'],
+    [['create-organization', '--owner', 'local-owner', '--stage', 'dev'], '--owner is only for this machine'],
   ])('%j is refused by name', (args, message) => {
     expect(() => readArguments(args)).toThrow(message);
   });
@@ -191,7 +191,7 @@ describe('the command line', () => {
     vi.unstubAllEnvs();
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('Name that of the stage with --region, or set AWS_REGION.'),
+      expect.stringContaining('Name the region of the stage with --region, or set AWS_REGION.'),
     ]);
   });
 

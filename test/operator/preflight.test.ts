@@ -162,15 +162,15 @@ test('an account that is ready passes, and is described', async () => {
   const { code, out } = await preflight({}, ...usual);
   expect(out.split('\n')).toEqual([
     'Region: eu-west-1, in account 123456789012.',
-    'Concurrency: The account runs 1000 functions at once in eu-west-1; 5 are reserved now, and stage prod reserves 227.',
-    'Mail: SES sends to everybody.',
-    'Mail: pay@example.com may send: its domain is verified.',
+    'Concurrency: The account can run 1000 functions at once in eu-west-1; 5 are reserved now, and stage prod reserves 227.',
+    'Mail: SES can send to all addresses.',
+    'Mail: pay@example.com can send: its domain is verified.',
     'Bootstrap: CDK is set up in eu-west-1, version 29.',
     'Bootstrap: CDK is set up in us-east-1, version 6.',
-    'Alarms: 1 confirmed to hear of high alarms in eu-west-1.',
-    'Alarms: 1 confirmed to hear of low alarms in eu-west-1.',
-    'Alarms: 1 confirmed to hear of high alarms in us-east-1, of the edge.',
-    'Regions: No other region was found to have stage prod.',
+    'Alarms: Confirmed subscribers for high alarms in eu-west-1: 1.',
+    'Alarms: Confirmed subscribers for low alarms in eu-west-1: 1.',
+    'Alarms: Confirmed subscribers for high alarms in us-east-1, of the edge: 1.',
+    'Regions: No other region was found with stage prod.',
     "Table: The functions use the stack's own table, as the options say.",
     '',
   ]);
@@ -178,9 +178,9 @@ test('an account that is ready passes, and is described', async () => {
 });
 
 test.each<[string, Partial<Account>, string]>([
-  ["a new account's quota", { concurrency: 10 }, "That is a new account's quota. Ask for 1,000"],
+  ["a new account's quota", { concurrency: 10 }, 'This is the quota of a new account. Ask for 1,000'],
   ['too little to reserve', { concurrency: 326 }, 'stage prod reserves 227. AWS keeps 100 back. Ask for 1,000'],
-  ['the sandbox of SES', { production: false }, 'FAILS. SES is in its sandbox. It sends to verified addresses only'],
+  ['the sandbox of SES', { production: false }, 'FAILS. SES is in its sandbox. It sends only to verified addresses'],
   ['a sender that is not verified', { verified: [] }, 'The domain of pay@example.com is not verified. Verify it'],
   [
     'a sender of which SES has verified something else',
@@ -200,17 +200,17 @@ test.each<[string, Partial<Account>, string]>([
   [
     'an alarm that nobody has confirmed to hear of',
     { topics: { ...ready.topics, [topic('eu-west-1', 'prod-Foundation-AlarmsTopic1A')]: ['PendingConfirmation'] } },
-    'FAILS. Nobody has confirmed to hear of high alarms in eu-west-1. Follow the link in the mail',
+    'FAILS. There is no confirmed subscriber for high alarms in eu-west-1. Follow the link in the email',
   ],
   [
     'a stage that another region has',
     withStacks({ 'ap-south-1 Sluice-prod-Foundation': ownTable() }),
-    'FAILS. Stage prod is in ap-south-1. One account has a stage once',
+    'FAILS. Stage prod is in ap-south-1. An account can have a stage only once',
   ],
   [
     'a restored table that the options do not name',
     withStacks({ 'eu-west-1 Sluice-prod-Workers': workersOn(streamOf('restored')) }),
-    `FAILS. The functions use the restored table restored, and the options name the stack's own table. The deployment would make a new, empty table and use that. Add -c restoredTableStream=${streamOf('restored')}.`,
+    `FAILS. The functions use the restored table restored, but the options name the stack's own table. The deployment would create and use a new, empty table. Add -c restoredTableStream=${streamOf('restored')}.`,
   ],
   ['the regions of an account that may not be listed', { denied: ['eu-west-1'] }, 'AWS did not answer (AccessDenied)'],
 ])('%s fails, with what to do', async (_, changes, sentence) => {
@@ -222,7 +222,7 @@ test.each<[string, Partial<Account>, string]>([
 
 test('a region that a policy closes is named, and fails nothing', async () => {
   const { code, out } = await preflight({ denied: ['ap-south-1'] }, ...usual);
-  expect(out).toContain('Regions: Not looked at, because AWS did not answer: ap-south-1. Make sure');
+  expect(out).toContain('Regions: Not checked, because AWS did not answer: ap-south-1. Make sure');
   expect(code).toBe(0);
 });
 
@@ -234,7 +234,7 @@ describe('a stage moves to another table', () => {
     const refused = await preflight({}, ...named('restored'));
     expect(refused.code).toBe(1);
     expect(refused.out).toContain(
-      "Table: FAILS. The functions use the stack's own table, and the options name the restored table restored. Leave restoredTableStream out. To move the stage on purpose, after a restore, add --moves-table.",
+      "Table: FAILS. The functions use the stack's own table, but the options name the restored table restored. Omit restoredTableStream. To move the stage on purpose, after a restore, add --moves-table.",
     );
     const moved = await preflight({}, ...named('restored'), '--moves-table');
     expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('The deployment moves the stage to it.') });
@@ -260,7 +260,7 @@ describe('a stage moves to another table', () => {
       const deleting = { 'eu-west-1 Sluice-prod-Foundation': ownTable(policy) };
       for (const account of [withStacks(deleting), { stacks: { ...onRestored.stacks, ...deleting } }]) {
         const { code, out } = await preflight(account, ...named('restored'), '--moves-table');
-        expect(out).toContain('Deploy Sluice-prod-Foundation of this release without restoredTableStream first.');
+        expect(out).toContain('First deploy Sluice-prod-Foundation of this release without restoredTableStream.');
         expect(code).toBe(1);
       }
       expect((await preflight(withStacks(deleting), ...usual)).code).toBe(0);
@@ -280,7 +280,7 @@ test('before the first deployment nobody can have confirmed yet, and a stage for
     out: expect.stringContaining('Alarms: Stage prod has no topics yet. Confirm'),
   });
   const dev = await preflight({ stacks: {} }, '--stage', 'dev', '--region', 'eu-west-1');
-  expect(dev).toMatchObject({ code: 0, out: expect.stringContaining('Alarms: No alarmEmail is named') });
+  expect(dev).toMatchObject({ code: 0, out: expect.stringContaining('Alarms: No alarmEmail is set') });
 });
 
 test('just enough to reserve passes, and what the stage chooses counts', async () => {

@@ -21,10 +21,10 @@ export function addConnectionOptions(command: Command): Command {
         'SLUICE_CONFIG',
       ),
     )
-    .addOption(new Option('--base-url <url>', 'address of the service').env('SLUICE_BASE_URL'))
-    .addOption(new Option('--organization <id>', 'organization that pays').env('SLUICE_ORGANIZATION_ID'))
-    .addOption(new Option('--key-id <id>', 'API key, akid_…').env('SLUICE_KEY_ID'))
-    .addOption(new Option('--key-file <file>', 'its private key: P-256, PKCS#8 PEM').env('SLUICE_KEY_FILE'));
+    .addOption(new Option('--base-url <url>', 'base URL of the service').env('SLUICE_BASE_URL'))
+    .addOption(new Option('--organization <id>', 'id of the paying organization').env('SLUICE_ORGANIZATION_ID'))
+    .addOption(new Option('--key-id <id>', 'id of the API key, akid_…').env('SLUICE_KEY_ID'))
+    .addOption(new Option('--key-file <file>', 'file with the private key: P-256, PKCS#8 PEM').env('SLUICE_KEY_FILE'));
 }
 
 interface Settings {
@@ -57,7 +57,7 @@ function readSettings(options: ConnectionOptions): Settings {
     ...(privateKey ? [] : ['--key-file']),
   ];
   if (!baseUrl || !organizationId || !id || !privateKey) {
-    throw new UsageError(`Missing: ${missing.join(', ')}; or give --config FILE with all of them.`);
+    throw new UsageError(`Missing: ${missing.join(', ')}. Alternatively, give --config FILE with all of them.`);
   }
   refuseAddress(baseUrl);
   return { baseUrl, organizationId, apiKey: { id, privateKey } };
@@ -67,11 +67,11 @@ const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** What is signed can be read by anybody on the way unless it is encrypted. */
 function refuseAddress(baseUrl: string): void {
-  if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not an address.`);
+  if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not a URL.`);
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'https:' || (protocol === 'http:' && thisMachine.test(hostname))) return;
   throw new UsageError(
-    `--base-url ${baseUrl} is not encrypted: give https://. Only a service on this machine may have http://.`,
+    `--base-url ${baseUrl} is not encrypted: use https://. Only a service on this machine can use http://.`,
   );
 }
 

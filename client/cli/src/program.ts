@@ -12,10 +12,11 @@ import { PaidBefore } from './runs/earlier-payments.ts';
 import { ChangedFile } from './runs/same-lines.ts';
 import { exitCodes, type World } from './world.ts';
 
-const codesHelp = `
-Exit codes: 0 every line is a payout; 1 failed, and the same command goes on; 2 refused: usage, a faulty or changed file,
-payments that were made before, or results that cannot be written; 3 runs wait for a confirm or an approval; 4 some lines
-are no payouts; 130 stopped by Ctrl-C.`;
+const codesHelp =
+  '\nExit codes: 0 every line became a payout; 1 failed, run the same command again to continue; 2 refused: ' +
+  'wrong usage, a\nfaulty or changed file, payments that were already made, or results that cannot be written; ' +
+  '3 batches wait for a\nconfirmation or an approval; 4 some lines did not become payouts; 130 stopped with ' +
+  'Ctrl-C.';
 
 /**
  * Runs a command line.
@@ -42,27 +43,26 @@ export async function runProgram(args: readonly string[], given: World): Promise
 
 function buildProgram(world: World, end: (code: number) => void): Command {
   const program = new Command('sluice')
-    .description('Payouts with Sluice from the command line.')
+    .description('Make payouts with Sluice from the command line.')
     .version(manifest.version)
     .exitOverride()
     .configureOutput({ writeOut: world.print, writeErr: world.note })
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(use --help for details)')
     .addHelpText('after', codesHelp);
-  const batch = program.command('batch').description('Payouts of a file, as one run or several.');
+  const batch = program.command('batch').description('Pay the lines of a file, as one batch or several.');
   for (const add of [addSubmit, addTemplate, addStatus, addResults, addCancel]) add(batch, world, end);
-  const links = program.command('payout-links').description('Payments to payees who say on a page where to be paid.');
+  const links = program.command('payout-links').description('Pay payees who enter their account on a hosted page.');
   for (const add of [addCreateLink, addListLinks, addCancelLink, addRenewLink]) add(links, world, end);
   for (const command of batch.commands) command.addHelpText('after', codesHelp);
   return program;
 }
 
-const payAgainAdvice =
-  'Nothing was sent now. Take these lines out of the file, or give --pay-again if they are to be paid once more.';
+const payAgainAdvice = 'Nothing was sent. Remove these lines from the file, or give --pay-again to pay them once more.';
 
 function failed(error: unknown, { note, signal, proxy }: World): number {
   if (signal.aborted) {
     note(
-      '\nStopped. What was submitted goes on at the service. The same command goes on here; nothing is sent twice.\n',
+      '\nStopped. Submitted batches continue at the service. Run the same command again to continue here; nothing is sent twice.\n',
     );
     return Number(signal.reason);
   }
@@ -89,6 +89,6 @@ function failed(error: unknown, { note, signal, proxy }: World): number {
       note(`Calls go through the proxy ${via}, except to hosts of NO_PROXY.\n`);
     }
   }
-  note('The same command goes on where this one stopped; nothing is sent twice.\n');
+  note('Run the same command again to continue; nothing is sent twice.\n');
   return exitCodes.failed;
 }

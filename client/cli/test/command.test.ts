@@ -53,7 +53,7 @@ describe('a process', () => {
     expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
     const { code, err } = await settle(paying, submit(paying, file));
     expect(code, err).toBe(0);
-    expect(err).toMatch(/1 of 2 runs were submitted before|submitted before, .* in 2 runs/);
+    expect(err).toMatch(/1 of 2 batches were already submitted|already submitted on .* in 2 batches/);
     expect(paying.results(file)).toHaveLength(1_010);
     await expectPaidOnce(paying, 1_010);
   });
@@ -66,7 +66,7 @@ describe('a process', () => {
     stopped.kill('SIGINT');
     const { code, err } = await stopped.ended;
     expect(code, err).toBe(130);
-    expect(err).toContain('The same command goes on here; nothing is sent twice.');
+    expect(err).toContain('Run the same command again to continue here; nothing is sent twice.');
     expect(await settle(paying, submit(paying, file))).toMatchObject({ code: 0 });
     await expectPaidOnce(paying, 2);
   });

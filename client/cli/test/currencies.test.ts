@@ -36,7 +36,7 @@ describe('a currency that a file names', () => {
       'ccy is USD, but amountLeg destination means EUR, the currency of the account',
     ],
     ['sourceCurrency,targetCurrency', '9.00,GBP,EUR', 'sourceCurrency is GBP, but your balance is in USD'],
-    ['sourceCurrency,targetCurrency', '9.00,USD,GBP', 'targetCurrency is GBP, but the account takes EUR'],
+    ['sourceCurrency,targetCurrency', '9.00,USD,GBP', 'targetCurrency is GBP, but the account accepts EUR'],
   ])('%s: %s is refused', async (header, cells, message) => {
     await using paying = await startPaying(service);
     for (const args of [[], ['--check'], ['--pay-again']]) {
@@ -86,8 +86,8 @@ test('a confirm says how many payouts of which sum it lets go', async () => {
   await using paying = await startPaying(service);
   const rows = ['9.00,source,USD', '1.5,source,USD', '7,destination,EUR'];
   const waiting = await submit(paying, 'amountLeg,currency', rows, ['--no-auto-commit']);
-  expect(waiting.err).toMatch(/The valid ones ask for 10.50 USD in 2 payouts, 7.00 EUR in 1 payout\./);
+  expect(waiting.err).toMatch(/The valid lines ask for 10.50 USD in 2 payouts, 7.00 EUR in 1 payout\./);
   const confirmed = await submit(paying, 'amountLeg,currency', rows, ['--no-auto-commit', '--confirm']);
   expect(confirmed.code, confirmed.err).toBe(0);
-  expect(confirmed.err).toContain('Confirms payouts.csv: 10.50 USD in 2 payouts, 7.00 EUR in 1 payout.');
+  expect(confirmed.err).toContain('Confirming payouts.csv: 10.50 USD in 2 payouts, 7.00 EUR in 1 payout.');
 });

@@ -44,7 +44,7 @@ describe('payments of another file', () => {
       expect(found).toMatch(new RegExp(`^line ${line}: has the reference "${reference}" of payout po_\\w+, `));
       expect(found).toContain(sent);
     }
-    expect(ended.err).toContain('Nothing was sent now.');
+    expect(ended.err).toContain('Nothing was sent.');
     expect(await paying.batches()).toHaveLength(1);
     expect(await countOf(paying)).toBe(3);
   });
@@ -64,7 +64,7 @@ describe('payments of another file', () => {
     expect(twins).toMatchObject({ code: 2, err: expect.stringContaining('line 4: is identical to line 2') });
     const again = await paying.run(['submit', paying.file(rows, 'again.csv'), '--pay-again']);
     expect(again.code, again.err).toBe(0);
-    expect(again.err).toContain('Not compared with earlier payments: --pay-again.');
+    expect(again.err).toContain('Not compared with earlier payments because of --pay-again.');
     expect(await countOf(paying)).toBe(4);
   });
 });
@@ -118,7 +118,7 @@ describe('payments of another file are the same', () => {
     const ended = await paying.run(['submit', copy]);
     expect(ended.code).toBe(2);
     expect(ended.err).toMatch(/^line 2: asks for the same as payout po_/m);
-    expect(ended.err).toContain('Not compared with payouts that are in no batch: 1 lines without a reference.');
+    expect(ended.err).toContain('Not compared with payouts outside batches: 1 lines without a reference.');
     const other = paying.file(
       rows.map((row) => row.replace('10.00', '10.01')),
       'other.csv',
@@ -163,7 +163,7 @@ describe('earlier payments are looked for', () => {
     const path = `${pathOf(paying.of)}/payouts`;
     bodyOf(await service.call('POST', path, paying.of, { idempotencyKey: randomUUID(), body }), 202);
     const ended = await paying.run(['submit', paying.file(rowsTo(paying, 1))]);
-    expect(ended).toMatchObject({ code: 2, err: expect.stringMatching(/waits for the votes on apr_/) });
+    expect(ended).toMatchObject({ code: 2, err: expect.stringMatching(/is waiting for votes on apr_/) });
   });
 });
 
@@ -174,7 +174,7 @@ describe('an earlier payment', () => {
     const ended = await paying.run(['submit', paying.file(rowsTo(paying, 1), 'copy.csv')]);
     expect(ended).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/of a payout that is not made yet, sent .*payouts.csv/),
+      err: expect.stringMatching(/of a payout that has not been created yet, sent .*payouts.csv/),
     });
     await paying.run(['cancel', 'payouts.csv']);
     await paid(paying, rowsTo(paying, 1), 'copy.csv');
@@ -201,9 +201,7 @@ describe('an earlier payment', () => {
     const ended = await paying.run(['submit', paying.file(rowsTo(paying, 1_001), 'big.csv')]);
     expect(ended.code).toBe(2);
     expect(ended.err).toContain('line 2: has the reference "line 0" of payout po_');
-    expect(ended.err).toContain(
-      'Not compared: payouts that are in no batch, because the file has more than 1000 lines.',
-    );
+    expect(ended.err).toContain('Not compared: payouts outside batches, because the file has more than 1000 lines.');
   });
 });
 
@@ -256,7 +254,7 @@ describe('a file that was submitted before', () => {
     await paid(paying, rowsTo(paying, 2), 'L\u00f6hne.csv');
     const again = await paying.run(['submit', paying.file(rowsTo(paying, 2), 'Lo\u0308hne.csv')]);
     expect(again.code, again.err).toBe(0);
-    expect(again.err).toContain('This file was submitted before');
+    expect(again.err).toContain('This file was already submitted');
     expect(await countOf(paying)).toBe(2);
   });
 
@@ -269,7 +267,7 @@ describe('a file that was submitted before', () => {
     const when = `${createdAt.slice(0, 16).replace('T', ' ')} UTC`;
     const again = await paying.run(['submit', file]);
     expect(again.code, again.err).toBe(0);
-    expect(again.err).toContain(`This file was submitted before, on ${when}, as ${batchId}: nothing is sent now.`);
+    expect(again.err).toContain(`This file was already submitted on ${when}, as ${batchId}: nothing is sent now.`);
     expect(again.err).toContain('give --reference NAME --pay-again');
     expect(again.out).toMatch(new RegExp(`completed: 1 created; .*; submitted ${when}, not now\n$`));
     const json = JSON.parse((await paying.run(['submit', file, '--json'])).out);

@@ -66,13 +66,13 @@ describe('an answer that cannot be', () => {
     const other = lyingAt(/\/batches\/pb_\w+$/, (batch: object) => ({ ...batch, batchId: 'pb_other' }));
     const ended = await paying.run(['status', batchId], { fetch: other });
     expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(ended.err).toContain(`The service was asked for ${batchId} and answered pb_other.`);
+    expect(ended.err).toContain(`The service was asked for ${batchId}, but answered with pb_other.`);
     const renamed = lyingAt(/\/batches$/, (batch: object) => ({ ...batch, externalReferenceId: 'other' }), 'POST');
     const sent = await paying.run(['submit', paying.file(rowsTo(paying, 1), 'more.csv'), '--pay-again'], {
       fetch: renamed,
     });
     expect(sent.code).toBe(1);
-    expect(sent.err).toContain('The service was sent more.csv and answered other.');
+    expect(sent.err).toContain('The service was sent more.csv, but answered with other.');
   });
 
   test('with a cursor that does not move ends, and does not read for ever', async () => {
@@ -185,7 +185,7 @@ describe('a file that somebody has filled in', () => {
     const template = ['template', '--corridor', 'eur_de_iban', '--out', path];
     expect(await paying.run(template)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`${path} is there already`),
+      err: expect.stringContaining(`${path} already exists`),
     });
     expect(readFileSync(path, 'utf8')).toBe('filled in');
     expect(await paying.run([...template, '--force'])).toMatchObject({ code: 0 });
@@ -207,7 +207,7 @@ describe('a file that somebody has filled in', () => {
   test('and has no valid line is to be canceled, not confirmed; one that is not there is said so', async () => {
     await using paying = await startPaying(service);
     const ended = await paying.run(['submit', paying.file(['amount,destinationAccountId', '0,nobody'])]);
-    expect(ended.err).toMatch(/has no valid line: sluice batch cancel pb_\w+ ends it/);
+    expect(ended.err).toMatch(/has no valid lines; cancel it with: sluice batch cancel pb_\w+\. The results/);
     expect(ended.err).not.toContain('--confirm');
     const missing = join(temporaryFolder(), 'none.csv');
     expect(await paying.run(['submit', missing])).toMatchObject({

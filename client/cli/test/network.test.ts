@@ -104,12 +104,12 @@ describe('a proxy that cannot be used', () => {
     [
       'wants another password',
       undefined,
-      /The proxy http:\/\/127\.0\.0\.1:\d+ wants a name and a password \(HTTP 407\)/,
+      /The proxy http:\/\/127\.0\.0\.1:\d+ requires a name and password \(HTTP 407\)/,
     ],
     [
       'refuses the host',
       '403 Forbidden',
-      /The proxy http:\/\/127\.0\.0\.1:\d+ opens no connection to sluice\.test \(HTTP 403\)/,
+      /The proxy http:\/\/127\.0\.0\.1:\d+ did not open a connection to sluice\.test \(HTTP 403\)/,
     ],
   ])('because it %s is named, without the password, and asked once', async (_, answer, message) => {
     await using paying = await startPaying(service);
@@ -126,7 +126,7 @@ describe('a proxy that cannot be used', () => {
     [
       'HTTPS_PROXY',
       'socks5://127.0.0.1:1080',
-      'HTTPS_PROXY names a proxy by socks5:// and only http:// and https:// are supported.',
+      'HTTPS_PROXY names a proxy with socks5://, but only http:// and https:// are supported.',
     ],
     ['HTTP_PROXY', 'http://a b', 'HTTP_PROXY is not the address of a proxy.'],
   ])('%s=%s cannot be used', async (name, value, message) => {
@@ -150,9 +150,9 @@ test.each([
   [
     'of another host',
     'https://login.example.com/in?token=secret',
-    /redirects to https:\/\/login\.example\.com\/in, which is not followed.*give --base-url https:\/\/login\.example\.com\.$/m,
+    /redirects to https:\/\/login\.example\.com\/in\. Redirects are not followed.*give --base-url https:\/\/login\.example\.com\.$/m,
   ],
-  ['of the same host', '/elsewhere', /redirects to http:\/\/127\.0\.0\.1:\d+\/elsewhere, which is not followed/],
+  ['of the same host', '/elsewhere', /redirects to http:\/\/127\.0\.0\.1:\d+\/elsewhere\. Redirects are not followed/],
 ])('a redirect to an address %s is named, and neither followed nor asked for again', async (_, location, message) => {
   let requests = 0;
   const portal: RequestListener = (_asked, answered) => {

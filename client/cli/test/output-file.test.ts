@@ -107,7 +107,9 @@ describe('before anything is done it is said that results cannot be', () => {
       '-e',
       script,
     ]);
-    expect(String(out)).toMatch(/UsageError .*out\.csv cannot be written: EFBIG, there is no room for 3000000 bytes/);
+    expect(String(out)).toMatch(
+      /UsageError .*out\.csv cannot be written: EFBIG, there is not enough room for 3000000 bytes/,
+    );
     expect(readdirSync(folder())).toEqual([]);
   });
 });

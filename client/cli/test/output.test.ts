@@ -149,5 +149,5 @@ test('a hundred faults are listed, and the others counted', () => {
   const faults = Array.from({ length: 130 }, (_, index) => ({ line: index + 2, message: 'x' }));
   const shown = showFaults('The file', faults);
   expect(shown).toHaveLength(102);
-  expect(shown.slice(-3)).toEqual(['line 101: x', 'and 30 more', 'The file has 130 faults.']);
+  expect(shown.slice(-3)).toEqual(['line 101: x', 'and 30 more', 'The file has 130 errors.']);
 });

@@ -83,7 +83,7 @@ test('CSV shows each fault of each line', async () => {
   );
   expect(faults).toEqual([
     '2: amount has a decimal comma: write it with a point, as in 150.00',
-    '3: amount is not a decimal number such as 150.00, without separators of thousands',
+    '3: amount is not a decimal number such as 150.00, without thousands separators',
     '4: amount is not a decimal number such as 150.00',
     '5: amount is missing',
     '6: amount is not a decimal number such as 150.00',
@@ -96,17 +96,17 @@ test('CSV shows each fault of each line', async () => {
 
 test('CSV names unknown, repeated, nameless and missing columns, and the field that was probably meant', async () => {
   expect(await faultsOf('Amount,amonut,colour\n1,2,3\n')).toEqual([
-    '1: "Amount" is no field of a payout; do you mean amount? Give --map "Amount=amount", or take the column out of the file.',
-    '1: "amonut" is no field of a payout; do you mean amount? Give --map "amonut=amount", or take the column out of the file.',
-    expect.stringMatching(/^1: "colour" is no field of a payout, which are amount, amountLeg, /),
-    '1: No column is amount.',
-    '1: No column is destinationAccountId.',
+    '1: "Amount" is not a field of a payout; did you mean amount? Give --map "Amount=amount", or remove the column from the file.',
+    '1: "amonut" is not a field of a payout; did you mean amount? Give --map "amonut=amount", or remove the column from the file.',
+    expect.stringMatching(/^1: "colour" is not a field of a payout. The fields are amount, amountLeg, /),
+    '1: There is no column for amount.',
+    '1: There is no column for destinationAccountId.',
   ]);
   const names = readNames(['sum=amount', 'gone=reference'], []);
   expect(await faultsOf('amount,sum,destinationAccountId,endUserId,endUserId,\n1,2,a,u,u,x\n', { names })).toEqual([
     '1: Column 6 of the header has no name.',
-    '1: "endUserId" is there twice.',
-    '1: --map names "gone", which is no column.',
+    '1: The column "endUserId" appears twice.',
+    '1: --map names "gone", which is not a column.',
     '1: Several columns are amount: amount, sum.',
   ]);
 });
@@ -116,15 +116,23 @@ test.each([
   ['a tab', '\n\namount\tdestinationAccountId\n', 'tab'],
 ])('CSV with %s is never guessed: the fault says which option', async (_, content, given) => {
   const [fault, ...others] = await faultsOf(content);
-  expect(fault).toMatch(/: The header is one column; for this file give --delimiter /);
+  expect(fault).toMatch(/: The header is a single column; for this file, give --delimiter /);
   expect(fault?.endsWith(`${given}.`)).toBe(true);
   expect(others).toEqual([]);
 });
 
 test.each([
-  ['a quotation mark that is never closed', `${header}1,a,"r\n2,a,s\n`, /^2: This is not CSV: .* none closes it/],
-  ['a quotation mark inside', `${header}1,a,r"x\n`, /^2: This is not CSV: a quotation mark stands inside/],
-  ['a line that is too long', `${header}1,a,${'x'.repeat(70_000)}\n`, /^2: This is not CSV: it has more than 65536/],
+  [
+    'a quotation mark that is never closed',
+    `${header}1,a,"r\n2,a,s\n`,
+    /^2: The file is not valid CSV: .* never closed/,
+  ],
+  ['a quotation mark inside', `${header}1,a,r"x\n`, /^2: The file is not valid CSV: a quotation mark appears inside/],
+  [
+    'a line that is too long',
+    `${header}1,a,${'x'.repeat(70_000)}\n`,
+    /^2: The file is not valid CSV: it has more than 65536/,
+  ],
   ['no line', header, /^-: The file has no line/],
   ['nothing', '', /^-: The file is empty/],
   ['too many columns', `${'a,'.repeat(300)}\n`, /^1: The header has more than 200 columns/],
@@ -137,7 +145,7 @@ test.each([
 
 test('CSV has at most so many lines', async () => {
   const rows = Array.from({ length: maxLines + 1 }, (_, index) => `1,a,r${index}\n`);
-  expect(await faultsOf(header + rows.join(''))).toEqual([`-: The file has more than ${maxLines} lines; divide it.`]);
+  expect(await faultsOf(header + rows.join(''))).toEqual([`-: The file has more than ${maxLines} lines; split it.`]);
 });
 
 describe('the first line of CSV', () => {
@@ -170,7 +178,7 @@ describe('the first line of CSV', () => {
       expect.stringMatching(/^4: amount is not a decimal/),
     ]);
     expect(await faultsOf('sep=;\namount,destinationAccountId\n1,a\n')).toEqual([
-      expect.stringMatching(/^2: The header is one column/),
+      expect.stringMatching(/^2: The header is a single column/),
     ]);
   });
 });
@@ -245,13 +253,13 @@ describe('a column that names a currency', () => {
   ])('%s is never ignored', async (header, code) => {
     const content = `amount,destinationAccountId,${header}\n1,a,${code}\n`;
     const faults = await faultsOf(content, { names: readNames([], [header]) });
-    expect(faults).toEqual([expect.stringMatching(/names a currency, which is compared and never ignored/)]);
+    expect(faults).toEqual([expect.stringMatching(/names a currency. Currencies are checked and cannot be ignored/)]);
     expect(faults.join()).not.toContain('--ignore');
   });
 
   test.each(['€', 'EURO', 'Euro', '978', 'EU', 'source'])('has a code of ISO 4217, not %s', async (cell) => {
     expect(await faultsOf(`amount,destinationAccountId,currency\n1,a,${cell}\n`)).toEqual([
-      `2: currency ${JSON.stringify(cell)} is no ISO 4217 code, such as EUR`,
+      `2: currency ${JSON.stringify(cell)} is not an ISO 4217 code, such as EUR`,
     ]);
   });
 });
@@ -307,7 +315,7 @@ describe('twins', () => {
   const content = `${header}1,a,r1\n2,a,r2\n1,a,r1\n3,a,r2\n1,a,\n1,a,\n`;
 
   test('are faults that name the earlier line', async () => {
-    const meant = '; if this is meant, give --allow-duplicates';
+    const meant = '; if this is intended, give --allow-duplicates';
     expect(await faultsOf(content)).toEqual([
       `4: is identical to line 2${meant}`,
       `5: has the reference of line 3${meant}`,
@@ -346,7 +354,7 @@ describe('--map', () => {
   test.each([
     ['amount', '--map amount is not NAME=FIELD'],
     ['=amount', '--map =amount is not NAME=FIELD'],
-    ['Betrag=betrag', 'is no field of a payout'],
+    ['Betrag=betrag', 'is not a field of a payout'],
   ])('%s is refused', (map, message) => {
     expect(() => readNames([map], [])).toThrow(message);
   });
@@ -387,9 +395,11 @@ describe('texts of your own in CSV', () => {
       expect.stringMatching(/^2: metadata is 22\d\d bytes as JSON, more than 2048$/),
     ]);
     expect(await faultsOf(columns('metadata.Cost center', '1'))).toEqual([
-      '1: "metadata.Cost center": "Cost center" is not a key, which is 1 to 40 of A-Z a-z 0-9 _ . -',
+      '1: "metadata.Cost center": "Cost center" is not a key: keys have 1 to 40 characters of A-Z a-z 0-9 _ . -',
     ]);
-    expect(await faultsOf(columns('metadata.a,metadata.a', '1,2'))).toEqual(['1: "metadata.a" is there twice.']);
+    expect(await faultsOf(columns('metadata.a,metadata.a', '1,2'))).toEqual([
+      '1: The column "metadata.a" appears twice.',
+    ]);
     expect(() => readNames(['Notiz=metadata.'], [])).toThrow('is not a key');
   });
 

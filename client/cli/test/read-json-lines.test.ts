@@ -32,9 +32,9 @@ describe('JSON Lines', () => {
     const line = (metadata: string) => `{"amount":"1","destinationAccountId":"a","metadata":${metadata}}`;
     expect(read(line('{"b":" 1 ","a.b":"2","none":""}')).lines[0]?.item.metadata).toEqual({ b: '1', 'a.b': '2' });
     expect(faultsOf(line('{"a":1,"b":null,"c":{"d":"e"}}'))).toEqual(
-      ['a', 'b', 'c'].map((key) => `1: metadata.${key} is not a text: write it in quotes, or leave it out`),
+      ['a', 'b', 'c'].map((key) => `1: metadata.${key} is not a text: write it in quotes, or omit it`),
     );
-    expect(faultsOf(line('{"a":"1","a":"1"}'))).toEqual(['1: "a" is there twice']);
+    expect(faultsOf(line('{"a":"1","a":"1"}'))).toEqual(['1: "a" appears twice']);
   });
 
   test('show each fault of each line', () => {
@@ -50,15 +50,15 @@ describe('JSON Lines', () => {
       '{"amount":"1"',
     ];
     expect(faultsOf(text.join('\n'))).toEqual([
-      '1: "amount" is there twice',
-      '2: amount is not a text: write it in quotes, or leave it out',
-      '2: destinationAccountId is not a text: write it in quotes, or leave it out',
+      '1: "amount" appears twice',
+      '2: amount is not a text: write it in quotes, or omit it',
+      '2: destinationAccountId is not a text: write it in quotes, or omit it',
       '3: expectDestination is empty',
       '4: expectDestination.amount is missing',
       '4: expectDestination.tolerance is not a decimal number such as 150.00',
       '5: reference is empty',
       '6: reference has control or format characters',
-      expect.stringMatching(/^7: "__proto__.x" is no field of a payout/),
+      expect.stringMatching(/^7: "__proto__.x" is not a field of a payout/),
       '8: is not a JSON object',
       '9: is not JSON',
     ]);
@@ -98,7 +98,7 @@ describe('a currency in JSON Lines', () => {
 
   test('is a code', () => {
     expect(faultsOf('{"amount":"1","destinationAccountId":"a","currency":978}')).toEqual([
-      '1: currency 978 is no ISO 4217 code, such as EUR',
+      '1: currency 978 is not an ISO 4217 code, such as EUR',
     ]);
   });
 });

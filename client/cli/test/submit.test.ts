@@ -78,11 +78,11 @@ describe('a file', () => {
         throw unanswered.signal.reason;
       }),
     });
-    expect(second).toMatchObject({ code: 130, err: expect.stringContaining('1 of 3 runs were submitted before') });
+    expect(second).toMatchObject({ code: 130, err: expect.stringContaining('1 of 3 batches were already submitted') });
     expect(await paying.batches()).toHaveLength(3);
 
     const third = await paying.run(['submit', file]);
-    expect(third.err).toMatch(/This file was submitted before, .* in 3 runs: nothing is sent now/);
+    expect(third.err).toMatch(/This file was already submitted on .* in 3 batches: nothing is sent now/);
     await expectPaidOnce(paying, file, 2_500, third);
     expect(await paying.batches()).toHaveLength(3);
 
@@ -169,7 +169,7 @@ describe('a file that is not to be sent', () => {
     await using paying = await startPaying(service);
     const ended = await paying.run(['submit', paying.file(rowsTo(paying, 4)), '--check']);
     expect(ended.code, ended.err).toBe(0);
-    expect(ended.err).toContain('4 lines, one run; no fault found.\nAsks for 40.00 USD in 4 payouts.\n');
+    expect(ended.err).toContain('4 lines, one batch; no errors found.\nAsks for 40.00 USD in 4 payouts.\n');
     expect(await paying.batches()).toEqual([]);
     expect(readdirSync(paying.folder).sort()).toEqual(['key.pem', 'payouts.csv']);
   });
@@ -186,10 +186,8 @@ describe('a file that is not to be sent', () => {
     const ended = await runCli(['batch', 'submit', paying.file(rows), '--check'], { fetch: thatFails });
     expect(ended.code, ended.err).toBe(0);
     expect(ended.err.split('\n')).toEqual([
-      '4 lines, one run; no fault found.',
-      expect.stringMatching(
-        /^Not compared with the service, neither currencies nor earlier payments\. Missing: --base-url/,
-      ),
+      '4 lines, one batch; no errors found.',
+      expect.stringMatching(/^Currencies and earlier payments were not checked with the service\. Missing: --base-url/),
       'Asks for 3.5 (currency of your balance) in 2 payouts, 7.25 (currencies of the accounts) in 2 payouts.',
       '',
     ]);
@@ -217,7 +215,7 @@ describe('a file that was changed after it was submitted', () => {
     const ended = await paying.run(['submit', paying.file(change(rows))]);
     expect(ended).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/was submitted before, as pb_\w+, with other lines/),
+      err: expect.stringMatching(/was already submitted, as pb_\w+, with different lines/),
     });
     expect(await paying.batches()).toHaveLength(1);
   });
@@ -282,7 +280,7 @@ describe('a run that waits', () => {
     const ended = await paying.run(['submit', file, '--confirm']);
     expect(ended.code, ended.err).toBe(3);
     const [batch] = await paying.batches();
-    expect(ended.err).toContain(`waits for the votes on approval ${batch.approvalId}`);
+    expect(ended.err).toContain(`is waiting for votes on approval ${batch.approvalId}`);
     const again = await paying.run(['submit', file, '--confirm']);
     expect(again).toMatchObject({ code: 3, err: expect.stringContaining(batch.approvalId) });
   });

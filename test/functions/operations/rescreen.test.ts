@@ -136,12 +136,12 @@ describe('a run against the list of now', () => {
     const finding = `${of.organizationId}: ${recipient.recipientId} "Jorun Tveitstad" is blocked`;
     expect(printed).toEqual([finding]);
     expect(noted).toContain(finding);
-    expect(noted.at(-1)).toBe('301 screened, 1 blocked; this part ends at: the end');
+    expect(noted.at(-1)).toBe('301 screened, 1 blocked; this part ended at: the end');
     const [, position = ''] = /--from (\S+)$/.exec(noted.find((line) => line.includes('--from')) ?? '') ?? [];
     const rest = await ran('rescreen', '--from', position, '--yes');
     expect(rest.noted.length).toBeLessThan(noted.length);
-    expect(rest.noted.at(-1)).toMatch(/^30[01] screened, \d blocked; this part ends at: the end$/);
-    await expect(ran('rescreen', '--from', 'nowhere', '--yes')).rejects.toThrow('--from: is no position');
+    expect(rest.noted.at(-1)).toMatch(/^30[01] screened, \d blocked; this part ended at: the end$/);
+    await expect(ran('rescreen', '--from', 'nowhere', '--yes')).rejects.toThrow('--from: is not a position');
   });
 
   test('refuses a position that is none', async () => {

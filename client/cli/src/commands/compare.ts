@@ -37,7 +37,7 @@ export async function compareWithService(
   if (faults.length > 0) throw new FaultyFile(faults);
   tell(lines, (line) => currencyOf(line, currencies) ?? '(accounts that were not found)', world);
   if (payAgain) {
-    world.note('Not compared with earlier payments: --pay-again.\n');
+    world.note('Not compared with earlier payments because of --pay-again.\n');
     return known;
   }
   const own = plan.runs.map(({ reference }) => reference);
@@ -87,12 +87,13 @@ function tellKnown(known: Known, { runs }: Plan, { note }: World): void {
   if (!first) return;
   const when = minuteOf(first.createdAt);
   if (known.size < runs.length) {
-    note(`${known.size} of ${runs.length} runs were submitted before, on ${when}. The others are not yet sent.\n`);
+    note(
+      `${known.size} of ${runs.length} batches were already submitted on ${when}. The others have not been sent yet.\n`,
+    );
     return;
   }
-  const what = runs.length === 1 ? `as ${first.batchId}` : `in ${runs.length} runs`;
+  const what = runs.length === 1 ? `as ${first.batchId}` : `in ${runs.length} batches`;
   note(
-    `This file was submitted before, on ${when}, ${what}: nothing is sent now. ` +
-      'To pay its lines again on purpose, give --reference NAME --pay-again.\n',
+    `This file was already submitted on ${when}, ${what}: nothing is sent now. To pay its lines again on purpose, give --reference NAME --pay-again.\n`,
   );
 }

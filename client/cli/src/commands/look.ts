@@ -15,14 +15,14 @@ interface LookOptions extends ConnectionOptions {
   readonly bom?: true;
 }
 
-const runsArgument = 'reference of the runs, or id of one (pb_…)';
+const runsArgument = 'reference of the batches, or the id of one (pb_…)';
 
 export function addStatus(parent: Command, world: World, end: (code: number) => void): void {
   const command = parent
     .command('status')
-    .description('Shows how runs stand.')
+    .description('Show the state of batches.')
     .argument('<reference>', runsArgument)
-    .option('--json', 'write the runs to standard output as JSON');
+    .option('--json', 'write the batches to standard output as JSON');
   addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
     const batches = await findRuns(connect(options, world), name);
     const runs = batches.map((batch) => ({ batch }));
@@ -34,10 +34,10 @@ export function addStatus(parent: Command, world: World, end: (code: number) => 
 export function addResults(parent: Command, world: World, end: (code: number) => void): void {
   const command = parent
     .command('results')
-    .description('Writes what became of each line of runs, as CSV.')
+    .description('Write the outcome of each line as CSV.')
     .argument('<reference>', runsArgument)
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--bom', 'begin with a byte order mark, for Excel');
+    .option('--out <file>', 'output file (default: standard output)')
+    .option('--bom', 'start the file with a byte order mark, for Excel');
   addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
     await using file = await openOutputOf(options, resultsHead(options.bom ?? false), world);
     const service = connect(options, world);
@@ -52,9 +52,9 @@ export function addResults(parent: Command, world: World, end: (code: number) =>
 export function addCancel(parent: Command, world: World, end: (code: number) => void): void {
   const command = parent
     .command('cancel')
-    .description('Cancels runs of which no payout was created yet. Their references stay taken.')
+    .description('Cancel batches that have not created any payout yet. Their references stay taken.')
     .argument('<reference>', runsArgument)
-    .option('--json', 'write the runs to standard output as JSON');
+    .option('--json', 'write the batches to standard output as JSON');
   addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
     const service = connect(options, world);
     const { sluice, signal } = service;

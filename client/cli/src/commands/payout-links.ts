@@ -21,22 +21,24 @@ interface CreateOptions extends ShowOptions {
 
 type End = (code: number) => void;
 
-const json = ['--json', 'write links to standard output as JSON'] as const;
+const json = ['--json', 'write the links to standard output as JSON'] as const;
 const linkId = 'id of the link (pl_…)';
 
 /** Makes a link. Its reference is its idempotency key: the same command again makes no second one. */
 export function addCreateLink(parent: Command, world: World, end: End): void {
   const command = parent
     .command('create')
-    .description('Makes a link and prints the address of its page. The same command shows it again for seven days.')
+    .description(
+      'Create a link and print the address of its page. Running the same command again within seven days shows the same link.',
+    )
     .argument('<amount>', 'such as 100.00')
-    .argument('<currency>', 'of the amount, such as USD')
-    .requiredOption('--reference <text>', 'your name of the payment; belongs to one link for good')
-    .option('--leg <leg>', 'what the amount is of: source is debited, destination arrives', 'source')
-    .option('--payee-name <name>', 'holder of the account; the page then asks for no name')
-    .option('--payee-email <address>', 'where a live organization mails a new address of the page')
-    .option('--note <text>', 'one line that the payee reads')
-    .option('--countries <codes>', 'where the account may be, such as DE,GB (default: wherever can be paid)')
+    .argument('<currency>', 'currency of the amount, such as USD')
+    .requiredOption('--reference <text>', 'your name for the payment; it belongs to one link permanently')
+    .option('--leg <leg>', 'side of the amount: source is what is debited, destination is what arrives', 'source')
+    .option('--payee-name <name>', 'account holder; the page then does not ask for a name')
+    .option('--payee-email <address>', 'address that a live organization sends a renewed page address to')
+    .option('--note <text>', 'one line of text for the payee')
+    .option('--countries <codes>', 'countries of the account, such as DE,GB (default: every country that can be paid)')
     .option('--expires-at <instant>', 'ISO 8601 with a time zone (default: 30 days from now)')
     .option(...json);
   addConnectionOptions(command).action(async (amount: string, currency: string, options: CreateOptions) => {
@@ -46,11 +48,13 @@ export function addCreateLink(parent: Command, world: World, end: End): void {
     const link = await sluice.createPayoutLink(request, { idempotencyKey, signal });
     if (link.status === 'pending_approval') {
       if (options.json) world.print(`${JSON.stringify(link)}\n`);
-      world.note(`Waits for the votes on approval ${link.approvalId}. With them its address is mailed to the payee.\n`);
+      world.note(
+        `Waiting for votes on approval ${link.approvalId}. Once approved, the address is emailed to the payee.\n`,
+      );
       return end(exitCodes.waiting);
     }
     world.print(`${options.json ? JSON.stringify(link) : link.url}\n`);
-    world.note(`${link.payoutLinkId}: whoever has this address can claim the link, once.\n`);
+    world.note(`${link.payoutLinkId}: anyone who has this address can claim the link, once.\n`);
   });
 }
 
@@ -77,8 +81,8 @@ interface ListOptions extends ShowOptions {
 export function addListLinks(parent: Command, world: World): void {
   const command = parent
     .command('list')
-    .description('Lists links, newest first.')
-    .option('--reference <text>', 'those that have it')
+    .description('List links, newest first.')
+    .option('--reference <text>', 'only links with this reference')
     .option('--status <status>', 'open, claimed, canceled or expired')
     .option(...json);
   addConnectionOptions(command).action(async ({ reference, status, ...options }: ListOptions) => {
@@ -91,7 +95,7 @@ export function addListLinks(parent: Command, world: World): void {
 export function addCancelLink(parent: Command, world: World): void {
   const command = parent
     .command('cancel')
-    .description('Cancels a link. What it held is available again.')
+    .description('Cancel a link. The amount it held becomes available again.')
     .argument('<link>', linkId)
     .option(...json);
   addConnectionOptions(command).action(async (payoutLinkId: string, options: ShowOptions) => {
@@ -103,7 +107,9 @@ export function addCancelLink(parent: Command, world: World): void {
 export function addRenewLink(parent: Command, world: World): void {
   const command = parent
     .command('renew')
-    .description('Gives a link a new address, and ends the one before: mailed to the payee, or printed.')
+    .description(
+      'Give a link a new address and end the previous one. The new address is emailed to the payee or printed.',
+    )
     .argument('<link>', linkId)
     .option(...json);
   addConnectionOptions(command).action(async (payoutLinkId: string, options: ShowOptions) => {
@@ -111,7 +117,7 @@ export function addRenewLink(parent: Command, world: World): void {
     const link = await sluice.renewPayoutLinkToken({ payoutLinkId }, { signal });
     if (options.json) return show(world, link, options);
     if (link.url !== undefined) world.print(`${link.url}\n`);
-    else world.note(`The new address was mailed to ${printable(link.payeeEmail ?? 'the payee')}.\n`);
+    else world.note(`The new address was emailed to ${printable(link.payeeEmail ?? 'the payee')}.\n`);
   });
 }
 

@@ -24,7 +24,7 @@ export function report(
   if (isJson) print(`${printableJson({ runs: batches, ...(earlier && { sentNow }), ...(out && { results: out }) })}\n`);
   else for (const batch of batches) print(`${printable(showRun(batch, earlier?.has(batch.batchId)))}\n`);
   for (const advice of new Set(runs.flatMap(adviceOf))) note(`${advice}\n`);
-  if (out) note(`What became of each line: ${out}\n`);
+  if (out) note(`Results of each line: ${out}\n`);
 }
 
 function adviceOf({ batch, stopped }: FollowedRun): string[] {
@@ -32,28 +32,28 @@ function adviceOf({ batch, stopped }: FollowedRun): string[] {
   if (stopped) return [`${externalReferenceId}: ${stopped.message}`];
   if (status === 'awaiting_confirmation' && approvalId) {
     return [
-      `${externalReferenceId} waits for the votes on approval ${approvalId}. Run the same command again to follow it; with ` +
-        '--confirm it asks anew where the approval ended without being executed.',
+      `${externalReferenceId} is waiting for votes on approval ${approvalId}. Run the same command again to follow ` +
+        'it. If the approval ended without being executed, --confirm requests a new one.',
     ];
   }
   if (status === 'awaiting_confirmation' && counts.valid === 0) {
     return [
-      `${externalReferenceId} has no valid line: sluice batch cancel ${batch.batchId} ends it. The results say what is wrong with each.`,
+      `${externalReferenceId} has no valid lines; cancel it with: sluice batch cancel ${batch.batchId}. The results explain what is wrong with each line.`,
     ];
   }
   if (status === 'awaiting_confirmation') {
     const refused = counts.invalid > 0 ? `; its ${counts.invalid} invalid lines stay refused` : '';
     return [
-      `${externalReferenceId} waits: sluice batch submit with --confirm pays its ${counts.valid} valid lines${refused}.` +
-        ` The valid ones ask for ${showSums(totals.requested)}.`,
+      `${externalReferenceId} is waiting: sluice batch submit with --confirm pays its ${counts.valid} valid lines${refused}. ` +
+        `The valid lines ask for ${showSums(totals.requested)}.`,
     ];
   }
   if (totals.selfFunded)
     return [
-      'You fund created payouts yourself: sluice batch results says how much to send where, in the columns that begin with funding.',
+      'You fund the created payouts yourself. sluice batch results shows how much to send where, in the columns that start with funding.',
     ];
   if (counts.created > 0)
-    return ['Created payouts are on their way; whether money has arrived, orders and events tell.'];
+    return ['The created payouts are on their way. Orders and events show when the money has arrived.'];
   return [];
 }
 

@@ -42,27 +42,35 @@ export function addSubmit(parent: Command, world: World, end: (code: number) => 
     .command('submit')
     .summary('pay the lines of a file')
     .description(
-      'Pays each line of a CSV or JSON Lines file once. Every line is checked before anything is sent. More than 1,000 ' +
-        'lines become several runs. Whatever stops the command, the same command goes on where it was: nothing is sent twice. ' +
-        'Payments that were made before, by another file or by another program, are refused.',
+      'Pays each line of a CSV or JSON Lines file once. Every line is checked before anything is sent. More than ' +
+        '1,000 lines are sent as several batches. If the command is interrupted, run it again: it continues where it ' +
+        'stopped, and nothing is sent twice. Payments that were already made, by another file or another program, ' +
+        'are refused.',
     )
-    .argument('<file>', 'CSV whose first row names the columns, or JSON Lines')
-    .option('--reference <name>', "name of the run, or NAME/1, NAME/2 … of several (default: the file's name)")
-    .option('--map <column=field>', 'a column that is a field under another name, or a currency; may be repeated', more)
-    .option('--ignore <column>', 'a column to leave out; may be repeated; never one that names a currency', more)
-    .addOption(new Option('--format <format>', 'what the file is, where its name does not tell').choices(formats))
+    .argument('<file>', 'CSV with column names in the first row, or JSON Lines')
+    .option(
+      '--reference <name>',
+      'name of the batch; several batches are named NAME/1, NAME/2 … (default: the name of the file)',
+    )
+    .option('--map <column=field>', 'treat column NAME as this field, or as a currency; can be repeated', more)
+    .option(
+      '--ignore <column>',
+      'column to ignore; can be repeated; a column that names a currency cannot be ignored',
+      more,
+    )
+    .addOption(new Option('--format <format>', 'format of the file, if its name does not show it').choices(formats))
     .option(
       '--delimiter <character>',
-      'between the cells of CSV; "tab" for a tab (default: what a first line sep=; names, or a comma)',
+      'separator of CSV cells; "tab" for a tab (default: the one named in a first line sep=; or a comma)',
     )
-    .option('--allow-duplicates', 'accept lines that ask for the same, and repeated references')
-    .option('--pay-again', 'send payments that were made before; lines that repeat each other stay refused')
-    .option('--check', 'check the file and send nothing; with a connection, look for earlier payments too')
-    .option('--no-auto-commit', 'let every run wait for its confirm')
-    .option('--confirm', 'confirm runs that wait: their valid lines are paid, invalid ones stay refused')
-    .option('--out <file>', 'results as CSV (default: FILE.results.csv)')
-    .option('--bom', 'begin the results with a byte order mark, for Excel')
-    .option('--json', 'write the runs to standard output as JSON');
+    .option('--allow-duplicates', 'accept identical lines and repeated references')
+    .option('--pay-again', 'also send payments that were already made; lines that repeat each other are still refused')
+    .option('--check', 'check the file without sending anything; with a connection, also look for earlier payments')
+    .option('--no-auto-commit', 'let every batch wait for confirmation')
+    .option('--confirm', 'confirm waiting batches: their valid lines are paid, invalid lines stay refused')
+    .option('--out <file>', 'file for the results, as CSV (default: FILE.results.csv)')
+    .option('--bom', 'start the results with a byte order mark, for Excel')
+    .option('--json', 'write the batches to standard output as JSON');
   addConnectionOptions(command).action(async (file: string, options: SubmitOptions) => {
     end(await submit(file, options, world));
   });
@@ -72,7 +80,7 @@ async function submit(file: string, options: SubmitOptions, world: World): Promi
   const lines = await readLines(file, options);
   const plan = planRuns(options.reference ?? referenceOf(file), lines);
   world.note(
-    `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, ${plan.runs.length === 1 ? 'one run' : `${plan.runs.length} runs`}; no fault found.\n`,
+    `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, ${plan.runs.length === 1 ? 'one batch' : `${plan.runs.length} batches`}; no errors found.\n`,
   );
   if (options.check) return check(plan, options, world);
   const out = options.out ?? `${file}.results.csv`;
@@ -98,7 +106,7 @@ function connectIfPossible(options: SubmitOptions, world: World): Service | unde
     return connect(options, world);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    world.note(`Not compared with the service, neither currencies nor earlier payments. ${error.message}\n`);
+    world.note(`Currencies and earlier payments were not checked with the service. ${error.message}\n`);
     return undefined;
   }
 }
@@ -112,7 +120,7 @@ function openResults(
 ): Promise<OutputFile> {
   const sources = [file, keyFile, config].filter((source) => source !== undefined);
   const bytes = runs.reduce((sum, { reference, lines }) => sum + resultsBytes(reference, lines), 0);
-  const onWait = () => note(`Waiting until ${out} is read.\n`);
+  const onWait = () => note(`Waiting for ${out} to be read.\n`);
   return openOutput(out, { head: resultsHead(bom ?? false), bytes, sources, pause, onWait });
 }
 
@@ -148,7 +156,7 @@ async function pay(
       onProgress: progress.show,
       onConfirm: ({ externalReferenceId, totals }) => {
         progress.end();
-        world.note(`Confirms ${externalReferenceId}: ${showSums(totals.requested)}.\n`);
+        world.note(`Confirming ${externalReferenceId}: ${showSums(totals.requested)}.\n`);
       },
     });
   } finally {

@@ -21,15 +21,13 @@ interface TemplateOptions extends ConnectionOptions {
 export function addTemplate(parent: Command, world: World, end: (code: number) => void): void {
   const command = parent
     .command('template')
-    .summary('a file to fill in')
-    .description(
-      'Writes a file for a corridor: all columns, and a line that has to be replaced before it can be submitted.',
-    )
-    .requiredOption('--corridor <id>', 'corridor, as GET corridors lists it')
-    .addOption(new Option('--format <format>', 'of the file').choices(formats).default('csv'))
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--force', 'replace the file if it is there')
-    .option('--bom', 'begin with a byte order mark, for Excel');
+    .summary('create a file to fill in')
+    .description('Writes a file for a corridor with all columns, and an example line to replace before you submit it.')
+    .requiredOption('--corridor <id>', 'id of the corridor, as listed by GET corridors')
+    .addOption(new Option('--format <format>', 'format of the file').choices(formats).default('csv'))
+    .option('--out <file>', 'output file (default: standard output)')
+    .option('--force', 'replace the file if it exists')
+    .option('--bom', 'start the file with a byte order mark, for Excel');
   addConnectionOptions(command).action(async (options: TemplateOptions) => {
     if (!options.force) refuseToReplace(options.out);
     await using file = await openOutputOf(options, options.bom ? bom : '', world);
@@ -48,12 +46,12 @@ export function addTemplate(parent: Command, world: World, end: (code: number) =
 /** Somebody may have filled it in. A device or a FIFO holds nothing. */
 function refuseToReplace(path: string | undefined): void {
   if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(`${path} is there already: give another name by --out, or --force to replace it.`);
+    throw new UsageError(`${path} already exists: give another name with --out, or --force to replace it.`);
 }
 
 function noCorridor(wanted: string, corridors: readonly Corridor[]): UsageError {
   const ids = corridors.map(({ corridorId }) => corridorId);
-  return new UsageError(`There is no corridor ${wanted}, but ${ids.join(', ')}.`);
+  return new UsageError(`There is no corridor ${wanted}. The corridors are ${ids.join(', ')}.`);
 }
 
 /** The account is no valid one, so that the line is refused until somebody replaces it. */
@@ -83,7 +81,7 @@ function rulesOf(corridor: Corridor, reasons: readonly PaymentReason[]): string[
       ? 'amountLeg: source (what is debited), source_net (what is converted) or destination (what arrives).'
       : 'amountLeg: source only.',
     `purposeOfPayment: ${reasons.map(({ id }) => id).join(', ')}.`,
-    'metadata.KEY: texts of your own, as in a column metadata.costCenter.',
-    'Leave cells empty, or columns out, that you need not: only amount and destinationAccountId are needed.',
+    'metadata.KEY: your own texts, for example in a column metadata.costCenter.',
+    'Leave cells empty, or omit columns, that you do not need. Only amount and destinationAccountId are required.',
   ];
 }

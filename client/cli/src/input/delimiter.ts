@@ -45,7 +45,9 @@ function divided(text: string, delimiter: string): DividedText | { readonly faul
   const other = [';', '\t', ',', '|'].find((candidate) => header.includes(candidate));
   if (header.includes(delimiter) || other === undefined) return { text, delimiter };
   const line = text.slice(0, text.indexOf(header)).split('\n').length;
-  return { fault: { line, message: `The header is one column; for this file give --delimiter ${quoted(other)}.` } };
+  return {
+    fault: { line, message: `The header is a single column; for this file, give --delimiter ${quoted(other)}.` },
+  };
 }
 
 function quoted(delimiter: string): string {

@@ -15,7 +15,7 @@ export function readKeyText(path: string): string {
     const stats = fstatSync(opened);
     if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
-      throw new UsageError(`${path} has a key, and others may read it: chmod 600 ${quoted(path)}`);
+      throw new UsageError(`Other users can read the key in ${path}. Run: chmod 600 ${quoted(path)}`);
     return readFileSync(opened, 'utf8');
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;

@@ -69,7 +69,7 @@ export function meaningOf({ mapped, ignored }: Names, name: string, values: read
 
 /** Why a name is no name to ignore. */
 export function neverIgnored(name: string): string {
-  return `"${name}" names a currency, which is compared and never ignored; take the column out of the file if it is about something else.`;
+  return `"${name}" names a currency. Currencies are checked and cannot be ignored; if the column is about something else, remove it from the file.`;
 }
 
 /** A name that is this much like a field's is probably meant as it. */
@@ -78,7 +78,7 @@ const farthest = 4;
 function adviceOn(name: string, values: readonly string[]): string {
   const meant = nearestOf(name);
   const map = `Give --map "${name}=${meant ?? 'FIELD'}"`;
-  const other = meant || isRisky(name, values) ? 'or take the column out of the file' : `or --ignore "${name}"`;
+  const other = meant || isRisky(name, values) ? 'or remove the column from the file' : `or --ignore "${name}"`;
   return `${unknown(name)} ${map}, ${other}.`;
 }
 
@@ -93,6 +93,6 @@ function nearestOf(name: string): string | undefined {
 function unknown(name: string): string {
   const meant = nearestOf(name);
   return meant
-    ? `"${name}" is no field of a payout; do you mean ${meant}?`
-    : `"${name}" is no field of a payout, which are ${[...paths, ...ownTextPaths].join(', ')}.`;
+    ? `"${name}" is not a field of a payout; did you mean ${meant}?`
+    : `"${name}" is not a field of a payout. The fields are ${[...paths, ...ownTextPaths].join(', ')}.`;
 }

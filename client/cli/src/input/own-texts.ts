@@ -21,7 +21,7 @@ export function faultOfKey(path: string): string | undefined {
   const object = objectOf(path);
   const key = path.slice(path.indexOf('.') + 1);
   if (!object || faultOf(object.propertyNames, key) === undefined) return undefined;
-  return `"${path}": ${JSON.stringify(key)} is not a key, which is 1 to 40 of A-Z a-z 0-9 _ . -`;
+  return `"${path}": ${JSON.stringify(key)} is not a key: keys have 1 to 40 characters of A-Z a-z 0-9 _ . -`;
 }
 
 function objectOf(path: string): TextsSchema | undefined {
@@ -49,7 +49,7 @@ export function buildTexts(
   return texts;
 }
 
-export const notText = 'is not a text: write it in quotes, or leave it out';
+export const notText = 'is not a text: write it in quotes, or omit it';
 
 /** The own texts of a line with their keys in one order, to compare lines by; each in the form that `formOf` makes. */
 export function ownTextsOf(item: object, formOf: (text: string) => string): unknown[] {

@@ -58,17 +58,17 @@ function parseRows({ text, delimiter }: DividedText): Row[] {
 }
 
 const wordsOf: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark opens a cell, and none closes it',
+  CSV_QUOTE_NOT_CLOSED: 'a cell starts with a quotation mark that is never closed',
   CSV_MAX_RECORD_SIZE: `it has more than ${maxLineLength} characters`,
   INVALID_OPENING_QUOTE:
-    'a quotation mark stands inside a cell that does not begin with one; double it and quote the cell',
-  CSV_INVALID_CLOSING_QUOTE: 'something follows the quotation mark that closes a cell',
+    'a quotation mark appears inside a cell that does not start with one; double it and quote the cell',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows the quotation mark that closes a cell',
 };
 
 function faultOfCsv(error: CsvError, text: string): Fault {
   const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lineOfOpenQuote(text) : lineIn(error.message);
   const words = wordsOf[error.code] ?? error.message;
-  return { ...(line > 0 && { line }), message: `This is not CSV: ${words}.` };
+  return { ...(line > 0 && { line }), message: `The file is not valid CSV: ${words}.` };
 }
 
 function lineIn(message: string): number {
@@ -98,10 +98,10 @@ function readHeader({ line, cells }: Row, rows: readonly Row[], names: Names): {
     ...columns.flatMap(({ meaning }) => ('fault' in meaning ? [meaning.fault] : [])),
     ...cells
       .filter((cell, index) => cell !== '' && cells.indexOf(cell) < index)
-      .map((cell) => `"${cell}" is there twice.`),
+      .map((cell) => `The column "${cell}" appears twice.`),
     ...[...names.mapped.keys()]
       .filter((name) => !cells.includes(name))
-      .map((name) => `--map names "${name}", which is no column.`),
+      .map((name) => `--map names "${name}", which is not a column.`),
     ...missing(columns),
     ...repeated(columns),
   ];
@@ -120,7 +120,7 @@ function columnsOf(columns: readonly Column[], field: string): Column[] {
 function missing(columns: readonly Column[]): string[] {
   return ['amount', 'destinationAccountId']
     .filter((field) => columnsOf(columns, field).length === 0)
-    .map((field) => `No column is ${field}.`);
+    .map((field) => `There is no column for ${field}.`);
 }
 
 function repeated(columns: readonly Column[]): string[] {

@@ -40,7 +40,7 @@ function formatOf(path: string): Format {
   const extension = extname(path).toLowerCase();
   if (extension === '.csv') return 'csv';
   if (extension === '.jsonl' || extension === '.ndjson') return 'jsonl';
-  throw new UsageError(`The name of ${path} does not tell what it is: give --format csv or --format jsonl.`);
+  throw new UsageError(`The name of ${path} does not show its format: give --format csv or --format jsonl.`);
 }
 
 /** A FIFO would else wait for whoever writes to it. */
@@ -54,7 +54,7 @@ async function readBytes(path: string): Promise<Buffer> {
     const stats = await file.stat();
     if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
     if (stats.size > maxFileBytes)
-      throw fileFault(`The file has more than ${maxFileBytes / 1024 / 1024} MiB; divide it.`);
+      throw fileFault(`The file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it.`);
     return await file.readFile();
   } finally {
     await file.close();
@@ -75,7 +75,7 @@ const saveAsUtf8 = 'save it as "CSV UTF-8", or as UTF-8 in an editor.';
 
 function countFaults(count: number): Fault[] {
   if (count === 0) return [{ message: 'The file has no line that asks for a payout.' }];
-  return count > maxLines ? [{ message: `The file has more than ${maxLines} lines; divide it.` }] : [];
+  return count > maxLines ? [{ message: `The file has more than ${maxLines} lines; split it.` }] : [];
 }
 
 function fileFault(message: string): FaultyFile {

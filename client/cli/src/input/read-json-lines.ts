@@ -33,7 +33,7 @@ function readSource(line: number, source: string, names: Names): Read {
   }
   if (!isObject(value)) return refused('is not a JSON object');
   const found: Collected = { values: new Map(), cells: [], faults: [] };
-  found.faults.push(...repeatedKeys(source).map((key) => `"${key}" is there twice`));
+  found.faults.push(...repeatedKeys(source).map((key) => `"${key}" appears twice`));
   collect(value, '', names, found);
   const { cells } = found;
   const { lines, faults } = readLine(

@@ -28,7 +28,7 @@ function readCurrencies(cells: readonly CurrencyCell[]): { currencies: NamedCurr
   const faults: string[] = [];
   for (const { currency, column, cell } of cells) {
     const code = codeOf(cell);
-    if (code === undefined) faults.push(`${column} ${JSON.stringify(cell)} is no ISO 4217 code, such as EUR`);
+    if (code === undefined) faults.push(`${column} ${JSON.stringify(cell)} is not an ISO 4217 code, such as EUR`);
     else currencies.push({ side: currency, column, code });
   }
   return { currencies, faults };

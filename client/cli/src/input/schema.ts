@@ -63,7 +63,7 @@ export function faultOf(schema: TextSchema, text: string): string | undefined {
   // A character is a code point, as in JSON Schema: an emoji is one, and two units of a string.
   const length = [...text].length;
   if (length > maxLength) return `has ${length} characters, more than ${maxLength}`;
-  if (schema.enum && !schema.enum.includes(text)) return `is none of ${schema.enum.join(', ')}`;
+  if (schema.enum && !schema.enum.includes(text)) return `is not one of ${schema.enum.join(', ')}`;
   if (schema.pattern !== undefined && !matches(schema.pattern, text)) return mismatch(schema.pattern, text);
   if (hasStrayFormatCharacter(text) || !text.isWellFormed()) return 'has control or format characters';
   if (/^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u.test(text)) return 'has no visible characters';
@@ -76,6 +76,6 @@ function mismatch(pattern: string, text: string): string {
   if (pattern.startsWith('^[')) return 'is not an id: letters, digits, "_", "." and "-" only';
   if (/^\d[\d.'’ ]*,\d*$/.test(text)) return 'has a decimal comma: write it with a point, as in 150.00';
   if (/^\d+([,'’ ]\d+)+(\.\d*)?$/.test(text))
-    return 'is not a decimal number such as 150.00, without separators of thousands';
+    return 'is not a decimal number such as 150.00, without thousands separators';
   return 'is not a decimal number such as 150.00';
 }

@@ -21,4 +21,4 @@ export function findTwins(lines: readonly Line[]): Fault[] {
   });
 }
 
-const meant = '; if this is meant, give --allow-duplicates';
+const meant = '; if this is intended, give --allow-duplicates';

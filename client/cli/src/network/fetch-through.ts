@@ -46,11 +46,11 @@ function rootOf(error: Error): Error {
 }
 
 function wantsPassword(proxy: string): string {
-  return `The proxy ${proxy} wants a name and a password (HTTP 407): HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT, with special characters as %40.`;
+  return `The proxy ${proxy} requires a name and password (HTTP 407): HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT, with special characters encoded as in %40.`;
 }
 
 function noTunnel(proxy: string, status: number, address: string): string {
-  return `The proxy ${proxy} opens no connection to ${new URL(address).host} (HTTP ${status}).`;
+  return `The proxy ${proxy} did not open a connection to ${new URL(address).host} (HTTP ${status}).`;
 }
 
 /** Its query could hold a secret. */
@@ -59,7 +59,7 @@ function redirects(address: string, location: string | null): string {
   const target = location !== null && URL.canParse(location, address) ? new URL(location, address) : undefined;
   const where = target ? ` to ${target.origin}${target.pathname}` : '';
   const advice = target && target.origin !== origin ? ` If that is the service, give --base-url ${target.origin}.` : '';
-  return `${origin} redirects${where}, which is not followed, because a signature is valid for one address.${advice}`;
+  return `${origin} redirects${where}. Redirects are not followed, because a signature is valid for one address only.${advice}`;
 }
 
 function refusal(status: number, detail: string): Response {

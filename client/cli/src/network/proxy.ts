@@ -50,7 +50,7 @@ function readProxy(environment: Environment, name: string): URL | undefined {
   if (!URL.canParse(address)) throw new UsageError(`${name} is not the address of a proxy.`);
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${name} names a proxy by ${url.protocol}// and only http:// and https:// are supported.`);
+    throw new UsageError(`${name} names a proxy with ${url.protocol}//, but only http:// and https:// are supported.`);
   }
   return url;
 }

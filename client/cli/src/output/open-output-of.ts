@@ -13,6 +13,6 @@ export async function openOutputOf(
 ): Promise<OutputFile> {
   if (out === undefined) return { write: async (text) => print(text), [Symbol.asyncDispose]: async () => {} };
   const sources = [config, keyFile].filter((source) => source !== undefined);
-  const onWait = () => note(`Waiting until ${out} is read.\n`);
+  const onWait = () => note(`Waiting for ${out} to be read.\n`);
   return openOutput(out, { head, bytes: someBytes, sources, pause, onWait });
 }

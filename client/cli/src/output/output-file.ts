@@ -11,7 +11,7 @@ import { codeOf, type OutputFile, type OutputTerms } from './output-terms.ts';
  * @throws UsageError
  */
 export async function openOutput(path: string, terms: OutputTerms): Promise<OutputFile> {
-  if (path === '' || /[\\/]$/.test(path)) throw unwritable(path, 'it is no name of a file');
+  if (path === '' || /[\\/]$/.test(path)) throw unwritable(path, 'it is not the name of a file');
   try {
     await refuseSources(path, terms.sources ?? []);
     return await openByKind(path, terms);
@@ -109,7 +109,7 @@ async function refuseSources(path: string, sources: readonly string[]): Promise<
   for (const source of sources) {
     const read = await absentAs(undefined, stat(source));
     if (output && output.dev === read?.dev && output.ino === read.ino)
-      throw new UsageError(`--out must not be ${source}, which is read.`);
+      throw new UsageError(`--out must not be ${source}, which is the input file.`);
   }
 }
 
@@ -121,12 +121,12 @@ function naming(path: string, write: (content: string) => Promise<void>): Output
 }
 
 function unwritable(path: string, reason: string, cause?: unknown): UsageError {
-  return new UsageError(`${path} cannot be written: ${reason}. Give another file by --out.`, { cause });
+  return new UsageError(`${path} cannot be written: ${reason}. Give another file with --out.`, { cause });
 }
 
 function reasonOf(error: unknown, bytes: number): string {
   const code = codeOf(error);
-  return /^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? `${code}, there is no room for ${bytes} bytes` : code;
+  return /^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? `${code}, there is not enough room for ${bytes} bytes` : code;
 }
 
 function absentAs<Value, Absent>(absent: Absent, found: Promise<Value>): Promise<Value | Absent> {

@@ -3,7 +3,7 @@ import { maxShownFaults } from '../input/limits.ts';
 
 /** The faults of a file, a line each, how many more there are, and their number. */
 export function showFaults(path: string, faults: readonly Fault[]): string[] {
-  return [...listFaults(faults), `${path} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`];
+  return [...listFaults(faults), `${path} has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}.`];
 }
 
 /** Faults, a line each, and how many more there are. */

@@ -10,9 +10,11 @@ const counted = ['created', 'create_failed', 'invalid', 'valid', 'pending'] as c
 export function showRun(batch: PayoutBatch, isEarlier = false): string {
   const { externalReferenceId, batchId, status, counts, totals, approvalId } = batch;
   const parts = counted.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
-  const debited = totals.debited.map(({ amount, currency, fee }) => `debited ${amount} ${currency}, of it fees ${fee}`);
+  const debited = totals.debited.map(
+    ({ amount, currency, fee }) => `debited ${amount} ${currency}, including fees of ${fee}`,
+  );
   const toSend = (totals.selfFunded ?? []).map(
-    ({ amount, currency, fee }) => `to send yourself ${amount} ${currency}, of it fees ${fee}`,
+    ({ amount, currency, fee }) => `to send yourself ${amount} ${currency}, including fees of ${fee}`,
   );
   const asked = totals.requested.map(
     ({ corridorId, amountLeg, amount, currency }) => `${amount} ${currency} (${corridorId}, ${amountLeg})`,

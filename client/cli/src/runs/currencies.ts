@@ -62,5 +62,5 @@ const words = {
   amount: (code: string, leg: string) =>
     `amountLeg ${leg} means ${code}${leg === 'destination' ? ', the currency of the account' : ', the currency of your balance'}`,
   source: (code: string) => `your balance is in ${code}`,
-  destination: (code: string) => `the account takes ${code}`,
+  destination: (code: string) => `the account accepts ${code}`,
 } as const;

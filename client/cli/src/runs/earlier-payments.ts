@@ -25,7 +25,7 @@ export class PaidBefore extends Error {
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
-    super(`${faults.length} lines were paid before`);
+    super(`${faults.length} lines were already paid`);
     this.faults = faults;
   }
 }
@@ -72,13 +72,13 @@ export async function findEarlierPayments(
       `Compared with the batches of the last ${days} days${asksOrders && referenced > 0 ? ' and, by reference, with all payouts' : ''}.`,
       ...(unread === undefined
         ? []
-        : [`Not compared: batches that were sent before ${minuteOf(unread)}; they are too many.`]),
+        : [`Not compared: batches sent before ${minuteOf(unread)}, because there are too many.`]),
       ...(asksOrders || referenced === 0
         ? []
-        : [`Not compared: payouts that are in no batch, because the file has more than ${maxLookUps} lines.`]),
+        : [`Not compared: payouts outside batches, because the file has more than ${maxLookUps} lines.`]),
       ...(referenced === lines.length
         ? []
-        : [`Not compared with payouts that are in no batch: ${lines.length - referenced} lines without a reference.`]),
+        : [`Not compared with payouts outside batches: ${lines.length - referenced} lines without a reference.`]),
     ],
   };
 }
@@ -208,7 +208,7 @@ function wordsOf({ createdAt, payoutId, batch, approvalId }: Earlier, reference:
   const same = reference === undefined ? 'asks for the same as' : `has the reference ${JSON.stringify(reference)} of`;
   const what = payoutId
     ? `payout ${payoutId}`
-    : `a payout that ${approvalId ? `waits for the votes on ${approvalId}` : 'is not made yet'}`;
+    : `a payout that ${approvalId ? `is waiting for votes on ${approvalId}` : 'has not been created yet'}`;
   const where = batch ? `, in ${batch.externalReferenceId} (${batch.batchId})` : '';
   return `${same} ${what}, sent ${minuteOf(createdAt)}${where}`;
 }

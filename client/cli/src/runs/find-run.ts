@@ -31,7 +31,7 @@ export async function findRuns(service: Service, name: string): Promise<readonly
     if (!part) break;
     parts.push(part);
   }
-  if (parts.length === 0) throw new UsageError(`No batch has the reference or the id ${name}.`);
+  if (parts.length === 0) throw new UsageError(`No batch has the reference or id ${name}.`);
   return parts;
 }
 

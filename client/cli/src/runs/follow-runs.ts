@@ -64,7 +64,7 @@ async function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): P
 /** @throws Error where the answer is about another run: what it says of that one must not be told of this one */
 export function ofRun(batchId: string, batch: PayoutBatch): PayoutBatch {
   if (batch.batchId === batchId) return batch;
-  throw new Error(`The service was asked for ${batchId} and answered ${batch.batchId}.`);
+  throw new Error(`The service was asked for ${batchId}, but answered with ${batch.batchId}.`);
 }
 
 /**

@@ -11,8 +11,8 @@ export class ChangedFile extends Error {
 
   constructor(reference: string, batchId: string, how: string) {
     super(
-      `${reference} was submitted before, as ${batchId}, with other lines: ${how}. It was not sent again. ` +
-        'Submit the file as it was, or new payouts alone, in a file of their own or under another --reference.',
+      `${reference} was already submitted, as ${batchId}, with different lines: ${how}. It was not sent again. ` +
+        'Submit the unchanged file, or put only the new payouts into a separate file or under another --reference.',
     );
   }
 }
@@ -44,7 +44,7 @@ export async function compareRun(
     }
   }
   // The service forgets lines that it had not validated, 30 days after their run was canceled.
-  if (items.length < itemCount && status !== 'canceled') throw new Error(`${batchId} shows too few of its items.`);
+  if (items.length < itemCount && status !== 'canceled') throw new Error(`${batchId} lists too few of its items.`);
   return { batch, items };
 }
 

@@ -46,7 +46,7 @@ export async function submitRun(service: Service, run: PlannedRun, terms: Terms)
 /** @throws Error where the answer is about another run */
 function ofReference(reference: string, batch: PayoutBatch): PayoutBatch {
   if (comparedForm(batch.externalReferenceId) === comparedForm(reference)) return batch;
-  throw new Error(`The service was sent ${reference} and answered ${batch.externalReferenceId}.`);
+  throw new Error(`The service was sent ${reference}, but answered with ${batch.externalReferenceId}.`);
 }
 
 /** The service counts lines of a run from 0; people read lines of their file. */
