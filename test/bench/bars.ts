@@ -3,6 +3,7 @@ import { batchBars } from './batch-bars.ts';
 import { checkoutBars } from './checkout-bars.ts';
 import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
+import { fundingBars } from './funding-bars.ts';
 import { modelledBars } from './modelled-bars.ts';
 import { oneMachineBars } from './one-machine-bars.ts';
 import { payoutLinkBars } from './payout-link-bars.ts';
@@ -25,6 +26,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     batches,
     checkout,
     payoutLinks,
+    funding,
     sweep,
     webhooks,
     screening,
@@ -39,6 +41,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(batches ? batchBars(batches) : []),
     ...(checkout ? checkoutBars(checkout) : []),
     ...(payoutLinks ? payoutLinkBars(payoutLinks) : []),
+    ...(funding ? fundingBars(funding) : []),
     ...(sweep ? sweepBars(sweep) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
     ...(screening ? screeningBars(screening) : []),

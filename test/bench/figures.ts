@@ -1,6 +1,7 @@
 import type { BatchFigures } from './sections/batches/batches.ts';
 import type { CheckoutFigures } from './sections/checkout/checkout.ts';
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
+import type { FundingFigures } from './sections/funding/funding.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
 import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { OperationFigures } from './sections/operations.ts';
@@ -34,6 +35,7 @@ export interface Measured {
   readonly batches?: BatchFigures;
   readonly checkout?: CheckoutFigures;
   readonly payoutLinks?: PayoutLinkFigures;
+  readonly funding?: FundingFigures;
   readonly sweep?: SweepFigures;
   readonly webhooks?: WebhookFigures;
   readonly screening?: ScreeningFigures;

@@ -10,6 +10,7 @@ import { report } from './report.ts';
 import { measureBatches } from './sections/batches/batches.ts';
 import { measureCheckout } from './sections/checkout/checkout.ts';
 import { measureFunctions } from './sections/functions.ts';
+import { measureFunding } from './sections/funding/funding.ts';
 import { measureModelled } from './sections/modelled/modelled.ts';
 import { measureOneMachine } from './sections/one-machine/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
@@ -44,6 +45,7 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes, seed: number) => Pro
   batches: async ({ batches }) => ({ batches: await measureBatches(batches, { withDatabase, progress }) }),
   'payout-links': async ({ payoutLinks }) => ({ payoutLinks: await measurePayoutLinks(payoutLinks, progress) }),
   checkout: async ({ checkout }) => ({ checkout: await measureCheckout(checkout, progress) }),
+  funding: async ({ funding }) => ({ funding: await withDatabase((endpoint) => measureFunding(endpoint, funding)) }),
   sweep: async ({ sweep }) => ({ sweep: await measureSweep(sweep, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),
   screening: async ({ screening }, seed) => ({ screening: await measureScreening(screening, seed) }),

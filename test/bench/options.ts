@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
+import type { FundingSizes } from './sections/funding/funding.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
 import type { OneMachineSizes } from './sections/one-machine/sizes.ts';
 import type { PayoutLinkSizes } from './sections/payout-links/payout-links.ts';
@@ -19,6 +20,7 @@ export const sectionNames = [
   'batches',
   'checkout',
   'payout-links',
+  'funding',
   'sweep',
   'webhooks',
   'screening',
@@ -75,6 +77,7 @@ export interface Sizes {
   readonly batches: BatchSizes;
   readonly checkout: CheckoutSizes;
   readonly payoutLinks: PayoutLinkSizes;
+  readonly funding: FundingSizes;
   readonly sweep: SweepSizes;
   readonly webhooks: WebhookSizes;
   readonly screening: ScreeningSizes;
@@ -119,6 +122,7 @@ const full: Sizes = {
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
   checkout: { pageReads: 300, buyers: 50, payments: 1_000, cardPayments: 1_000 },
   payoutLinks: { links: 50, claims: 1_000 },
+  funding: { addresses: 10_000 },
   sweep: { dueRows: 1_440_000, sentPayouts: 4_000 },
   webhooks: {
     warmUpSeconds: 15,
@@ -156,6 +160,7 @@ const quick: Sizes = {
   batches: { lines: 50, singlesSeconds: 2, largestLines: 100 },
   checkout: { pageReads: 40, buyers: 10, payments: 100, cardPayments: 100 },
   payoutLinks: { links: 5, claims: 50 },
+  funding: { addresses: 1_000 },
   sweep: { dueRows: 14_400, sentPayouts: 200 },
   webhooks: {
     warmUpSeconds: 2,

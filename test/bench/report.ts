@@ -1,6 +1,7 @@
 import { batchTables } from './batch-tables.ts';
 import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
+import { fundingTables } from './funding-tables.ts';
 import { oneMachineTables } from './one-machine-tables.ts';
 import { payoutLinkTables } from './payout-link-tables.ts';
 import { screeningTables } from './screening-tables.ts';
@@ -23,6 +24,7 @@ export function report(figures: Figures): string {
     batches,
     checkout,
     payoutLinks,
+    funding,
     sweep,
     webhooks,
     screening,
@@ -38,6 +40,7 @@ export function report(figures: Figures): string {
     ...(batches ? batchTables(batches) : []),
     ...(checkout ? checkoutTables(checkout) : []),
     ...(payoutLinks ? payoutLinkTables(payoutLinks) : []),
+    ...(funding ? fundingTables(funding) : []),
     ...(sweep ? sweepTables(sweep) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
     ...(screening ? screeningTables(screening) : []),
