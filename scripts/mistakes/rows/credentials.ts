@@ -14,7 +14,7 @@ export const credentials: Group = {
         status: 401,
         type: 'UNAUTHORIZED',
         detail: 'name an API key in X-Api-Key, or send the bearer token of a dashboard session',
-        resolution: 'Add the header X-Api-Key with the id of a key, and sign the request.',
+        resolution: 'Add the header X-Api-Key with a key id, and sign the request.',
       },
     },
     {
@@ -30,8 +30,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'Authorization has the id or the prefix of an API key',
-        resolution: 'Send the key id in X-Api-Key and sign the request; Authorization is for the tokens of sessions.',
+        detail: 'Authorization contains the id or prefix of an API key',
+        resolution: 'Send the key id in X-Api-Key and sign the request. Authorization is for session tokens.',
       },
     },
     {
@@ -51,8 +51,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'Authorization has the id or the prefix of an API key',
-        resolution: 'Send the key id in X-Api-Key and sign the request; Authorization is for the tokens of sessions.',
+        detail: 'Authorization contains the id or prefix of an API key',
+        resolution: 'Send the key id in X-Api-Key and sign the request. Authorization is for session tokens.',
       },
     },
     {
@@ -68,9 +68,9 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'Authorization: Basic is not taken',
+        detail: 'Authorization: Basic is not supported',
         resolution:
-          'Send the id of a key in X-Api-Key and sign the request, or the token of a session as Authorization: Bearer.',
+          'Send a key id in X-Api-Key and sign the request, or send a session token as Authorization: Bearer.',
       },
     },
     {
@@ -85,9 +85,9 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has no id of an API key',
+        detail: 'X-Api-Key does not contain the id of an API key',
         resolution:
-          'Take away the word Bearer. Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.',
+          'Remove the word Bearer. Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.',
       },
     },
     {
@@ -102,9 +102,9 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has the prefix of an API key, not its id',
+        detail: 'X-Api-Key contains the prefix of an API key, not its id',
         resolution:
-          'Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key. Audit events show the prefix.',
+          'Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key. Audit events show the prefix.',
       },
     },
     {
@@ -119,9 +119,9 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has no id of an API key',
+        detail: 'X-Api-Key does not contain the id of an API key',
         resolution:
-          'Take away the quotes around it. Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.',
+          'Remove the quotes around it. Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.',
       },
     },
     {
@@ -136,7 +136,7 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has the token of a session',
+        detail: 'X-Api-Key contains a session token',
         resolution: 'Send the token as Authorization: Bearer.',
       },
     },
@@ -152,9 +152,9 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has a private key',
+        detail: 'X-Api-Key contains a private key',
         resolution:
-          'Rotate that key: it is no longer secret. Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.',
+          'Rotate that key, because it is now exposed. Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.',
       },
     },
     {
@@ -169,8 +169,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'X-Api-Key has no id of an API key',
-        resolution: 'Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.',
+        detail: 'X-Api-Key does not contain the id of an API key',
+        resolution: 'Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.',
       },
     },
     {
@@ -187,7 +187,7 @@ export const credentials: Group = {
         type: 'UNAUTHORIZED',
         detail: 'the API key is unknown or revoked',
         resolution:
-          'Check the id, and that this address is the one of its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
+          'Check the id, and that this address serves its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
       },
     },
     {
@@ -204,7 +204,7 @@ export const credentials: Group = {
         type: 'UNAUTHORIZED',
         detail: 'the API key is unknown or revoked',
         resolution:
-          'Check the id, and that this address is the one of its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
+          'Check the id, and that this address serves its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
       },
     },
     {
@@ -220,8 +220,7 @@ export const credentials: Group = {
         status: 401,
         type: 'UNAUTHORIZED',
         detail: 'send either Authorization or X-Api-Key',
-        resolution:
-          'An integration sends X-Api-Key, a person who has signed in sends Authorization: leave the other one out.',
+        resolution: 'Integrations send X-Api-Key; people who have signed in send Authorization. Omit the other header.',
       },
     },
     {
@@ -237,7 +236,7 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'Authorization has no word Bearer',
+        detail: 'Authorization does not start with the word Bearer',
         resolution: 'Write Authorization: Bearer, a space and the token.',
       },
     },
@@ -270,9 +269,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'this route takes the bearer token of a dashboard session only',
-        resolution:
-          'No API key can call this route: a member does it, with Authorization: Bearer and the token of a session.',
+        detail: 'this route accepts only the bearer token of a dashboard session',
+        resolution: 'API keys cannot call this route. A member can, with Authorization: Bearer and a session token.',
       },
     },
     {
@@ -285,9 +283,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'this route takes the bearer token of a dashboard session only',
-        resolution:
-          'No API key can call this route: a member does it, with Authorization: Bearer and the token of a session.',
+        detail: 'this route accepts only the bearer token of a dashboard session',
+        resolution: 'API keys cannot call this route. A member can, with Authorization: Bearer and a session token.',
       },
     },
     {
@@ -304,9 +301,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'UNAUTHORIZED',
-        detail: 'this route takes API keys only',
-        resolution:
-          'Leave Authorization out. Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.',
+        detail: 'this route accepts only API keys',
+        resolution: 'Omit Authorization. Send the key id, which starts with akid_test_ or akid_live_, in X-Api-Key.',
       },
     },
     {
@@ -324,7 +320,7 @@ export const credentials: Group = {
         status: 403,
         type: 'INSUFFICIENT_SCOPE',
         detail: 'the key lacks the scope write',
-        resolution: 'Issue a key with the scope write: the scopes of a key do not change.',
+        resolution: 'Issue a key with the scope write. The scopes of an existing key cannot be changed.',
       },
     },
     {
@@ -337,8 +333,8 @@ export const credentials: Group = {
       answered: {
         status: 401,
         type: 'KEY_IP_NOT_ALLOWED',
-        detail: 'the API key is pinned to other addresses than 127.0.0.1',
-        resolution: 'Call from an address that the key is pinned to, or issue a key for this address.',
+        detail: 'the API key does not allow calls from 127.0.0.1',
+        resolution: 'Call from an address that the key allows, or issue a key for this address.',
       },
     },
     {
@@ -352,7 +348,7 @@ export const credentials: Group = {
         type: 'FORBIDDEN',
         detail: 'the caller has no access to this organization',
         resolution:
-          'Check the id of the organization in the path: a key works for its own organization only, a test key for one of the sandbox and a live key for a live one.',
+          'Check the organization id in the path. A key works only for its own organization: a test key for a sandbox organization, a live key for a live one.',
       },
     },
     {
@@ -365,7 +361,7 @@ export const credentials: Group = {
         status: 403,
         type: 'FORBIDDEN',
         detail: 'the caller has no access to this organization',
-        resolution: 'Put the id of the organization into the path as it is: it has no prefix org_.',
+        resolution: 'Use the organization id in the path without the prefix org_.',
       },
     },
   ],

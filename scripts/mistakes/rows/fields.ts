@@ -66,7 +66,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'note: is not a known field: there are amount, currency',
+        detail: 'note: is not a known field: the fields are amount, currency',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -83,7 +83,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: is a number, not a string: send "100.00", with as many places as the currency has',
+        detail: 'amount: is a number, not a string: send "100.00", with as many decimal places as the currency has',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -100,7 +100,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: has a comma: write 150.00, with a point before the cents',
+        detail: 'amount: has a comma: write 150.00, with a decimal point',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -117,7 +117,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: has a comma: write 1500.00, with nothing between thousands',
+        detail: 'amount: has a comma: write 1500.00, without thousands separators',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -134,7 +134,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: has a currency in it: write the number alone, such as 150.00',
+        detail: 'amount: includes a currency: write only the number, such as 150.00',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -151,7 +151,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: has more places than USD has, which are 2',
+        detail: 'amount: has more decimal places than USD, which has 2',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -219,7 +219,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'amount: is written with an exponent: write it out, such as 150.00',
+        detail: 'amount: is in exponent notation: write it out, such as 150.00',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -253,7 +253,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'currency: is not a currency of ISO 4217 in use',
+        detail: 'currency: is not a current ISO 4217 currency',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -312,7 +312,7 @@ export const fields: Group = {
         status: 404,
         type: 'DESTINATION_ACCOUNT_NOT_FOUND',
         detail:
-          'destinationAccountId: begins with rcp_, as ids of recipients do; those of accounts of recipients begin with acct_',
+          'destinationAccountId: starts with rcp_, like ids of recipients; ids of accounts of recipients start with acct_',
         resolution: 'Send the destinationAccountId of a recipient of this organization: each of its methods has one.',
       },
     },
@@ -345,7 +345,7 @@ export const fields: Group = {
       answered: {
         status: 400,
         type: 'BAD_REQUEST',
-        detail: 'snapshotId: begins with po_, as ids of payouts do; those of quotes begin with qs_',
+        detail: 'snapshotId: starts with po_, like ids of payouts; ids of quotes start with qs_',
         resolution: 'Send the snapshotId of a quote of this organization.',
       },
     },

@@ -19,7 +19,7 @@ export const idempotency: Group = {
         type: 'IDEMPOTENCY_KEY_REQUIRED',
         detail: 'the Idempotency-Key header is missing',
         resolution:
-          'Add the header Idempotency-Key with a text of your own for this one intent, such as a UUID, and sign it; send the same one with every retry.',
+          'Add the header Idempotency-Key with a unique value for this operation, such as a UUID, and sign it. Send the same value with every retry.',
       },
     },
     {
@@ -112,7 +112,7 @@ export const idempotency: Group = {
         detail:
           'an identical request was executed under another idempotency key within the last 15 minutes; nothing was executed',
         resolution:
-          'If this was a retry, send it with originalIdempotencyKey in the Idempotency-Key header. If two are meant, add X-Allow-Duplicate: true.',
+          'If this was a retry, send it with originalIdempotencyKey in the Idempotency-Key header. If you want both, add X-Allow-Duplicate: true.',
       },
     },
   ],

@@ -28,7 +28,8 @@ export const json: Group = {
         status: 400,
         type: 'VALIDATION_ERROR',
         detail: 'the body is a form, not JSON',
-        resolution: 'Send JSON: with curl, --data with the JSON text and the header Content-Type: application/json.',
+        resolution:
+          'Send JSON. With curl, use --data with the JSON text and the header Content-Type: application/json.',
       },
     },
     {
@@ -56,7 +57,7 @@ export const json: Group = {
         status: 400,
         type: 'VALIDATION_ERROR',
         detail: 'the body is not valid JSON: line 3, column 1 has } where a name in double quotes is expected',
-        resolution: 'Take away the comma before the closing bracket, or add what should follow it.',
+        resolution: 'Remove the comma before the closing bracket, or add the missing value after it.',
       },
     },
     {
@@ -84,7 +85,7 @@ export const json: Group = {
         status: 400,
         type: 'VALIDATION_ERROR',
         detail: 'the body is not valid JSON: line 2, column 3 has / where a name in double quotes or } is expected',
-        resolution: 'JSON has no comments: take them away.',
+        resolution: 'Remove the comments: JSON does not allow them.',
       },
     },
     {
@@ -98,7 +99,7 @@ export const json: Group = {
         status: 400,
         type: 'VALIDATION_ERROR',
         detail: 'the body is not valid JSON: line 1, column 34 has N where a value is expected',
-        resolution: 'JSON knows true, false and null in lower case, and no other words.',
+        resolution: 'Write true, false and null in lower case. JSON has no other words.',
       },
     },
     {
@@ -113,7 +114,7 @@ export const json: Group = {
         type: 'VALIDATION_ERROR',
         detail:
           'the body is not valid JSON: it ends in line 1, column 19, where a comma or the closing bracket is expected',
-        resolution: 'Send the whole text: it was cut short.',
+        resolution: 'Send the complete text: it was cut off.',
       },
     },
     {
@@ -159,7 +160,7 @@ export const json: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'the body is a string, not an object: it was made JSON twice',
+        detail: 'the body is a string, not an object: it was encoded as JSON twice',
         resolution: 'Send one JSON object as the body.',
       },
     },

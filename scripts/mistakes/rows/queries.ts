@@ -25,7 +25,7 @@ export const queries: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'page: is not a known field: there are cursor, limit, reference, status',
+        detail: 'page: is not a known field: the fields are cursor, limit, reference, status',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -94,7 +94,7 @@ export const queries: Group = {
         type: 'VALIDATION_ERROR',
         detail: 'cursor: unrecognized',
         resolution:
-          'Send the nextCursor of the page before, of the same list and organization, as it was; or leave cursor out to begin anew.',
+          'Send the nextCursor of the previous page of the same list and organization, unchanged; or omit cursor to start over.',
       },
     },
     {
@@ -162,7 +162,7 @@ export const queries: Group = {
       answered: {
         status: 404,
         type: 'NOT_FOUND',
-        detail: 'no such payout: payoutId begins with rcp_, as ids of recipients do; those of payouts begin with po_',
+        detail: 'no such payout: payoutId starts with rcp_, like ids of recipients; ids of payouts start with po_',
         resolution: 'Send an id of the right kind as payoutId.',
       },
     },
@@ -175,7 +175,7 @@ export const queries: Group = {
       answered: {
         status: 404,
         type: 'BATCH_NOT_FOUND',
-        detail: 'no such batch: batchId begins with po_, as ids of payouts do; those of payout batches begin with pb_',
+        detail: 'no such batch: batchId starts with po_, like ids of payouts; ids of payout batches start with pb_',
         resolution: 'Send an id of the right kind as batchId.',
       },
     },

@@ -16,7 +16,7 @@ export const routes: Group = {
       answered: {
         status: 404,
         type: 'ROUTE_NOT_FOUND',
-        detail: 'no route matches: this path takes POST, not PUT',
+        detail: 'no route matches: this path accepts POST, not PUT',
         resolution: 'Send POST /business/api/v1/payments/organizations/{orgId}/payouts.',
         headers: {
           allow: 'POST',
@@ -33,7 +33,7 @@ export const routes: Group = {
         status: 404,
         type: 'ROUTE_NOT_FOUND',
         detail: 'no route matches this path: it ends with a slash',
-        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance, exactly so.',
+        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance exactly.',
       },
     },
     {
@@ -46,8 +46,8 @@ export const routes: Group = {
       answered: {
         status: 404,
         type: 'ROUTE_NOT_FOUND',
-        detail: 'no route matches this path: it is without /business/api/v1',
-        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance, exactly so.',
+        detail: 'no route matches this path: /business/api/v1 is missing',
+        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance exactly.',
       },
     },
     {
@@ -60,8 +60,8 @@ export const routes: Group = {
       answered: {
         status: 404,
         type: 'ROUTE_NOT_FOUND',
-        detail: 'no route matches this path: it is without /business/api/v1',
-        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance, exactly so.',
+        detail: 'no route matches this path: /business/api/v1 is missing',
+        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance exactly.',
       },
     },
     {
@@ -133,8 +133,8 @@ export const routes: Group = {
       answered: {
         status: 404,
         type: 'ROUTE_NOT_FOUND',
-        detail: 'no route matches this path: upper and lower case matter',
-        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance, exactly so.',
+        detail: 'no route matches this path: paths are case-sensitive',
+        resolution: 'Send GET /business/api/v1/payments/organizations/{orgId}/balance exactly.',
       },
     },
     {
@@ -160,7 +160,7 @@ export const routes: Group = {
         status: 404,
         type: 'NOT_FOUND',
         detail: 'the path has a placeholder where orgId belongs',
-        resolution: 'Put the id into the path in place of orgId.',
+        resolution: 'Replace orgId in the path with the id.',
       },
     },
     {

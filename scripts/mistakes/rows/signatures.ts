@@ -17,7 +17,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_REQUIRED',
         detail: 'the signature headers are incomplete: X-Svc-Signature is missing',
         resolution:
-          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce; or none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
+          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce. Or send none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
       },
     },
     {
@@ -34,7 +34,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_REQUIRED',
         detail: 'the signature headers are incomplete: X-Svc-Timestamp is missing',
         resolution:
-          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce; or none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
+          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce. Or send none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
       },
     },
     {
@@ -51,7 +51,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_REQUIRED',
         detail: 'the signature headers are incomplete: X-Svc-Nonce is missing',
         resolution:
-          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce; or none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
+          'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce. Or send none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
       },
     },
     {
@@ -92,8 +92,8 @@ export const signatures: Group = {
       answered: {
         status: 401,
         type: 'SIGNATURE_TIMESTAMP_SKEW',
-        detail: 'X-Svc-Timestamp is 3600 seconds behind our clock, which says {seconds} ({now})',
-        resolution: 'Set your clock, or sign right before you send: five minutes are allowed.',
+        detail: 'X-Svc-Timestamp is 3600 seconds behind our clock, which shows {seconds} ({now})',
+        resolution: 'Correct your clock, or sign right before you send: the tolerance is five minutes.',
       },
     },
     {
@@ -106,9 +106,9 @@ export const signatures: Group = {
       answered: {
         status: 401,
         type: 'SIGNATURE_INVALID',
-        detail: 'X-Svc-Signature is 64 bytes, the raw r and s (IEEE P1363)',
+        detail: 'X-Svc-Signature is 64 bytes long: raw r and s (IEEE P1363)',
         resolution:
-          'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.',
+          'Send the signature as DER in standard base64. Node signs this way by default (dsaEncoding der), as does openssl dgst -sha256 -sign.',
       },
     },
     {
@@ -123,7 +123,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_INVALID',
         detail: 'X-Svc-Signature is in hexadecimal',
         resolution:
-          'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.',
+          'Send the signature as DER in standard base64. Node signs this way by default (dsaEncoding der), as does openssl dgst -sha256 -sign.',
       },
     },
     {
@@ -136,9 +136,9 @@ export const signatures: Group = {
       answered: {
         status: 401,
         type: 'SIGNATURE_INVALID',
-        detail: 'X-Svc-Signature is in base64url, or without its padding',
+        detail: 'X-Svc-Signature is in base64url, or lacks its padding',
         resolution:
-          'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.',
+          'Send the signature as DER in standard base64. Node signs this way by default (dsaEncoding der), as does openssl dgst -sha256 -sign.',
       },
     },
     {
@@ -151,9 +151,9 @@ export const signatures: Group = {
       answered: {
         status: 401,
         type: 'SIGNATURE_INVALID',
-        detail: 'X-Svc-Signature is in base64url, or without its padding',
+        detail: 'X-Svc-Signature is in base64url, or lacks its padding',
         resolution:
-          'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.',
+          'Send the signature as DER in standard base64. Node signs this way by default (dsaEncoding der), as does openssl dgst -sha256 -sign.',
       },
     },
     {
@@ -168,7 +168,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_INVALID',
         detail: 'the signature does not match this request',
         resolution:
-          'Check in this order: the signed path begins with /business/api/v1 and has the query; the body that was hashed is sent byte for byte; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a line break at the end; timestamp and nonce are those in the headers; the private key is that of the named key.',
+          'Check in this order: the signed path starts with /business/api/v1 and includes the query; the hashed body is exactly the one sent; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a final line break; timestamp and nonce are those in the headers; the private key belongs to the named key.',
       },
     },
     {
@@ -187,7 +187,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_INVALID',
         detail: 'the signature does not match this request',
         resolution:
-          'Check in this order: the signed path begins with /business/api/v1 and has the query; the body that was hashed is sent byte for byte; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a line break at the end; timestamp and nonce are those in the headers; the private key is that of the named key.',
+          'Check in this order: the signed path starts with /business/api/v1 and includes the query; the hashed body is exactly the one sent; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a final line break; timestamp and nonce are those in the headers; the private key belongs to the named key.',
       },
     },
     {
@@ -202,7 +202,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_INVALID',
         detail: 'the signature does not match this request',
         resolution:
-          'Check in this order: the signed path begins with /business/api/v1 and has the query; the body that was hashed is sent byte for byte; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a line break at the end; timestamp and nonce are those in the headers; the private key is that of the named key.',
+          'Check in this order: the signed path starts with /business/api/v1 and includes the query; the hashed body is exactly the one sent; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a final line break; timestamp and nonce are those in the headers; the private key belongs to the named key.',
       },
     },
     {
@@ -237,7 +237,7 @@ export const signatures: Group = {
         type: 'SIGNATURE_INVALID',
         detail: 'the signature does not match this request',
         resolution:
-          'Check in this order: method, path, query, body and Idempotency-Key are those of the request that was challenged, byte for byte; payloadToSign was signed as it came, without a line break more; the private key is that of the named key.',
+          'Check in this order: method, path, query, body and Idempotency-Key are exactly those of the challenged request; payloadToSign was signed unchanged, without an extra line break; the private key belongs to the named key.',
       },
     },
   ],

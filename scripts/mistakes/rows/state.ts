@@ -36,7 +36,7 @@ export const state: Group = {
         type: 'BAD_REQUEST',
         detail:
           'the sandbox balance does not cover this amount: 900.00 USD are needed, fee included, 480.00 USD are available',
-        resolution: 'Fund it with at least 420.00 USD: POST …/sandbox/fund.',
+        resolution: 'Add at least 420.00 USD with POST …/sandbox/fund.',
       },
     },
     {
@@ -69,7 +69,7 @@ export const state: Group = {
         status: 400,
         type: 'REFUND_EXCEEDS_REMAINING',
         detail: '12.50 USD can still be refunded',
-        resolution: 'Refund at most 12.50 USD, or leave amount out to refund all of it.',
+        resolution: 'Refund at most 12.50 USD, or omit amount to refund the rest.',
       },
     },
     {

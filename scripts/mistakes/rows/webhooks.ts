@@ -84,7 +84,7 @@ export const webhooks: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'publicKey: is a private key: it is no longer secret, rotate it and register a public key',
+        detail: 'publicKey: is a private key, which is now exposed: rotate it and register a public key',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -103,7 +103,7 @@ export const webhooks: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'publicKey: is a key of secp256k1, not of P-256 (prime256v1)',
+        detail: 'publicKey: is a secp256k1 key, not a P-256 (prime256v1) key',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -122,7 +122,7 @@ export const webhooks: Group = {
       answered: {
         status: 400,
         type: 'VALIDATION_ERROR',
-        detail: 'publicKey: is a key of rsa, not of P-256 (prime256v1)',
+        detail: 'publicKey: is a rsa key, not a P-256 (prime256v1) key',
         resolution: 'Fix the fields named in errors and send the request again.',
       },
     },
@@ -141,8 +141,8 @@ export const webhooks: Group = {
       answered: {
         status: 403,
         type: 'FORBIDDEN',
-        detail: 'the role viewer may not do this',
-        resolution: 'Ask a member whose role may: owner, admin.',
+        detail: 'the role viewer is not allowed to do this',
+        resolution: 'Ask a member with one of these roles: owner, admin.',
       },
     },
   ],

@@ -30,7 +30,7 @@ export function parsePublicKeyPem(text: string): string {
   if (!bytes || !key) throw refused('publicKey', 'is not a PEM public key (SubjectPublicKeyInfo)');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     const curve = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
-    throw refused('publicKey', `is a key on ${curve}, not on P-256 (prime256v1)`, 'wrong_curve');
+    throw refused('publicKey', `is a ${curve} key, not a P-256 (prime256v1) key`, 'wrong_curve');
   }
   // OpenSSL reads encodings that are not DER, but what it writes is DER.
   if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {
