@@ -48,8 +48,9 @@ export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): {
   readonly read: readonly string[];
   readonly write: readonly string[];
 } {
-  // Connections say how a chain is reached; their credentials are sealed, and few pages may open those.
-  if (opens.idPrefix !== opensPayoutLink.idPrefix) return { read: [...pageKeys, 'CONNECTION'], write: pageKeys };
+  // Connections say how a chain is reached; their credentials are sealed, and few pages may open those. A token that is paused is not offered.
+  if (opens.idPrefix !== opensPayoutLink.idPrefix)
+    return { read: [...pageKeys, 'CONNECTION', 'TOKEN_PAUSE#*'], write: pageKeys };
   // Whether the table was restored closes links, so no page may change it.
   return { read: [...claimKeys, 'RESTORE'], write: claimKeys };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { connectionRead, presentConnection } from '../../shared/connections/connection.ts';
+import { pauseRead } from '../../shared/connections/token-pause.ts';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation, type OperationCall } from '../../shared/contract/operation.ts';
 import { AllowedDollars, allowFunding } from '../../shared/operations/connections/allow-funding.ts';
@@ -19,7 +20,6 @@ import { refuseSharedSigner } from '../../shared/operations/connections/shared-s
 import { foundIn, trialsOf, triedOf, tryConnection } from '../../shared/operations/connections/try-connection.ts';
 import { useConnection } from '../../shared/operations/connections/use-connection.ts';
 import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
-import { pauseRead } from '../../shared/payouts/payout/token-pause.ts';
 
 const connectionId = ConnectionId;
 const reason = Reason;

@@ -3,7 +3,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
 import { FundingInstructionsView, getPayoutFunding } from '../../shared/payouts/payout/get-payout-funding.ts';
-import { refuseToAskFor } from '../../shared/payouts/payout/token-pause.ts';
+import { refuseToAskFor } from '../../shared/payouts/payout/refuse-paused-token.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPayoutFunding',

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Organization } from '../../identity/organization.ts';
 import type { TextsIn } from '../../pages/texts.ts';
-import type { RailCapabilities } from '../../ports/runtime.ts';
+import type { RailCapabilities, Runtime } from '../../ports/runtime.ts';
 
 /** Attributes of an item that a method keeps, and those of them that the API shows. */
 interface MethodFields {
@@ -63,6 +63,12 @@ export interface PaymentMethod {
     organization: Pick<Organization, 'connections'>,
     method: never,
   ) => boolean;
+  /** Whether operators have stopped it for now, where buyers could choose it; absent: they cannot stop it. */
+  readonly isHalted?: (
+    runtime: Pick<Runtime, 'store'>,
+    organization: Pick<Organization, 'connections'>,
+    method: never,
+  ) => Promise<boolean>;
   /** What the link's page shows of it. */
   readonly panel: {
     /** Its name, what follows when it is chosen, and the button. Each can name `{amount}`, or what `values` returns. */

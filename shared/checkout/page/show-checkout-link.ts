@@ -4,6 +4,7 @@ import type { Organization } from '../../identity/organization.ts';
 import { pathIn } from '../../pages/paths.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { browserOfCookie } from '../attempts/attempt.ts';
+import { notHalted } from '../attempts/halted-methods.ts';
 import { firstPlaceHeldUntil } from '../attempts/place-holders.ts';
 import { newView } from '../attempts/view.ts';
 import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
@@ -45,7 +46,8 @@ export async function showCheckoutLink(
   // Whoever reloads the page of the last place, or goes back to it, meets the same card page.
   const mayGoOn = reason === 'full' && did.hasOpenAttempt;
   if (reason && !mayGoOn) return endedPage(runtime, frame, link, reason, did);
-  const methods = methodsOffered(link, organization, offering);
+  const methods = await notHalted(runtime, methodsOffered(link, organization, offering), organization);
+  if (methods.length === 0) return haltedPage(frame, link, did);
   const chosen = (methods.find(({ kind }) => kind === method) ?? methods[0])?.kind as MethodKind;
   const { cancelUrl } = link;
   return {
@@ -62,18 +64,26 @@ export async function showCheckoutLink(
   };
 }
 
+/** Why nobody can pay now what could be paid before, and soon again. */
+function haltedPage(frame: CheckoutFrame, link: Link, { paid, short = [] }: BrowserActivity): DocumentReply {
+  const again = pathIn(frame, linkPath(link.pageToken));
+  if (paid || short.length > 0) return paidPage(frame, 'halted', { paid, short }, again);
+  return linkStatePage(frame, link, 'halted', again);
+}
+
 const nothing: BrowserActivity = { hasOpenAttempt: false };
 
 /** Why a submission began nothing. Whoever was told that too many did may try again. */
 export async function notPayablePage(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   { frame, link, browser, short }: Refused,
-  reason: NotPayable | 'methodFailed',
+  reason: NotPayable | 'methodFailed' | 'halted',
 ): Promise<DocumentReply> {
   if (reason === 'unavailable') return linkStatePage(frame, link, reason);
-  const again = reason === 'busy' || reason === 'methodFailed' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
+  const isForNow = reason === 'busy' || reason === 'methodFailed' || reason === 'halted';
+  const again = isForNow ? pathIn(frame, linkPath(link.pageToken)) : undefined;
   if (short) return paidPage(frame, reason, { short: [short] }, again);
-  if (reason === 'busy' || reason === 'methodFailed') return linkStatePage(frame, link, reason, again);
+  if (isForNow) return linkStatePage(frame, link, reason, again);
   return endedPage(runtime, frame, link, reason, await whatBrowserDid(runtime.store, link, browser));
 }
 

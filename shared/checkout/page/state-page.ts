@@ -18,6 +18,8 @@ const statuses = {
   unavailable: 403,
   noMethod: 200,
   methodFailed: 503,
+  /** Operators have stopped the only way to pay, or the one that was begun. */
+  halted: 503,
   /** An exact amount was reserved, and the time is over in which it is the buyer's. */
   amountEnded: 410,
 } as const;

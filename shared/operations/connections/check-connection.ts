@@ -1,6 +1,6 @@
 import type { Connection } from '../../connections/connection.ts';
+import { pausesOf } from '../../connections/token-pause.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { pausesOf } from '../../payouts/payout/token-pause.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { isSameAccount } from './same-account.ts';
 import { triedOf, tryConnection } from './try-connection.ts';

@@ -1,9 +1,9 @@
 import { connectionRead, knownAccount } from '../../connections/connection.ts';
+import { type NamedToken, pauseRead, type TokenPause, TokenPauseEntity } from '../../connections/token-pause.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
-import { type NamedToken, pauseRead, type TokenPause, TokenPauseEntity } from '../../payouts/payout/token-pause.ts';
 import { known } from './change-connection.ts';
 
 /** Pauses a token at once, at one operator's word. Each pause is a new version, so no proposal from before it can be confirmed after it. */

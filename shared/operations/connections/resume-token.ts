@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { pauseRead, TokenPauseEntity } from '../../connections/token-pause.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
-import { pauseRead, TokenPauseEntity } from '../../payouts/payout/token-pause.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
 import { ConnectionId, Reason, SeenVersion, TokenName } from './fields.ts';
 

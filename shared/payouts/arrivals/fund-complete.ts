@@ -1,3 +1,4 @@
+import { isPaused } from '../../connections/token-pause.ts';
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { formatAmount } from '../../ground/money/money.ts';
@@ -17,7 +18,6 @@ import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
 import { priceOfFunds } from '../payout/funding-price.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
-import { isPaused } from '../payout/token-pause.ts';
 import { laterPrice } from './later-price.ts';
 import { isWithinBounds, type LaterPrice } from './price-now.ts';
 

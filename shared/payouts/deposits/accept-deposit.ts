@@ -1,3 +1,4 @@
+import { isPausedNow } from '../../connections/token-pause.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -10,7 +11,6 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { arrivedRead } from '../flushing/arrived.ts';
 import { PayoutEntity } from '../payout/payout.ts';
-import { isPausedNow } from '../payout/token-pause.ts';
 import { bookDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 

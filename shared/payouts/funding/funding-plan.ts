@@ -6,7 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Expected, leastDestination } from '../payout/expect-destination.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
-import { refuseWhilePaused } from '../payout/token-pause.ts';
+import { refuseWhilePaused } from '../payout/refuse-paused-token.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
 import { pauseUnsound, type WatchingRuntime } from './pause-unsound.ts';
 

@@ -1,3 +1,4 @@
+import { type NamedToken, pauseRead, TokenPauseEntity } from '../../connections/token-pause.ts';
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
@@ -6,7 +7,6 @@ import { timestamp } from '../../ground/time/clock.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
-import { type NamedToken, pauseRead, TokenPauseEntity } from '../payout/token-pause.ts';
 
 export type WatchingRuntime = Pick<Runtime<'depositChain'>, 'deposits' | 'store' | 'clock' | 'ids' | 'log'>;
 

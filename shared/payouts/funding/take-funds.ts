@@ -1,7 +1,7 @@
+import { isPausedNow, pauseRead } from '../../connections/token-pause.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
-import { isPausedNow, pauseRead } from '../payout/token-pause.ts';
 import { limitLookUps, takeFromLimit } from './daily-limit.ts';
 import { fundPayout } from './fund-payout.ts';
 

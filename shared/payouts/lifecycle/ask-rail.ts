@@ -1,3 +1,4 @@
+import { type TokenPause, TokenPauseEntity } from '../../connections/token-pause.ts';
 import { railNamed } from '../../corridors/catalog/rail-named.ts';
 import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { hideValues } from '../../ground/errors/hide-values.ts';
@@ -14,7 +15,6 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Arrived, ArrivedEntity } from '../flushing/arrived.ts';
 import { isFlushedFirst } from '../funding/fund-payout.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
-import { type TokenPause, TokenPauseEntity } from '../payout/token-pause.ts';
 import { isTerminal } from '../payout/transitions.ts';
 import { memoOf } from './payout-memo.ts';
 import { refusedByScreening } from './refused-by-screening.ts';

@@ -123,6 +123,25 @@ describe('the limit of what a connection funds in a day', () => {
     expect(await funded()).toHaveLength(2);
   });
 
+  test('keeps no price from being locked: money above it waits, and is paid at the price of its quote once operators allow it', async () => {
+    await paid(100);
+    const payout = await newPayout('100.00');
+    scene.service.clock.advance(31 * minuteMs);
+    scene.rail.price = async () => ({ rate: '0.93', fee: 25n });
+    expect(bodyOf(await scene.quote(payout))).toMatchObject({ amount: '100.000000' });
+    const sent = scene.send(payout, dollars(100));
+    scene.rail.price = async () => ({ rate: '0.50', fee: 25n });
+    expect(bodyOf(await scene.confirm(payout, sent))).toMatchObject({ funding: { status: 'confirming' } });
+    await scene.passes(60 * minuteMs);
+    expect(await stateOf(payout)).toBe('pending confirming');
+    expectError(await scene.quote(payout), 'CONFLICT');
+    expect(await funded()).toEqual([['2026-11-27', 100_000_000]]);
+    await allow(100);
+    await scene.passes(6 * minuteMs);
+    expect(await scene.read(payout)).toMatchObject({ status: 'completed', rate: '0.93' });
+    expect(await funded()).toEqual([['2026-11-27', 100_000_000]]);
+  });
+
   test('counts once, whenever the worker dies that funds the payout', async () => {
     let payouts = 0;
     for (const moment of ['before', 'after'] as const)

@@ -96,6 +96,26 @@ describe('a paused token', () => {
     }
   });
 
+  test('is quoted to nobody: a price that was locked before holds by the time of the block', async () => {
+    const [quoted, payout] = [await newPayout(), await newPayout()];
+    scene.service.clock.advance(31 * minuteMs);
+    scene.rail.price = async () => ({ rate: '0.93', fee: 25n });
+    bodyOf(await scene.quote(quoted));
+    await pause();
+    const { body } = await scene.quote(payout);
+    expect(body).toMatchObject({ type: 'CONFLICT', detail: expect.stringContaining('do not send it now') });
+    expect(await scene.read(payout)).toMatchObject({ status: 'pending', funding: { status: 'waiting' } });
+    scene.send(quoted, dollars(100));
+    scene.rail.price = async () => ({ rate: '0.50', fee: 25n });
+    await scene.passes(60 * minuteMs);
+    expect(await scene.read(quoted)).toMatchObject({ status: 'pending', funding: { status: 'confirming' } });
+    await resume();
+    await scene.passes(6 * minuteMs);
+    expect(await scene.read(quoted)).toMatchObject({ status: 'completed', rate: '0.93' });
+    scene.rail.price = async () => ({ rate: '0.93', fee: 25n });
+    expect(bodyOf(await scene.quote(payout))).toMatchObject({ amount: '100.000000' });
+  });
+
   test('prices nothing: late money is priced once it is resumed', async () => {
     const payout = await newPayout();
     await pause();

@@ -12,6 +12,8 @@ export class FakeChain {
   /** How many of the latest blocks are not final. */
   behind = 0;
   isSilent = false;
+  /** The connection that it is read by, as live organizations have one. */
+  connectionId: string | undefined;
   /** Called with each question for transfers, before it is answered. */
   onAsked: (range: TransferRange) => void = () => {};
   readonly #logs: (TokenTransfer & To)[] = [];
@@ -34,7 +36,8 @@ export class FakeChain {
     return {
       head: async () => {
         this.#refuseWhileSilent();
-        return { latest: this.latest, final: this.latest - this.behind };
+        const by = this.connectionId !== undefined && { connectionId: this.connectionId };
+        return { latest: this.latest, final: this.latest - this.behind, ...by };
       },
       transfers: async (range) => {
         this.onAsked(range);

@@ -5,6 +5,7 @@ import { paymentMethod } from '../payment-method.ts';
 import { account } from './account.ts';
 import { cryptoAddressFields, isPaidOn } from './crypto-address.ts';
 import { networkName } from './network-name.ts';
+import { isTokenPaused } from './paused-token.ts';
 import { texts } from './texts.ts';
 
 const { token, chain, address } = cryptoAddressFields;
@@ -62,6 +63,7 @@ export const crypto = paymentMethod({
   isTransfer: true,
   isOffered: ({ chain: taken }, organization, { chain = '', token = '' }: OnLink) =>
     taken !== undefined && (taken.serves?.(organization, { chain, token }) ?? true),
+  isHalted: isTokenPaused,
   panel: {
     texts,
     values: ({ token = '', chain = '' }: OnLink) => ({

@@ -91,6 +91,9 @@ export const de: CheckoutTexts = {
   noMethodText: '{merchant} bietet keine Zahlungsart an. Bitte fragen Sie {merchant}.',
   methodFailedTitle: 'Diese Zahlungsart ist gerade nicht verfügbar',
   methodFailedText: 'Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder zahlen Sie anders.',
+  haltedTitle: 'Diese Zahlungsart ist vorübergehend ausgesetzt',
+  haltedText:
+    'Bitte senden Sie jetzt nichts. Was Sie schon gesendet haben, geht nicht verloren: Es zählt, sobald wieder Zahlungen angenommen werden.',
   amountEndedTitle: 'Dieser Betrag gilt nicht mehr',
   amountEndedText:
     'Senden Sie ihn jetzt nicht mehr. Wenn Sie genau diesen Betrag rechtzeitig in diesem Netzwerk gesendet haben, müssen Sie nichts weiter tun. Wenn Sie etwas anderes gesendet haben, fragen Sie {merchant}.',

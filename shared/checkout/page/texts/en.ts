@@ -87,6 +87,9 @@ export const en = {
   noMethodText: '{merchant} offers no way to pay it. Please ask {merchant}.',
   methodFailedTitle: 'This way to pay is not available right now',
   methodFailedText: 'Nothing was charged. Please try again later, or pay in another way.',
+  haltedTitle: 'This way to pay is on hold',
+  haltedText:
+    'Please send nothing now. What you have already sent is not lost: it counts as soon as payments are accepted again.',
   amountEndedTitle: 'This amount is not valid any more',
   amountEndedText:
     'Do not send it now. If you sent exactly this amount, on this network, before its time was over, you need not do anything. If you sent anything else, ask {merchant}.',

@@ -88,6 +88,9 @@ export const es: CheckoutTexts = {
   noMethodText: '{merchant} no ofrece ninguna forma de pago. Pregunte a {merchant}.',
   methodFailedTitle: 'Esta forma de pago no está disponible ahora',
   methodFailedText: 'No se ha cobrado nada. Inténtelo más tarde o pague de otra forma.',
+  haltedTitle: 'Esta forma de pago está suspendida por ahora',
+  haltedText:
+    'No envíe nada en este momento. Lo que ya haya enviado no se pierde: contará en cuanto se vuelvan a aceptar pagos.',
   amountEndedTitle: 'Este importe ya no es válido',
   amountEndedText:
     'No lo envíe ahora. Si envió exactamente este importe, por esta red y dentro del plazo, no tiene que hacer nada. Si envió otra cosa, pregunte a {merchant}.',

@@ -91,6 +91,9 @@ export const fr: CheckoutTexts = {
   noMethodText: '{merchant} ne propose aucun moyen de paiement. Veuillez demander à {merchant}.',
   methodFailedTitle: 'Ce moyen de paiement n’est pas disponible pour le moment',
   methodFailedText: 'Rien n’a été débité. Veuillez réessayer plus tard ou payer autrement.',
+  haltedTitle: 'Ce moyen de paiement est momentanément suspendu',
+  haltedText:
+    'N’envoyez rien pour le moment. Ce que vous avez déjà envoyé n’est pas perdu : il comptera dès que les paiements seront de nouveau acceptés.',
   amountEndedTitle: 'Ce montant n’est plus valable',
   amountEndedText:
     'Ne l’envoyez plus maintenant. Si vous avez envoyé exactement ce montant, sur ce réseau, avant la fin du délai, vous n’avez rien à faire. Si vous avez envoyé autre chose, adressez-vous à {merchant}.',

@@ -90,6 +90,9 @@ export const ptBr: CheckoutTexts = {
   noMethodText: '{merchant} não oferece nenhuma forma de pagamento. Pergunte a {merchant}.',
   methodFailedTitle: 'Esta forma de pagamento não está disponível agora',
   methodFailedText: 'Nada foi cobrado. Tente mais tarde ou pague de outra forma.',
+  haltedTitle: 'Esta forma de pagamento está suspensa no momento',
+  haltedText:
+    'Não envie nada agora. O que você já enviou não se perde: contará assim que os pagamentos voltarem a ser aceitos.',
   amountEndedTitle: 'Este valor não é mais válido',
   amountEndedText:
     'Não envie agora. Se você enviou exatamente este valor, nesta rede e dentro do prazo, não precisa fazer nada. Se enviou outra coisa, pergunte a {merchant}.',

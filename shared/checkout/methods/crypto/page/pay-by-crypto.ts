@@ -17,6 +17,8 @@ import { statePage } from '../../../page/state-page.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { BankTransferRequest } from '../../bank/page/pay-by-bank.ts';
 import { crypto } from '../crypto.ts';
+import { isTokenPaused } from '../paused-token.ts';
+import { cryptoMethodOf } from '../payments/crypto-method.ts';
 import { type FoundCrypto, findCryptoPayment } from '../payments/find-crypto-payment.ts';
 import { openCryptoPayment } from '../payments/open-crypto-payment.ts';
 import { type CryptoView, cryptoPage } from './crypto-page.ts';
@@ -34,6 +36,7 @@ export async function payByCrypto(
 ): Promise<DocumentReply> {
   const { link, organization, browser, sourceNetwork, view, another } = request;
   refuseUnknown(LinkEntity, link);
+  if (await isHalted(runtime, request)) return showOnHold(runtime, request);
   const seenAt = madeAt(view, runtime.clock());
   const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt, another };
   const opened = await openCryptoPayment(runtime, link, buyer, execution);
@@ -65,6 +68,15 @@ export async function lookForCrypto(
   return { redirect: pathIn(frame, frame.path, frame.parameters) };
 }
 
+/** Begins nothing: a buyer who has begun is told what has become of it. */
+async function showOnHold(runtime: Runtime<'tokens'>, request: BankTransferRequest): Promise<DocumentReply> {
+  const { link, organization, browser, view } = request;
+  const found = await findCryptoPayment(runtime, link, browser, madeAt(view, runtime.clock()));
+  if (found) return showCryptoPayment(runtime, request, found);
+  const reason = whyEnded(link, organization, runtime.clock()) ?? 'halted';
+  return notPayablePage(runtime, { frame: cryptoFrameOf(request), link, browser }, reason);
+}
+
 async function showCryptoPayment(
   runtime: Runtime<'tokens'>,
   request: BankTransferRequest,
@@ -82,6 +94,7 @@ async function showCryptoPayment(
   const reason = short && whyNotPayable(link, organization, now, runtime.rails(organization.mode));
   if (reason) return notPayablePage(runtime, { frame, link, browser, short }, reason);
   if (ended) return linkStatePage(frame, link, ended);
+  if (await isHalted(runtime, request)) return notPayablePage(runtime, { frame, link, browser, short }, 'halted');
   const rest = short && { short, another: newView(runtime.ids, now) };
   // A transfer in another amount is told apart from one that was not seen yet.
   const told = note === 'notSeenYet' && others.length > 0 ? undefined : note;
@@ -91,6 +104,15 @@ async function showCryptoPayment(
   if (rest) return { status: 200, html: shortPage({ ...shown, rest }) };
   const again = pathIn(frame, frame.path, frame.parameters);
   return statePage({ frame, state: 'amountEnded', again, notice: otherTransfers(frame, others) });
+}
+
+/** Nobody is told to send a token that is paused. What was sent is read once it is resumed. */
+async function isHalted(
+  runtime: Pick<Runtime, 'store'>,
+  { link, organization }: Pick<BankTransferRequest, 'link' | 'organization'>,
+): Promise<boolean> {
+  const method = cryptoMethodOf(link);
+  return method !== undefined && isTokenPaused(runtime, organization, method);
 }
 
 /** Leads on to the merchant who has all the money. */

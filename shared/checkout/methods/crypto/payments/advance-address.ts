@@ -1,3 +1,4 @@
+import { isPaused } from '../../../../connections/token-pause.ts';
 import { refuseUnknown } from '../../../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../../../journal/due/claim-work.ts';
@@ -10,9 +11,13 @@ import type { WorkerRuntime } from '../../../../ports/runtime.ts';
 import { AddressWatchEntity, pauseOf, watchRead } from './address-watch.ts';
 import { readAddress } from './read-address.ts';
 
+/** How long to wait before it is seen whether a paused token is accepted again, milliseconds. */
+const pausedMs = 60_000;
+
 /**
  * Finds out what came to an address at which attempts wait. Often while buyers may pay, seldom while late money still finds
- * its attempt, and then not any more: the next attempt goes on where this has stopped.
+ * its attempt, and then not any more: the next attempt goes on where this has stopped. While its token is paused nothing is read, and so nothing is
+ * paid: what came meanwhile is judged afterwards, by the time of its block.
  */
 export async function advanceAddress(runtime: WorkerRuntime<'transfers'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work));
@@ -24,6 +29,11 @@ async function advanceClaimed(runtime: WorkerRuntime<'transfers'>, work: Claimed
   const watch = await store.get(wanted);
   refuseUnknown(AddressWatchEntity, watch);
   if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));
+  const { connectionId, token } = watch;
+  if (connectionId !== undefined && (await isPaused(runtime, { connectionId, token }))) {
+    await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pausedMs));
+    return;
+  }
   const isBehind = await readAddress(runtime, watch);
   const current = (await store.get(wanted)) ?? watch;
   const pause = isBehind ? 0 : pauseOf(current, clock());

@@ -1,0 +1,16 @@
+import type { Organization } from '../../identity/organization.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Link } from '../links/link.ts';
+import { methodOf } from '../methods/methods.ts';
+
+/** Those of some methods that operators have not stopped for now. */
+export async function notHalted(
+  runtime: Pick<Runtime, 'store'>,
+  methods: Link['methods'],
+  organization: Pick<Organization, 'connections'>,
+): Promise<Link['methods']> {
+  const halted = await Promise.all(
+    methods.map((method) => methodOf(method.kind)?.isHalted?.(runtime, organization, method as never)),
+  );
+  return methods.filter((_, index) => !halted[index]);
+}

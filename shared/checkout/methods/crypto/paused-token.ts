@@ -1,0 +1,20 @@
+import { isPaused } from '../../../connections/token-pause.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import { chainSlot } from '../../../ports/connections.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+
+interface OnChain {
+  readonly chain?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** Whether operators, or the token's price, have paused a token on the connection by which an organization takes it. The sandbox has no connections. */
+export async function isTokenPaused(
+  runtime: Pick<Runtime, 'store'>,
+  { connections = {} }: Pick<Organization, 'connections'>,
+  { chain = '', token = '' }: OnChain,
+): Promise<boolean> {
+  const slot = chainSlot(chain);
+  const connectionId = Object.hasOwn(connections, slot) ? connections[slot] : undefined;
+  return connectionId !== undefined && isPaused(runtime, { connectionId, token });
+}

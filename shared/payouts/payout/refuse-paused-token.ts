@@ -1,0 +1,31 @@
+import { isPaused } from '../../connections/token-pause.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Funding } from './funding.ts';
+
+type Funded = Pick<Funding, 'connectionId' | 'token' | 'chain'>;
+
+/**
+ * Refuses to begin what would be funded in a paused token.
+ * @throws ServiceError BAD_REQUEST, as where no corridor serves it
+ */
+export async function refuseWhilePaused(runtime: Pick<Runtime, 'store'>, funded: Funded): Promise<void> {
+  if (!(await isPaused(runtime, funded))) return;
+  const { token, chain } = funded;
+  throw new ServiceError('BAD_REQUEST', `funding: payouts cannot be funded in ${token} on ${chain} at the moment`, {
+    resolution: 'Try again later, or let the balance pay: leave out `funding`.',
+  });
+}
+
+/**
+ * Refuses to tell anybody to send a paused token.
+ * @throws ServiceError CONFLICT
+ */
+export async function refuseToAskFor(runtime: Pick<Runtime, 'store'>, funded: Funded): Promise<void> {
+  if (!(await isPaused(runtime, funded))) return;
+  const { token, chain } = funded;
+  throw new ServiceError('CONFLICT', `${token} on ${chain} is not accepted at the moment: do not send it now`, {
+    resolution:
+      'Read the instructions again later. Money that was sent already is not lost: it is recorded, and counts once the token is accepted again.',
+  });
+}
