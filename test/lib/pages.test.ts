@@ -54,7 +54,7 @@ describe('a page in AWS', () => {
       expect(allowed(statements, 'dynamodb')).toEqual([]);
       const keysOf = (action: string) =>
         statements.filter((statement) => actionsOf(statement).includes(action)).map(({ Condition }) => Condition);
-      expect(keysOf('dynamodb:Query')).toEqual([within(...pageKeys, 'CONNECTION')]);
+      expect(keysOf('dynamodb:Query')).toEqual([within(...pageKeys, 'CONNECTION', 'TOKEN_PAUSE#*')]);
       expect(keysOf('dynamodb:UpdateItem')).toEqual([within(...written)]);
     }
   });
