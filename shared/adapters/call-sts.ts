@@ -2,9 +2,9 @@ import { attemptMs } from '../ground/aws/bound-client.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { OutOfTime, timeLeftMs } from '../ground/time/time-left.ts';
 
-/** STS is asked so often, within a second each. */
+/** The number of attempts to call STS, each within a second. */
 const attempts = 3;
-/** An answer of GetCallerIdentity has some hundred bytes. */
+/** An answer of GetCallerIdentity has a few hundred bytes. */
 const maxAnswerBytes = 8 * 1024;
 
 export interface StsCall {
@@ -19,8 +19,8 @@ export interface StsAnswer {
 }
 
 /**
- * Sends a signed call to STS. It changes nothing there, so it is repeated where no answer came.
- * @throws ServiceError INTERNAL with status 503 when STS does not answer in time, or with something else
+ * Sends a signed call to STS. The call changes nothing there, so it is repeated if no answer arrives.
+ * @throws ServiceError INTERNAL with status 503 when STS does not answer in time, or answers with something else
  */
 export async function callSts(call: StsCall): Promise<StsAnswer> {
   let cause: unknown;
@@ -60,7 +60,7 @@ function isThrottled({ status, text }: StsAnswer): boolean {
   return status !== 200 && /<Code>(Throttling|RequestLimitExceeded)/.test(text);
 }
 
-/** Nothing was done: who operates is found out first. */
+/** Nothing has been done yet, because the operator is identified first. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('INTERNAL', 'AWS (STS) does not say now who operates; nothing was done', {
     status: 503,

@@ -2,7 +2,7 @@ import { type EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } 
 import type { EventBus, PublishedEvent } from '../ports/event-bus.ts';
 import { presentEvent } from '../records/events/list-events.ts';
 
-/** Most entries that one PutEvents call takes. */
+/** The most entries that one PutEvents call accepts. */
 const entriesAtOnce = 10;
 
 /**

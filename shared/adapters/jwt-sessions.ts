@@ -32,7 +32,7 @@ export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions
   };
 }
 
-/** Fetches with one repetition. Both attempts end while the invocation has time left. */
+/** Fetches with one retry. Both attempts end while the invocation has time left. */
 async function fetchInTime(uri: string): Promise<ArrayBuffer> {
   const responseTimeout = Math.min(attemptMs, timeLeftMs() / 2);
   if (responseTimeout <= 0) throw new OutOfTime();
@@ -40,7 +40,7 @@ async function fetchInTime(uri: string): Promise<ArrayBuffer> {
 }
 
 /**
- * Cognito's access tokens name their client in `client_id` and have no audience; those of other issuers have an
+ * Access tokens from Cognito name their client in `client_id` and have no audience; those of other issuers have an
  * audience. Each token must say that it is an access token, because an ID token has the same audience.
  */
 function personOf({ sub, exp, aud, client_id, token_use }: JwtPayload, clientId: string): Person | undefined {

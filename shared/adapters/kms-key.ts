@@ -8,11 +8,12 @@ interface KmsKey {
   readonly publicKey: CanaryPublicKey;
 }
 
-/** @param keyArn of a key with the spec ECC_NIST_P256 that may sign */
+/** @param keyArn a key with the spec ECC_NIST_P256 that can sign */
 export function kmsKey(keyArn: string): KmsKey {
   const client = boundClient(new KMSClient({ maxAttempts: 3 }));
   return {
-    // KMS takes messages of up to 4,096 bytes as they are. What a call signs is shorter, because it has the body's hash.
+    // KMS accepts raw messages of up to 4,096 bytes. The text signed for a call is shorter, because it contains only
+    // the hash of the body.
     async sign(text) {
       const { Signature } = await client.send(
         new SignCommand({

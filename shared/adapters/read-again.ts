@@ -1,13 +1,13 @@
 import type { Clock } from '../ground/time/clock.ts';
 
-/** A rotation takes one of them. */
+/** A rotation takes one of these. */
 const mostAtOnce = 5;
-/** Callers can make up ids: they make a process read at most this often. */
+/** Callers can make up ids, so a process reads at most this often. */
 const perReadMs = 2_000;
 
 /**
- * Something that is read once a process, and again when it turns out to lack something. How often is bounded, because
- * what it lacks may be made up.
+ * A value that a process reads once, and again when it lacks something. The number of reads is limited, because the
+ * caller may have made up what is missing.
  */
 export class ReadAgain<Value> {
   readonly #load: (isAgain: boolean) => Promise<Value>;
@@ -16,19 +16,19 @@ export class ReadAgain<Value> {
   #allowed = mostAtOnce;
   #countedAt: number;
 
-  /** @param load told whether it has been read before; a failed read is repeated at the next use */
+  /** @param load receives whether the value has been read before; a failed read is repeated at the next use */
   constructor(load: (isAgain: boolean) => Promise<Value>, clock: Clock) {
     this.#load = load;
     this.#clock = clock;
     this.#countedAt = clock();
   }
 
-  /** @param isEnough false where what was read lacks something */
+  /** @param isEnough returns false if the value lacks something */
   async value(isEnough: (value: Value) => boolean): Promise<Value> {
     const first = this.#reading ?? this.#read(false);
     const known = await first;
     if (isEnough(known)) return known;
-    // Another call may have read again meanwhile, and may have begun before this one needed it.
+    // Another call may have read again in the meantime, and may have started before this one needed it.
     const newer = this.#reading === first ? known : await (this.#reading ?? known);
     if (isEnough(newer) || !this.#mayRead()) return newer;
     return this.#read(true);

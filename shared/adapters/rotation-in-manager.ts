@@ -12,13 +12,13 @@ import { readPresent, readVersion, type SecretVersion, secretsManagerClient } fr
 
 interface Place {
   readonly sealingSecretArn: string;
-  /** Undefined where nothing stands in front of the API. */
+  /** Undefined if nothing is in front of the API. */
   readonly originSecretArn: string | undefined;
-  /** The version of the origin secret that the edge was deployed with, where that names one. */
+  /** The version of the origin secret that the edge was deployed with, if it names one. */
   readonly edgeVersion: string | undefined;
 }
 
-/** Rotates the secrets of a stage. Two rotations at once make one new version. */
+/** Rotates the secrets of a stage. Two simultaneous rotations create one new version. */
 export function rotationInManager(
   { sealingSecretArn, originSecretArn, edgeVersion }: Place,
   client = secretsManagerClient(),
@@ -39,7 +39,7 @@ async function addSealingKey(client: SecretsManagerClient, secretArn: string): P
   return id;
 }
 
-/** Only two are accepted, so the present one must be what the edge sends. */
+/** Only two versions are accepted, so the current one must be the one that the edge sends. */
 async function replaceOriginSecret(client: SecretsManagerClient, secretArn: string, edgeVersion: string | undefined) {
   const [present, former] = await Promise.all([
     readPresent(client, secretArn),
@@ -55,9 +55,9 @@ async function replaceOriginSecret(client: SecretsManagerClient, secretArn: stri
 }
 
 /**
- * The id of a version follows from the one before, so that of two rotations that began with the same version one is
- * refused, and a repeated request makes none.
- * @returns the new version's id
+ * The id of a version is derived from the previous one. Of two rotations that started from the same version, one is
+ * therefore refused, and a repeated request creates nothing.
+ * @returns the id of the new version
  */
 async function put(
   client: SecretsManagerClient,
@@ -75,7 +75,7 @@ async function put(
   }
 }
 
-/** 256 random bits, of letters and digits alone: the origin secret travels in a header. */
+/** 256 random bits, as letters and digits only, because the origin secret is sent in a header. */
 function newText(): string {
   return randomBytes(32).toString('hex');
 }

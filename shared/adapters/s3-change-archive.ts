@@ -8,26 +8,29 @@ import type { ArchivedChange, ArchivedChanges, Change, ChangeArchive, ChangePage
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Objects are below it, by the hour. */
+/** Objects are stored below this prefix, by the hour. */
 const root = 'changes/';
 /** An object is a batch of at most 6 MB, as Lambda's events are. */
 const attemptMs = 10_000;
 const maxAttempts = 4;
-/** Images are escaped less in an object than in Lambda's event, so it is smaller; what is far larger is not ours. */
+/**
+ * Images are escaped less in an object than in a Lambda event, so an object is smaller. A much larger object is not
+ * ours.
+ */
 const maxObjectBytes = 32 * 1024 * 1024;
 const objectsPerPage = 100;
-/** No further object is read for a page that has so many changes. */
+/** No further object is read for a page once it has this many changes. */
 const changesPerPage = 1_000;
-/** Objects that are read at the same time. */
+/** Objects read at the same time. */
 const readAtOnce = 4;
 
 interface Options {
   readonly bucket: string;
-  /** Settings of the client where the bucket is reached in another way than from Lambda. */
+  /** Settings of the client, if the bucket is reached in another way than from Lambda. */
   readonly config?: S3ClientConfig | undefined;
 }
 
-/** The archive in a bucket: an object for each batch, JSON lines under gzip. */
+/** The archive in a bucket: one object per batch, as JSON lines under gzip. */
 export function s3ChangeArchive({ bucket, config }: Options): ChangeArchive {
   const connect = connection(config);
   return {
@@ -43,8 +46,8 @@ export function s3ChangeArchive({ bucket, config }: Options): ChangeArchive {
 }
 
 /**
- * Reads the archive of a bucket.
- * @param streamArn of the table that the stage uses now
+ * Reads the archive in a bucket.
+ * @param streamArn of the table that the stage currently uses
  */
 export function s3ArchivedChanges({ bucket, config, streamArn }: Options & { readonly streamArn: string }) {
   const connect = connection(config);
@@ -89,7 +92,7 @@ export function s3ArchivedChanges({ bucket, config, streamArn }: Options & { rea
 
 function connection(config: S3ClientConfig = {}) {
   let client: S3Client | undefined;
-  // Loaded when it is needed: bundles leave the client out, and Lambda provides it (`lib/build-functions.ts`).
+  // Loaded on demand: bundles omit the client, and Lambda provides it (`lib/build-functions.ts`).
   return async () => {
     const { S3Client: Client, ...commands } = await import('@aws-sdk/client-s3');
     client ??= boundClient(new Client({ maxAttempts, ...config }), () => attemptMs);
@@ -98,10 +101,10 @@ function connection(config: S3ClientConfig = {}) {
 }
 
 /**
- * `changes/2026/11/22/19/<stream>/<first>-<last>-<hash>.jsonl.gz`. The hour is that of the latest change, so that whoever
- * reads from an hour on misses none. The hash is of the content: a batch that is offered again becomes the same object,
- * and one that was cut differently another one, which takes nothing from the first. Sequence numbers have one width, so
- * that names sort as they do.
+ * `changes/2026/11/22/19/<stream>/<first>-<last>-<hash>.jsonl.gz`. The hour is that of the latest change, so that
+ * reading from an hour on misses nothing. The hash is of the content: a batch that is delivered again becomes the same
+ * object, and a batch with other boundaries becomes another one without removing the first. All sequence numbers have
+ * the same width, so that names sort correctly.
  */
 function objectKey(stream: string, changes: readonly Change[], lines: string): string {
   const latest = changes.map(({ at }) => at).reduce((one, other) => (one > other ? one : other));
@@ -125,12 +128,12 @@ function streamName(arn: string): string {
   return `${table}@${time}`.replace(/[^\w.@-]/g, '-');
 }
 
-/** The stream tells whole seconds, so a change of the same second may have been made later. */
+/** The stream's name has whole seconds, so a change with the same second may have been made later. */
 function wholeSecond(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/** A batch that was cut differently when it was offered again holds the same changes. */
+/** A batch that is delivered again with other boundaries contains the same changes. */
 function identityOf({ stream, sequenceNumber, keys }: ArchivedChange): string {
   return JSON.stringify([stream, sequenceNumber, keys]);
 }

@@ -2,21 +2,21 @@ import { hkdfSync } from 'node:crypto';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import type { SealingKey, SealingKeys } from '../ground/signatures/seal.ts';
 
-/** Rotated every month, it is full after eight years; Secrets Manager keeps 64 KB. */
+/** With monthly rotation this lasts eight years. Secrets Manager stores up to 64 KB. */
 export const maxSealingKeys = 100;
 
 interface Entry {
-  /** As texts name it; empty for the first key. */
+  /** The id used in sealed texts. Empty for the first key. */
   readonly id: string;
   readonly secret: string;
 }
 
-/** The newest first. */
+/** Newest first. */
 type Entries = readonly [Entry, ...Entry[]];
 
 /**
- * The keys of a sealing secret as Secrets Manager keeps it: the text that CloudFormation generated, which is one key
- * without an id, or after the first rotation a list of keys.
+ * The keys of a sealing secret as stored in Secrets Manager: initially the text that CloudFormation generated, which is
+ * one key without an id; after the first rotation, a list of keys.
  */
 export function readSealingSecret(text: string): SealingKeys {
   const [newest, ...older] = entriesOf(text);
@@ -24,7 +24,7 @@ export function readSealingSecret(text: string): SealingKeys {
 }
 
 /**
- * The secret with one key more, which seals from now on.
+ * The secret with one additional key, which seals from now on.
  * @throws ServiceError CONFLICT when it is full
  */
 export function withNewKey(text: string, added: Entry): string {
@@ -36,7 +36,7 @@ export function withNewKey(text: string, added: Entry): string {
 }
 
 function entriesOf(text: string): Entries {
-  // What CloudFormation generates has only letters and digits.
+  // The text that CloudFormation generates has only letters and digits.
   if (!text.startsWith('{')) return [{ id: '', secret: text }];
   const { keys } = readJson(text) as { readonly keys?: Entries };
   if (!keys?.length || !keys.every(isEntry)) throw unreadable();
@@ -47,7 +47,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The error of JSON.parse quotes the text.
+    // The error message of JSON.parse quotes the text, so it is not passed on.
     throw unreadable();
   }
 }

@@ -9,7 +9,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { readSealingSecret } from './sealing-secret.ts';
 import { secretsReadAgain } from './secrets-read-again.ts';
 
-/** A version of a secret, as Secrets Manager has it. */
+/** A version of a secret in Secrets Manager. */
 export interface SecretVersion {
   readonly id: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export function secretsManagerClient(): SecretsManagerClient {
   return boundClient(new SecretsManagerClient({}));
 }
 
-/** @returns undefined where the secret has no version of this stage: it was never rotated */
+/** @returns undefined if the secret has no version with this label, because it was never rotated */
 export async function readVersion(
   client: SecretsManagerClient,
   secretArn: string,
@@ -36,7 +36,7 @@ export async function readVersion(
   }
 }
 
-/** @throws Error where there is none */
+/** @throws Error when there is none */
 export async function readPresent(client: SecretsManagerClient, secretArn: string): Promise<SecretVersion> {
   const version = await readVersion(client, secretArn, 'AWSCURRENT');
   if (!version) throw new Error('a secret has no version');
@@ -44,9 +44,9 @@ export async function readPresent(client: SecretsManagerClient, secretArn: strin
 }
 
 interface Place {
-  /** Undefined where the function needs no sealing key. */
+  /** Undefined if the function needs no sealing key. */
   readonly sealingSecretArn: string | undefined;
-  /** Undefined where nothing stands in front of the API. */
+  /** Undefined if nothing is in front of the API. */
   readonly originSecretArn: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function secretsFromManager({ sealingSecretArn, originSecretArn }: Place,
   return secretsReadAgain(source, clock);
 }
 
-/** The former origin secret is asked for only where a call does not bring the present one. */
+/** The previous origin secret is read only if a call does not carry the current one. */
 function acceptedOf(client: SecretsManagerClient, secretArn: string) {
   return async (isAgain: boolean): Promise<readonly string[]> => {
     const [present, former] = await Promise.all([

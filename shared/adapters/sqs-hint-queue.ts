@@ -3,7 +3,7 @@ import { longestDelayMs } from '../journal/due/hint-due-work.ts';
 import type { DueKind } from '../ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../ports/hint-queue.ts';
 
-/** Most messages that SQS takes in one call. */
+/** The most messages that SQS accepts in one call. */
 const batchSize = 10;
 
 interface Options {
@@ -59,7 +59,7 @@ async function sendBatch(client: SQSClient, QueueUrl: string, hints: readonly Hi
   if (Failed.length > 0) throw new Error(`${Failed.length} hints were not sent: ${Failed[0]?.Message}`);
 }
 
-/** Rounded up, so that a hint does not come early. */
+/** Rounded up, so that a hint does not arrive early. */
 function delaySeconds({ dueAt }: Hint, now: number): number {
   return Math.ceil(Math.min(Math.max(0, dueAt - now), longestDelayMs) / 1000);
 }

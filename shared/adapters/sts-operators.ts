@@ -14,19 +14,21 @@ import type { Operators } from '../ports/operators.ts';
 import { callSts, unavailable } from './call-sts.ts';
 import { readCallerIdentity } from './sts-answer.ts';
 
-/** How old a signature may be: the time of one invocation. STS itself would take a quarter of an hour. */
+/**
+ * The maximum age of a signature: the duration of one invocation. STS itself would accept it for a quarter of an hour.
+ */
 export const maxProofAgeMs = 60_000;
 
 export interface OperatedStage {
   readonly stage: string;
   readonly region: string;
-  /** The only account whose identities may be operators. */
+  /** The only account whose identities can be operators. */
   readonly account: string;
-  /** STS of the region. */
+  /** The STS endpoint of the region. */
   readonly sts: URL;
 }
 
-/** What an operator hands over: headers, and of each only what it can be. */
+/** The headers that an operator supplies, each limited to its possible values. */
 const Proof = z.strictObject({
   authorization: z.string().max(1_024),
   'x-amz-date': z.string().regex(/^\d{8}T\d{6}Z$/),
@@ -40,13 +42,14 @@ const Proof = z.strictObject({
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=\w{1,128}\/(\d{8})\/([a-z0-9-]+)\/sts\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=[0-9a-f]{64}$/;
 
-/** Root, a user, or whoever assumed a role. A federated user has a name that the caller chose. */
+/** The root user, a user, or an assumed role. A federated user is refused, because the caller chooses its name. */
 const OPERATOR =
   /^arn:aws[a-z-]*:(?:iam::(\d{12}):(?:root|user\/[!-~]{1,180})|sts::(\d{12}):assumed-role\/[\w+=,.@-]{1,64}\/[\w+=,.@-]{1,64})$/;
 
 /**
- * Operators as AWS knows them: who signed the call of `GetCallerIdentity` that comes with a request. STS checks the
- * signature; this checks that it is for this request, and makes the call. Of the call the caller chooses four headers.
+ * Identifies operators through AWS: the operator is the identity that signed the `GetCallerIdentity` call sent with a
+ * request. STS verifies the signature; this function verifies that it is for this request, and makes the call. The
+ * caller chooses only four headers of the call.
  */
 export function stsOperators({ stage, region, account, sts }: OperatedStage, clock: Clock): Operators {
   return async ({ proof, ...asked }) => {

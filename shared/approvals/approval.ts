@@ -11,7 +11,7 @@ import type { DueKey } from '../journal/due/due-work.ts';
 import { approvalStatuses } from './transitions.ts';
 
 /**
- * The kinds of things that approvers vote on. The domain of each kind implements its execution (`approval-kind.ts`).
+ * The kinds of requests that approvers vote on. The domain of each kind implements its execution (`approval-kind.ts`).
  */
 export const approvalKinds = [
   'payout',
@@ -26,17 +26,17 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const voteDecisions = ['approve', 'reject'] as const;
 export type VoteDecision = (typeof voteDecisions)[number];
 
-/** Who asked for something: a key and the member who issued it, or a person. */
+/** The requester: a key and the member who issued it, or a person. */
 export const initiatorMap = () =>
   map({
     apiKeyPrefix: string().optional(),
-    /** The key's id; absent in approvals of an earlier release. */
+    /** The id of the key. Absent in approvals of an earlier release. */
     apiKeyId: string().optional(),
     issuedBy: string().optional(),
     actorUserId: string().optional(),
   });
 
-/** Something that happens only once enough people agree (specification, Approval). */
+/** A request that takes effect only once enough people agree (specification, Approval). */
 export const ApprovalEntity = new Entity({
   name: 'approval',
   table,
@@ -48,44 +48,47 @@ export const ApprovalEntity = new Entity({
     kind: stateOf(...approvalKinds),
     status: stateOf(...approvalStatuses),
     initiator: initiatorMap(),
-    /** Version of the organization under which it was asked for. Absent on rows of the previous release. */
+    /** Version of the organization when the request was made. Absent on rows of the previous release. */
     organizationVersion: number().optional(),
     /** User ids of the people who may vote, as long as they are voters. Absent on rows of the previous release. */
     electorate: list(string()).optional(),
-    /** Present when operators ask for other voters. They are named at `expiresAt`, unless somebody stops it. */
+    /** Present if operators asked for other voters. They are named at `expiresAt`, unless someone stops it. */
     reset: map({
       /** The operators who asked, as audit actors. */
       operators: list(string()),
-      /** How many operators have to ask. */
+      /** The number of operators who must ask. */
       wanted: number(),
-      /** The mail that tells owners and voters about the reset. */
+      /** The mail that notifies owners and voters about the reset. */
       mailId: string(),
-      /** Milliseconds. Absent until the mail was sent to everybody, or two operators go on without those refused. */
+      /**
+       * Milliseconds. Absent until the mail has been sent to everyone, or two operators proceed without the refused
+       * addresses.
+       */
       mailedAt: number().optional(),
-      /** Addresses that the mailer refused for good. A second operator has to ask then, and it takes longer. */
+      /** Addresses that the mailer refused permanently. A second operator must then ask, and the reset takes longer. */
       unreached: list(string()).optional(),
-      /** User ids of owners and voters who were sent the mail all the same. */
+      /** User ids of owners and voters to whom the mail was sent nevertheless. */
       reached: list(string()).optional(),
     }).optional(),
-    /** How many people have to agree. */
+    /** The number of people who must agree. */
     required: number(),
-    /** In the order in which they came, one per person. */
+    /** In order of arrival, one per person. */
     votes: list(map({ actorUserId: string(), decision: oneOf(...voteDecisions), at: string() })),
-    /** What is approved, as canonical JSON. */
+    /** What is to be approved, as canonical JSON. */
     content: string(),
     /** SHA-256 of the content and of everything else that is voted on (`hashOf`). */
     hash: string(),
-    /** Held from the balance until the approval ends. */
+    /** The amount held from the balance until the approval ends. */
     hold: map({ amount: minorUnits(), currency: string() }).optional(),
     /** Positions of the ledger rows of the hold and of its release. Absent in approvals of an earlier release. */
     ledgerPositions: list(string()).optional(),
-    /** The keyed request that asked for it. */
+    /** The keyed request that created it. */
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
-    /** The payout that its execution created. */
+    /** The payout created by its execution. */
     payoutId: string().optional(),
-    /** The payout link that its execution made. */
+    /** The payout link created by its execution. */
     payoutLinkId: string().optional(),
-    /** The run that it is about. */
+    /** The batch to approve. */
     batchId: string().optional(),
     /** Why it failed: an error type. */
     failureReason: string().optional(),

@@ -11,11 +11,11 @@ import { isOfKnownKind, isOpen, readOpenApprovals } from './open-approvals.ts';
 export const approvalsPerCommit = 20;
 
 /**
- * Finds the open approvals that a key asked for, newest first, in one page of the organization's open approvals. The list
+ * Finds the open approvals requested by a key, newest first, in one page of the organization's open approvals. The list
  * may be outdated: the decision that ends the approvals reads each of them again.
  * @param after the position that the previous page returned
- * @returns their ids, whether there are others of a kind that this release does not know and cannot end, and the position
- *   to continue from
+ * @returns their ids, whether there are others of a kind that this release does not know and cannot end, and the
+ * position to continue from
  */
 export async function findOpenApprovals(
   runtime: Pick<Runtime, 'store' | 'clock'>,
@@ -32,14 +32,14 @@ export async function findOpenApprovals(
   };
 }
 
-/** What a decision reads in order to end approvals, each under its id. */
+/** What a decision reads to end approvals, each under its id. */
 export function approvalReads(organizationId: string, approvalIds: readonly string[]): Record<string, Read> {
   return Object.fromEntries(approvalIds.map((approvalId) => [approvalId, approvalRead(organizationId, approvalId)]));
 }
 
 /**
- * Ends those of the approvals that are open and that a revoked key asked for. An altered approval stays held until a
- * person has looked.
+ * Ends the approvals that are open and were requested by a revoked key. An altered approval stays held until a person
+ * has examined it.
  * @param found what was read by `approvalReads`
  */
 export function endOpenApprovals(

@@ -3,8 +3,8 @@ import { sha256Hex } from '../ground/signatures/canonical.ts';
 import type { Approval } from './approval.ts';
 
 /**
- * One text for one value (RFC 8785): keys in order, nothing that is undefined.
- * @throws Error for what is no JSON
+ * One text for one value (RFC 8785): keys in order, undefined values omitted.
+ * @throws Error for a value that JSON cannot represent
  */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value);
@@ -14,7 +14,7 @@ export function canonicalJson(value: object): string {
 
 type Bound = Pick<Approval, 'organizationId' | 'approvalId' | 'kind' | 'hold' | 'content'>;
 
-/** The hash that binds an approval to what people vote on: its content, and the money that is held for it. */
+/** The hash that binds an approval to what people vote on: its content, and the money held for it. */
 export function hashOf({ organizationId, approvalId, kind, hold, content }: Bound): string {
   // No part has a line break: canonical JSON escapes them.
   const held = hold ? `${hold.amount} ${hold.currency}` : '';
@@ -22,8 +22,8 @@ export function hashOf({ organizationId, approvalId, kind, hold, content }: Boun
 }
 
 /**
- * The stored approval differs from what was voted on. It must not be executed, and its hold must not be released, until
- * a person has looked.
+ * The stored approval differs from what was voted on. It must not be executed and its hold must not be released until a
+ * person has examined it.
  */
 export class AlteredApproval extends Error {
   override readonly name = 'AlteredApproval';

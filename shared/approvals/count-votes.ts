@@ -7,41 +7,41 @@ import type { Approval } from './approval.ts';
 /** Finds the member who has a user id. */
 export type MemberOf = (userId: string) => Member | undefined;
 
-/** The members as a decision looks them up. */
+/** Looks up members within a decision. */
 export function membersIn(draft: JournalDraft): MemberOf {
   return (userId) => draft.lookUp(memberRead(draft.head.organizationId, userId));
 }
 
 type Policy = Pick<Organization, 'approvals'>;
 
-/** Whether a person may vote on an approval: they were in its electorate and are still a voter. */
+/** Whether a person can vote on an approval: they were in its electorate and are still a voter. */
 export function mayVoteOn(approval: Approval, organization: Policy, member: Member | undefined): boolean {
   return isVoter(organization, member) && member !== undefined && wasVoter(approval, member.userId);
 }
 
-/** An approval of the previous release names no electorate: everybody except its initiator was in it. */
+/** An approval of the previous release names no electorate. Its electorate was everyone except the initiator. */
 function wasVoter({ electorate, initiator }: Approval, userId: string): boolean {
   return electorate?.includes(userId) ?? !isInitiator(initiator, userId);
 }
 
-/** Whether a person asked for the approval, either directly or with a key that they issued. */
+/** Whether a person requested the approval, either directly or with a key that they issued. */
 export function isInitiator({ issuedBy, actorUserId }: Approval['initiator'], userId: string): boolean {
   return userId === issuedBy || userId === actorUserId;
 }
 
 /**
- * Whether enough people agree. Only votes of people who are still voters count. The larger quorum applies, that of the
- * request or today's: a policy that was tightened since then is binding, one that was loosened is not.
+ * Whether enough people agree. Only votes of current voters count. The larger of two quorums applies, the one at the
+ * time of the request or the current one: a policy tightened since then is binding, a loosened one is not.
  */
 export function hasQuorum(approval: Approval, organization: Policy, memberOf: MemberOf): boolean {
   return agreed(approval, organization, memberOf) >= votesNeeded(approval, organization);
 }
 
-/** Whether enough people could still agree: those who have, and the voters who have not voted yet. */
+/** Whether enough people could still agree: those who have, plus the voters who have not voted yet. */
 export function canReachQuorum(approval: Approval, organization: Policy, memberOf: MemberOf): boolean {
   const { approvers = [] } = organization.approvals ?? {};
   const hasVoted = new Set(approval.votes.map(({ actorUserId }) => actorUserId));
-  // Whoever loses a role that votes is struck from the policy by the same commit.
+  // A person who loses a role that can vote is removed from the policy by the same commit.
   const left = approvers.filter((userId) => wasVoter(approval, userId) && !hasVoted.has(userId));
   return agreed(approval, organization, memberOf) + left.length >= votesNeeded(approval, organization);
 }

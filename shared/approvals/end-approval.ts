@@ -10,7 +10,7 @@ import { type ApprovalEnd, approvalTransitions } from './transitions.ts';
  * Ends an approval: releases its hold, emits its event and removes its due work. A worker that has claimed the work
  * finds the approval changed.
  * @returns the ended approval, and the sequence of its event
- * @throws AlteredApproval: its hold is not released either
+ * @throws AlteredApproval; its hold is then not released
  */
 export function endApproval(
   draft: JournalDraft,

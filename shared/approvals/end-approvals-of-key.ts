@@ -10,11 +10,11 @@ import type { WorkerRuntime } from '../ports/runtime.ts';
 import { ApprovalEntity } from './approval.ts';
 import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
-/** Well below the worker's timeout and its lease. If approvals are left after it, the work is due again at once. */
+/** Well below the worker's timeout and its lease. If approvals are left, the work is due again at once. */
 const workingMs = 8_000;
 
 /**
- * Ends the open approvals of a revoked key that its revocation left open, in commits of bounded size.
+ * Ends the approvals of a revoked key that its revocation left open, in commits of bounded size.
  * @throws UnknownValue when others are left, of a kind that only a later release knows
  */
 export async function endApprovalsOfKey(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {

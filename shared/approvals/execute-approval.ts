@@ -16,24 +16,26 @@ export interface ApprovalExecution<R extends Reads, Asked> {
   readonly reads: R;
   readonly lookUps?: readonly Read[];
   /**
-   * Asks outside the table, once, for example for a price. A refusal below 500 is final; any other error is retried
-   * later.
+   * Makes one request outside the table, for example for a price. A refusal below 500 is final; any other error is
+   * retried later.
    */
   readonly ask: (found: DecisionInput<R>) => Promise<Asked>;
-  /** Throws a ServiceError if the approval may no longer be executed. Changes nothing. */
+  /** Throws a ServiceError if the approval can no longer be executed. Changes nothing. */
   readonly refuse: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked) => void;
-  /** Fields that the executed approval gets. */
+  /** Fields to add to the executed approval. */
   readonly became?: Pick<Approval, 'payoutId' | 'payoutLinkId'>;
-  /** Makes the changes. The approval's hold has already been released; `executedIn` is the sequence of its event. */
+  /**
+   * Makes the changes. The hold of the approval has already been released; `executedIn` is the sequence of its event.
+   */
   readonly apply: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked, executedIn: number) => void;
-  /** Changes what waits for the approval, when it may no longer be executed. */
+  /** Changes whatever waits for the approval when it can no longer be executed. */
   readonly ended?: ApprovalKindHandler['ended'];
 }
 
 /**
- * Executes an approval that has enough votes, in one commit: the approval ends as executed and names what was created,
- * or ends as failed with the reason. Suspension, caps and policy apply here as they do to a request, and so does the end
- * of the access of the key or member who asked. A second execution finds the approval ended and changes nothing.
+ * Executes an approval that has enough votes, in one commit. The approval ends as executed and names what was created,
+ * or ends as failed with the reason. Suspension, caps, policy and withdrawn access of the requester apply as they do to
+ * a request. A second execution finds the approval ended and changes nothing.
  * @throws Error when it cannot be done now; AlteredApproval when the stored approval differs from what was voted on
  */
 export async function executeApproval<R extends Reads, Asked>(

@@ -12,19 +12,19 @@ import type { Organization } from '../identity/organization.ts';
 import { isKnownRole, may, type Permission } from '../identity/roles.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
 
-/** Who asks for an approval: as the API shows them, and with the people whom this may keep from voting. */
+/** The requester of an approval as the API shows it, with the people whom the request keeps from voting. */
 export interface Initiator extends ResponsiblePersons {
   readonly shown: Approval['initiator'];
 }
 
-/** A request by a key counts as one by everybody who ever issued or rotated the key. */
+/** A request by a key also counts as a request by everyone who issued or rotated the key. */
 export function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
   const found = caller.kind === 'key' ? { initiatorKey: caller.key } : { initiatorMember: caller.member };
   return initiatorBehind(store, shownInitiator(caller), found);
 }
 
 /**
- * The initiator of something that was asked for before, and asks now for something else.
+ * The initiator of an earlier request that now makes another one.
  * @param found what was read by `initiatorReads`
  */
 export async function initiatorBehind(
@@ -37,7 +37,7 @@ export async function initiatorBehind(
   return { shown, persons: shown.actorUserId === undefined ? [] : [shown.actorUserId], inviters };
 }
 
-/** The caller as the API shows who asked. */
+/** The caller, as the API shows the requester. */
 export function shownInitiator(caller: Caller): Approval['initiator'] {
   if (caller.kind === 'session') return { actorUserId: caller.person.userId };
   const { prefix, id, issuedBy } = caller.key;
@@ -45,8 +45,8 @@ export function shownInitiator(caller: Caller): Approval['initiator'] {
 }
 
 /**
- * What a decision reads to know whether the initiator may still ask: the key or the member who asked. Operators ask for
- * resets, which do not end with them.
+ * What a decision reads to know whether the initiator may still make the request: the key or the member. Resets are
+ * requested by operators and do not end with their access.
  */
 export function initiatorReads({
   organizationId,
@@ -58,7 +58,7 @@ export function initiatorReads({
   return actorUserId === undefined ? {} : { initiatorMember: memberRead(organizationId, actorUserId) };
 }
 
-/** What somebody has asked for, as far as it ends with their access. */
+/** The parts of a request that decide whether it ends with the requester's access. */
 type Request = Pick<Approval, 'initiator' | 'organizationVersion' | 'createdAt' | 'reset'> & {
   readonly kind?: ApprovalKind;
 };
@@ -70,8 +70,8 @@ interface FoundInitiator {
 }
 
 /**
- * Refuses what a key asked for once the key is revoked, or a person who answers for it was removed. An expired key is
- * not refused. Refuses what a person asked for who was removed since, or has lost the permission to ask.
+ * Refuses the request of a key that was revoked, or for which a removed person is responsible. An expired key is not
+ * refused. Refuses the request of a person who was removed or has lost the permission.
  * @param found what was read by `initiatorReads`
  * @throws ServiceError UNAUTHORIZED
  */
@@ -89,7 +89,10 @@ export function refuseInitiator(
   }
 }
 
-/** The permission that a person needs to ask, by kind: that of the endpoint. Keys alone ask for payouts. */
+/**
+ * The permission that a person needs for a request, by kind. It is the permission of the endpoint. Only keys can
+ * request payouts.
+ */
 export const askingPermissions: { readonly [Kind in ApprovalKind]?: Permission } = {
   batch: 'batches.confirm',
   policy: 'policy.change',
@@ -99,8 +102,8 @@ export const askingPermissions: { readonly [Kind in ApprovalKind]?: Permission }
 };
 
 /**
- * Whether the person who asked is still the member that they were then, and still has the permission to ask.
- * @param member the person, as a member today
+ * Whether the requester is still in the same membership and still has the permission.
+ * @param member the person's current membership
  * @throws UnknownValue for a role that only a later release knows
  */
 export function mayStillAsk(approval: Omit<Request, 'initiator'>, member: Member | undefined): boolean {
@@ -110,7 +113,7 @@ export function mayStillAsk(approval: Omit<Request, 'initiator'>, member: Member
   return permission === undefined || may(member.role, permission);
 }
 
-/** A removal changes the organization, so that whoever joins again joins a later version of it. */
+/** A removal changes the organization, so a person who rejoins joins a later version of it. */
 function isSameMembership({ organizationVersion, createdAt }: Omit<Request, 'initiator'>, member: Member): boolean {
   const { joinedVersion } = member;
   if (organizationVersion === undefined || joinedVersion === undefined) return member.createdAt <= createdAt;

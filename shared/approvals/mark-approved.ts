@@ -3,7 +3,7 @@ import type { JournalDraft } from '../journal/commit/draft.ts';
 import { restartWork } from '../journal/due/due-work.ts';
 import { type Approval, ApprovalEntity, approvalWork } from './approval.ts';
 
-/** Says that an approval has its votes: a worker executes it at once. */
+/** Marks an approval as having its votes. A worker executes it at once. */
 export function markApproved(draft: JournalDraft, voted: Approval): Approval {
   const approved: Approval = { ...voted, status: 'approved', updatedAt: draft.timestamp };
   draft.write(restartWork(approvalWork(voted), draft.now), replace(ApprovalEntity, approved));

@@ -5,8 +5,8 @@ import { type Approval, ApprovalEntity, approvalKinds, approvalLifetimeMs, appro
 import type { ApprovalStatus } from './transitions.ts';
 
 /**
- * An approval is open for a day, and for some hours more while its execution is retried. If it is open even longer, it
- * is parked, and its execution checks who asked.
+ * An approval is open for a day, plus some hours while its execution is retried. If it is open even longer, it is
+ * parked, and its execution checks the requester.
  */
 const openForMs = approvalLifetimeMs + 3 * 60 * 60 * 1000;
 const openStatuses: readonly ApprovalStatus[] = ['pending', 'approved'];
@@ -14,8 +14,8 @@ const openStatuses: readonly ApprovalStatus[] = ['pending', 'approved'];
 const pageSize = 100;
 
 /**
- * Reads one page of the open approvals of an organization, newest first. Those too old to be open are not read. The page
- * may be outdated: a decision about one of them reads it again.
+ * Reads one page of the open approvals of an organization, newest first. Approvals too old to be open are not read. The
+ * page may be outdated: a decision about one of them reads it again.
  * @param after the position that the previous page returned
  */
 export function readOpenApprovals(
@@ -39,7 +39,7 @@ export function isOpen({ status }: Pick<Approval, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
-/** Whether this release knows the kind, and so what else ends with an approval of it. */
+/** Whether this release knows the kind, and therefore what else ends with the approval. */
 export function isOfKnownKind({ kind }: Pick<Approval, 'kind'>): boolean {
   return approvalKinds.includes(kind);
 }

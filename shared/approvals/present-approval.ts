@@ -29,8 +29,8 @@ const Vote = z.object({
 });
 
 /**
- * An approval without what it is about. Each domain declares the contents of its kinds, and
- * `records/approvals/approval-view.ts` puts all of them together.
+ * An approval without its content. Each domain declares the contents of its kinds, and
+ * `records/approvals/approval-view.ts` combines them.
  */
 export const ApprovalBase = z.object({
   approvalId: z.string().meta({ description: 'The id to use in paths.' }),
@@ -77,10 +77,10 @@ export const ApprovalBase = z.object({
   updatedAt: Instant,
 });
 
-/** With its content under the name of its kind. */
+/** With the content under the name of its kind. */
 export type ApprovalBody = z.infer<typeof ApprovalBase>;
 
-/** The field of the content, where it is not the kind's own name. */
+/** The field of the content, if it is not the name of the kind. */
 const contentNames: Readonly<Record<string, string>> = {
   collection_account: 'collectionAccount',
   payout_link: 'payoutLink',

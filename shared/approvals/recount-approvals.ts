@@ -20,12 +20,12 @@ import { markApproved } from './mark-approved.ts';
 import { isOfKnownKind, isOpen, readOpenApprovals } from './open-approvals.ts';
 import { recount } from './recount.ts';
 
-/** Well below the worker's timeout and its lease. If approvals are left after it, the work is due again at once. */
+/** Well below the worker's timeout and its lease. If approvals are left, the work is due again at once. */
 const workingMs = 8_000;
 
 /**
- * Counts every open approval of an organization again, after its voters, its quorum or its members have changed: those
- * whose votes suffice now are approved, and those that nobody can decide any more fail. Each has a commit of its own.
+ * Recounts every open approval of an organization after its voters, its quorum or its members have changed. Approvals
+ * with enough votes are approved, and approvals that nobody can decide any more fail, each in a commit of its own.
  * @throws UnknownValue when some are left that only a later release understands
  */
 export async function recountApprovals(
@@ -60,12 +60,12 @@ export async function recountApprovals(
   await endWork(runtime, work, checkUnchanged(wanted, organization));
 }
 
-/** Most items that are read in one transaction. */
+/** The most items read in one transaction. */
 const membersTogether = 100;
 
 /**
- * The members, each read in a transaction: the rows of the commit that asked for the count become visible one by one, and a
- * plain read may still see the member as before while the due row and the organization are new.
+ * The members, each read in a transaction. The rows of the commit that requested the recount become visible one by one,
+ * so a plain read may still return the old member although the due row and the organization are new.
  */
 async function membersOf(
   { store }: Pick<ApprovalRuntime, 'store'>,
@@ -83,9 +83,9 @@ async function membersOf(
 }
 
 /**
- * Decides about one approval, by what is stored now. An altered one stays held until a person has looked.
- * @returns false where it stays open although the members as they were read say otherwise. A commit would have checked what this
- *   decision saw, and no commit did: it is looked at again
+ * Decides about one approval from its stored state. An altered approval stays held until a person has examined it.
+ * @returns false if it stays open although the members, as they were read, say otherwise. No commit has checked this
+ * decision, so the approval is looked at again
  */
 async function settle(
   runtime: ApprovalRuntime & WorkerPorts,

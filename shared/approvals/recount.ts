@@ -5,7 +5,7 @@ import { canReachQuorum, hasQuorum, type MemberOf } from './count-votes.ts';
 import { mayStillAsk } from './initiator.ts';
 import { isOpen } from './open-approvals.ts';
 
-/** What becomes of an approval that is counted again. */
+/** The outcome of recounting an approval. */
 export type Recounted =
   | { readonly status: 'approved' }
   | { readonly status: 'failed'; readonly failureReason: ErrorType };
@@ -13,11 +13,11 @@ export type Recounted =
 const failed = (failureReason: ErrorType): Recounted => ({ status: 'failed', failureReason });
 
 /**
- * Counts an open approval again, by the members and the policy of today. It fails if the person who asked may not ask any
- * more, or if too few voters are left to agree; it is approved if enough have agreed. Expiry and resets by operators have
- * due work of their own.
+ * Recounts an open approval with the current members and policy. It fails if the requester may no longer make the
+ * request, or if too few voters are left to agree; it is approved if enough have agreed. Expiry and resets by operators
+ * have due work of their own.
  * @param now milliseconds
- * @returns undefined if it stays as it is
+ * @returns undefined if it stays unchanged
  */
 export function recount(
   approval: Approval,

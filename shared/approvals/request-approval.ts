@@ -15,13 +15,13 @@ export interface RequestedApproval {
   readonly approvalId: string;
   readonly kind: ApprovalKind;
   readonly initiator: Initiator;
-  /** The run, where it is about one. */
+  /** The batch, if the approval is about one. */
   readonly batchId?: string;
-  /** What is to be approved: plain JSON, which the API shows as it is. */
+  /** What is to be approved: plain JSON, which the API shows unchanged. */
   readonly content: object;
-  /** The keyed request, for what its execution makes. */
+  /** The keyed request, for whatever the execution creates. */
   readonly asked?: Approval['asked'];
-  /** The most that its execution may debit. */
+  /** The most that the execution may debit. */
   readonly hold?: Approval['hold'];
 }
 

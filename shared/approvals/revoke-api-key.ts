@@ -7,9 +7,9 @@ import type { Runtime } from '../ports/runtime.ts';
 import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
 /**
- * Revokes a key, and ends in the same commit as many of the approvals that it asked for as fit into it. The
- * revocation's due work ends the others, and those that were asked for after this looked for them. Meanwhile none of
- * them is executed (design-second-half, One electorate, keys).
+ * Revokes a key and, in the same commit, ends as many of its open approvals as fit. Due work ends the others, and those
+ * requested after this function looked for them. None of them is executed in the meantime (design-second-half, One
+ * electorate, keys).
  * @throws ServiceError NOT_FOUND
  */
 export async function revokeApiKey(

@@ -22,9 +22,9 @@ import { endApprovalsOfKey } from './end-approvals-of-key.ts';
 import { recountApprovals } from './recount-approvals.ts';
 
 /**
- * Does the due work of an approval: executes it if it has enough votes, ends it if it has expired. Three other rows have
- * this kind of work: that of a revoked key ends what the key asked for, that of a removed member ends their keys, that of
- * an electorate counts all open approvals again. Work that fails is postponed; an altered approval is parked at once.
+ * Does the due work of an approval: executes it if it has enough votes, ends it if it has expired. Three other rows
+ * have this kind of work: for a revoked key it ends the key's requests, for a removed member it ends their keys, for an
+ * electorate it recounts all open approvals. Failed work is postponed; an altered approval is parked at once.
  */
 export async function settleApproval(
   runtime: ApprovalRuntime & WorkerPorts,
@@ -58,8 +58,7 @@ async function settleClaimed(
   }
   // The items of the request's commit may become visible one by one, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
-  // The approval was ended after this claim, and its row was removed in the same commit: a removed row cannot be
-  // claimed.
+  // The approval ended after this claim, and its row was removed in the same commit. A removed row cannot be claimed.
   await endClaim(runtime.store, work);
 }
 
@@ -80,6 +79,6 @@ async function expire(
       return { reply: { status: 200, body: undefined } };
     },
   });
-  // Either the last vote was committed first and made the work due anew, or the hint was early.
+  // Either the last vote was committed first and made the work due again, or the hint was early.
   if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, expiresAt));
 }

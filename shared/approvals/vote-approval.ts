@@ -23,7 +23,7 @@ export interface Ballot {
   readonly approvalId: string;
   readonly userId: string;
   readonly decision: VoteDecision;
-  /** Hash of the content that the voter saw, if they name it. */
+  /** Hash of the content that the voter saw, if given. */
   readonly contentHash?: string | undefined;
 }
 
@@ -32,8 +32,8 @@ type Voted = Outcome<{ status: 200; body: ApprovalBody }>;
 /**
  * Records a person's vote (specification, Other referenced operations, approve and reject approval).
  * @param endings what a rejection ends, by the kind of the approval
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, not a voter), CONFLICT (the approval has
- *   ended, or its hash is not the `contentHash` of the vote)
+ * @throws ServiceError NOT_FOUND; ACCOUNT_BLOCKED; FORBIDDEN for the initiator and for anyone who is not a voter;
+ * CONFLICT when the approval has ended, or its hash is not the `contentHash` of the vote
  */
 export async function voteApproval(
   runtime: Runtime,
@@ -85,9 +85,7 @@ function decideVote(
   return answered(hasQuorum(voted, organization, membersIn(draft)) ? markApproved(draft, voted) : save(draft, voted));
 }
 
-/**
- * This is checked even before a repeated vote is answered: a voter who names another hash has not seen this approval.
- */
+/** Checked even before a repeated vote is answered: a voter who names another hash has not seen this approval. */
 function refuseOtherContent(approval: Approval, { contentHash }: Ballot): void {
   const { hash } = approval;
   if (isAltered(approval)) throw new ServiceError('CONFLICT', 'the approval is not what was asked for any more');

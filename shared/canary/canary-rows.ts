@@ -6,7 +6,7 @@ import { read } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 import { canaryOrganizationId } from '../identity/canary.ts';
 
-/** What the canary is told: the API key that its KMS key signs for. Only the operation `canary` writes it. */
+/** The configuration of the canary: the API key that its KMS key signs for. Only the operation `canary` writes it. */
 export const CanaryEntity = new Entity({
   name: 'canary',
   table,
@@ -20,7 +20,7 @@ export const CanaryEntity = new Entity({
 
 export type Canary = FormattedItem<typeof CanaryEntity>;
 
-/** That the webhook of a payout of the canary arrived and was verified. */
+/** Records that the webhook of a canary payout arrived and was verified. */
 export const CanaryReceiptEntity = new Entity({
   name: 'canaryReceipt',
   table,

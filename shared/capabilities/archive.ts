@@ -1,7 +1,7 @@
 import { s3ChangeArchive } from '../adapters/s3-change-archive.ts';
 import type { PortCapability } from '../ports/wiring/capability.ts';
 
-/** Lets a function add changes, and read none. */
+/** Lets a function add changes, but not read any. */
 export const archive: PortCapability<'archive'> = {
   grants: [
     { actions: ['s3:PutObject'], on: 'archivedChanges' },

@@ -1,7 +1,7 @@
 import { s3ArchivedChanges } from '../adapters/s3-change-archive.ts';
 import type { PortCapability } from '../ports/wiring/capability.ts';
 
-/** Lets a function read changes, and tells it which stream is that of the table in use. */
+/** Lets a function read changes, and tells it which stream belongs to the table in use. */
 export const archivedChanges: PortCapability<'archivedChanges'> = {
   grants: [
     { actions: ['s3:ListBucket'], on: 'archiveBucket' },

@@ -25,7 +25,7 @@ import { walletInspection } from './wallet-inspection.ts';
 /** What every provider of a port needs, by the name of the capability. */
 const ofProviders = mergeNeeds(providers.flatMap(({ ports }) => Object.entries(ports)));
 
-/** Every capability, for what makes stages. A function imports its own ones alone. */
+/** Every capability, for the construction of stages. A function imports only its own. */
 export const capabilities: Readonly<Record<string, Needs>> = {
   sessions,
   sealing,

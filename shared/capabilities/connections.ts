@@ -2,11 +2,11 @@ import { kmsCredentials } from '../connections/kms-credentials.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateTrials } from '../providers/late-trials.ts';
 
-/** Operators try every kind of connection, so their function may open the credentials of all. */
+/** Operators try every kind of connection, so their function can open all credentials. */
 export const connections: PortCapability<'connections'> = {
   grants: [
     { actions: ['kms:Decrypt'], on: 'connectionsKey' },
-    // What signs on a chain shows its account, and signs nothing here.
+    // A signer on a chain shows its account, and signs nothing here.
     { actions: ['kms:GetPublicKey'], on: 'signerKeys' },
     { actions: ['kms:GetPublicKey'], on: 'vaultKeys' },
   ],

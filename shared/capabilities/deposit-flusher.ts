@@ -4,7 +4,7 @@ import { createIds } from '../ground/time/ids.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateFlushes } from '../providers/evm/late-flushes.ts';
 
-/** The one capability that signs on chains. Its function opens the credentials of chains, and no others. */
+/** The only capability that signs on chains. Its function can open the credentials of chains, and no others. */
 export const depositFlusher: PortCapability<'depositFlusher'> = {
   grants: [
     {

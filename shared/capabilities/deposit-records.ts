@@ -2,7 +2,7 @@ import type { PortCapability } from '../ports/wiring/capability.ts';
 import { depositRecords as recordsIn } from '../providers/records/deposit-record.ts';
 import { memoryNeeds, secondTable } from '../providers/records/second-table.ts';
 
-/** Notes the addresses that are given to payouts. */
+/** Records the addresses that are given to payouts. */
 export const depositRecords: PortCapability<'depositRecords'> = {
   ...memoryNeeds('dynamodb:PutItem'),
   ports: (place) => {

@@ -1,7 +1,7 @@
 import { createSesMailer } from '../adapters/ses-mailer.ts';
 import type { PortCapability } from '../ports/wiring/capability.ts';
 
-/** SES, or no mailer where the stage names no sender. Mail is then dropped with a line in the log. */
+/** SES, or no mailer if the stage names no sender. Mail is then dropped with a log line. */
 export const mail: PortCapability<'mail'> = {
   grants: [{ actions: ['ses:SendEmail'], on: 'mailSender' }],
   environment: { MAIL_FROM: 'mailFrom' },

@@ -1,7 +1,7 @@
 import type { PortCapability } from '../ports/wiring/capability.ts';
 import { createHttpSender } from '../webhooks/sender/http-sender.ts';
 
-/** A function that sends requests to addresses that customers choose never sees recipients and their accounts. */
+/** A function that sends requests to addresses chosen by customers never sees recipients and their accounts. */
 export const receivers: PortCapability<'receivers'> = {
   grants: [
     {

@@ -1,7 +1,7 @@
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
 import type { PortCapability } from '../ports/wiring/capability.ts';
 
-/** The stage's secrets, of which those with this grant are given the sealing secret. */
+/** The secrets of the stage. A function with this grant gets the sealing secret. */
 export const sealing = {
   grants: [{ actions: ['secretsmanager:GetSecretValue'], on: 'sealingSecret' }],
   environment: { SEALING_SECRET_ARN: 'sealingSecretArn' },

@@ -13,7 +13,7 @@ const memory = memoryNeeds(
   'dynamodb:UpdateItem',
 );
 
-/** Signs payments from vaults. Its function opens the credentials of vaults, and no others. */
+/** Signs payments from vaults. Its function can open the credentials of vaults, and no others. */
 export const vaultPayer: PortCapability<'vaultPayer'> = {
   grants: [
     {

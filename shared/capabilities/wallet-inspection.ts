@@ -2,7 +2,7 @@ import { kmsCredentials } from '../connections/kms-credentials.ts';
 import { type Grant, type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateWallets } from '../providers/evm/wallets/late-wallets.ts';
 
-/** Both a chain and a vault are reached through nodes, which are credentials of their connections. */
+/** Both a chain and a vault are reached through nodes, whose addresses are part of their connections' credentials. */
 const opens = (port: string): Grant => ({
   actions: ['kms:Decrypt'],
   on: 'connectionsKey',

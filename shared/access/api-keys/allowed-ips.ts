@@ -14,9 +14,9 @@ export function rangeFaults(ranges: readonly string[]): FieldFault[] {
 const PREFIX = /^[^/%]+(\/(0|[1-9]\d{0,2}))?$/;
 
 /**
- * IPv4 needs four decimal parts, because parsers differ on what `010.1` means. A zone index is refused, because it
- * means something on one machine only. An IPv6 range that is named by an IPv4-mapped address and is wider than all of
- * IPv4 is refused too, because it would match no address.
+ * IPv4 addresses need four decimal parts, because parsers differ on what `010.1` means. A zone index is refused,
+ * because it is only meaningful on one machine. An IPv6 range that is written as an IPv4-mapped address and is wider
+ * than all of IPv4 is refused too, because it would match no address.
  */
 function isRange(range: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
@@ -28,7 +28,7 @@ function isRange(range: string): boolean {
 }
 
 /**
- * The range as CIDR. An IPv4-mapped IPv6 range becomes the IPv4 range, as mapped source addresses become IPv4
+ * The range as CIDR. An IPv4-mapped IPv6 range becomes an IPv4 range, because mapped source addresses become IPv4
  * addresses.
  */
 export function asRange(range: string): string {

@@ -14,11 +14,11 @@ export const keysPerCommit = 20;
 
 interface EndingKeys {
   readonly keys: readonly ApiKey[];
-  /** What is said of the open payout links that they made. */
+  /** What the caller wants to happen to the open payout links created by these keys. */
   readonly links?: LinkDisposition | undefined;
 }
 
-/** A key as its revocation leaves it. */
+/** A key after its revocation. */
 export function endedKey(
   { now }: Pick<JournalDraft, 'now'>,
   organization: Organization,
@@ -29,10 +29,10 @@ export function endedKey(
 }
 
 /**
- * Revokes keys at once, also for requests under way, and schedules work that ends the approvals that the keys asked
- * for, work that ends the payouts whose money the organization has not sent yet, if it funds payouts itself, and work that
- * cancels their payout links, unless these are kept. It takes up to four writes for each key and one for the ring.
- * @param organization as it is to be written, with the leavers that it had
+ * Revokes keys at once, even for requests in progress. Schedules work that ends the approvals requested by the keys,
+ * work that ends the organization's self-funded payouts that have received no money yet, and, unless the links are
+ * kept, work that cancels the keys' payout links. Takes up to four writes per key and one for the ring.
+ * @param organization as it will be written, with its current list of leavers
  * @param keys as they were looked up
  * @returns the organization without the keys' access
  */

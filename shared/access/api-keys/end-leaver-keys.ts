@@ -14,19 +14,19 @@ import { endKeys, keysPerCommit } from './end-keys.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from './key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
 
-/** Well within the worker's timeout and the lease of its claim. Keys that are left are due again at once. */
+/** Well within the worker's timeout and the lease of its claim. If keys are left, the work is due again at once. */
 const workingMs = 8_000;
 
 /**
- * Ends the keys of a removed member, in commits of bounded size. Once all have ended, the member is no longer listed
- * among the organization's leavers.
+ * Ends the keys of a removed member in commits of bounded size. When all have ended, the member is removed from the
+ * organization's list of leavers.
  */
 export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, userId: string): Promise<void> {
   const { organizationId } = work;
   const until = runtime.clock() + workingMs;
   const wanted = read(OrganizationEntity, { organizationId });
   const organization = await runtime.store.get(wanted);
-  // The removal's items become visible one by one: the due row may be visible before the change of the organization.
+  // The items of the removal become visible one by one: the due row may be visible before the changed organization.
   if (!organization || !isLeaver(organization, userId))
     return endWork(runtime, work, checkUnchanged(wanted, organization));
   let isDone = false;
@@ -34,7 +34,7 @@ export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, u
   await endClaim(runtime.store, work, isDone ? undefined : rescheduleUpdate(work.claim, runtime.clock()));
 }
 
-/** @returns whether no key is left */
+/** @returns whether no keys are left */
 async function endSome(runtime: WorkerRuntime, organizationId: string, userId: string): Promise<boolean> {
   const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
   const outcome = await decideAndCommit(runtime, {
@@ -52,7 +52,7 @@ interface Found {
   readonly facts: KeyFacts;
 }
 
-/** A ring lists the oldest keys first. Keys that a person made after joining again come last, and are kept. */
+/** A ring lists the oldest keys first. Keys that the person issued after rejoining come last and are kept. */
 function decideEnd({ organization, ring, facts }: Found, userId: string, draft: JournalDraft) {
   if (!isLeaver(organization, userId)) return undefined;
   const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);

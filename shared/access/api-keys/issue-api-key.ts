@@ -30,10 +30,9 @@ const defaultYears = 1;
 export const mostYears = 2;
 
 /**
- * Registers the public half of a key pair (specification, Authentication, Keys). Both members and the platform issue
- * keys with it.
- * @throws ServiceError VALIDATION_ERROR naming each faulty field, BAD_REQUEST beyond the number of keys an organization
- *   may have, ACCOUNT_BLOCKED
+ * Registers the public half of a key pair (specification, Authentication, Keys). Used by members and by the platform.
+ * @throws ServiceError VALIDATION_ERROR naming each faulty field; BAD_REQUEST when the organization has too many usable
+ * keys; ACCOUNT_BLOCKED
  */
 export async function issueApiKey(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,

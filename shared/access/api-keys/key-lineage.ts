@@ -1,7 +1,9 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
-/** A key's place in its lineage. A lineage is a first key, its successor, the successor of that, and so on. */
+/**
+ * A key's place in its lineage. A lineage consists of a first key, its successor, the successor's successor, and so on.
+ */
 export interface Lineage {
   /** Id of the first key. */
   readonly lineage: string;
@@ -9,26 +11,24 @@ export interface Lineage {
   readonly rotations: number;
 }
 
-/** A key that can be used, with the facts that tell which other keys end with it. */
+/** A usable key, with the facts needed to find the other keys that end with it. */
 export interface UsableKey extends Lineage {
   readonly id: string;
   readonly persons: readonly string[];
   readonly rotatedFrom?: string | undefined;
 }
 
-/**
- * Normally a key and, for a while, its predecessor. There are more only when a key is rotated several times in a row.
- */
+/** Normally a key and, for a while, its predecessor. There are more only if a key is rotated several times in a row. */
 export const maxUsableOfLineage = 5;
 
 export function lineageOf({ id, lineage = id, rotations = 0 }: Pick<ApiKey, 'id' | 'lineage' | 'rotations'>): Lineage {
   return { lineage, rotations };
 }
 
-/** The usable keys that a key was rotated to, directly or one after another. */
+/** The usable keys that a key was rotated to, directly or through other keys. */
 export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableKey[] {
   const found: (Lineage & { readonly id: string })[] = [{ id: key.id, ...lineageOf(key) }];
-  // The list grows during the loop, because rows of the previous release name only their predecessor.
+  // The list grows during the loop, because rows written by the previous release name only their predecessor.
   for (const before of found) {
     found.push(...usable.filter((one) => succeeds(one, before) && !found.some(({ id }) => id === one.id)));
   }
@@ -41,8 +41,8 @@ function succeeds(key: UsableKey, before: Lineage & { readonly id: string }): bo
 }
 
 /**
- * Refuses a second usable successor of a key, and too many usable keys of a lineage: whoever has stolen a key must not
- * fill the organization's ring with successors.
+ * Refuses a second usable successor of a key, and too many usable keys in a lineage, so that a stolen key cannot fill
+ * the organization's ring with successors.
  * @throws ServiceError CONFLICT
  */
 export function refuseSecondSuccessor(key: ApiKey, usable: readonly UsableKey[]): void {

@@ -19,7 +19,7 @@ import { lineageOf, type UsableKey } from './key-lineage.ts';
  */
 export const maxUsableKeys = 100;
 
-/** The keys of an organization that can be used, so that a decision can count them. */
+/** The usable keys of an organization, so that a decision can count them. */
 export const KeyRingEntity = new Entity({
   name: 'keyRing',
   table,
@@ -31,7 +31,7 @@ export const KeyRingEntity = new Entity({
       map({
         id: string(),
         expiresAt: number(),
-        /** As in the key's row; absent on entries that the previous release wrote. */
+        /** Same value as in the key's row. Absent on entries written by the previous release. */
         lineage: string().optional().savedAs('line'),
         rotations: number().optional().savedAs('generation'),
         persons: list(string()).optional(),
@@ -69,7 +69,7 @@ export function keyRingRead(organizationId: string) {
 /**
  * Adds a key to the organization and to its ring.
  * @param changed a key of the ring whose expiry changes in the same commit
- * @throws ServiceError BAD_REQUEST when the organization would have more usable keys than it may
+ * @throws ServiceError BAD_REQUEST when the organization would have too many usable keys
  */
 export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiKey, changed?: ApiKey): void {
   const { organizationId, id } = key;
@@ -94,7 +94,7 @@ export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: re
   draft.write(replace(KeyRingEntity, { ...ring, keys }));
 }
 
-/** Facts that ring entries of the previous release lack, by key id. They never change. */
+/** Facts that ring entries written by the previous release lack, by key id. They never change. */
 export type KeyFacts = ReadonlyMap<string, UsableKey>;
 
 /** Reads the facts from the keys whose ring entries lack them. */
@@ -104,7 +104,7 @@ export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing 
   return new Map(keys.map((key) => [key.id, factsOf(key)]));
 }
 
-/** The keys of a ring that can be used. */
+/** The usable keys of a ring. */
 export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts: KeyFacts): UsableKey[] {
   return usable(ring, draft.now).flatMap(({ id, lineage, rotations, persons }) => {
     if (lineage !== undefined && rotations !== undefined && persons) return { id, lineage, rotations, persons };
@@ -115,7 +115,7 @@ export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts
   });
 }
 
-/** The rows of keys, looked up. */
+/** Looks up the rows of keys. */
 export function rowsOfKeys(draft: JournalDraft, keys: readonly Pick<UsableKey, 'id'>[]): ApiKey[] {
   return keys.flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? []);
 }

@@ -5,7 +5,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { KeyListingEntity, keyListingPartition } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 
-/** Lists all keys of an organization, newest first, including keys that have ended. */
+/** Lists all keys of an organization, newest first, including ended keys. */
 export async function listApiKeys(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,

@@ -3,7 +3,7 @@ import type { Mode } from '../../ports/runtime.ts';
 /** There are 36^8 prefixes of this length: the chance that two of a thousand keys share one is two in ten million. */
 const prefixDigits = 8;
 
-/** A key has its organization's mode; its id and prefix say so. */
+/** A key has the mode of its organization, which is part of its id and prefix. */
 export function keyNames(mode: Mode, suffix: string): { id: string; prefix: string } {
   const word = mode === 'live' ? 'live' : 'test';
   return { id: `akid_${word}_${suffix}`, prefix: `svc_${word}_${suffix.slice(-prefixDigits)}` };

@@ -3,7 +3,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { UsableKey } from './key-lineage.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
 
-/** The usable keys that a person answers for: those that they issued or rotated, and the successors of those. */
+/** The usable keys that a person is responsible for: those that they issued or rotated, and the successors of those. */
 export function keysOfPerson(
   draft: JournalDraft,
   ring: KeyRing | undefined,

@@ -4,7 +4,7 @@ import { timestamp } from '../../ground/time/clock.ts';
 import { type ApiKey, keySchemes, scopes } from '../../identity/api-key.ts';
 import { linkDispositions } from '../../identity/link-disposition.ts';
 
-/** A key as the API shows it. The public key is left out: whoever registered the key has it. */
+/** A key as the API shows it. The public key is omitted, because the person who registered the key has it. */
 export const ApiKeyView = z
   .object({
     id: z.string().meta({ description: 'Send it in `X-Api-Key`.', examples: ['akid_test_0mf3c2k8d1v9q7x4'] }),

@@ -16,11 +16,11 @@ import type { ApiKey } from '../../identity/api-key.ts';
 export interface KeyTexts {
   /** PEM. */
   readonly publicKey?: string | undefined;
-  /** A custody provider's key in hexadecimal. */
+  /** A custody provider's public key in hexadecimal. */
   readonly custodyPublicKey?: string | undefined;
 }
 
-/** As much of a field's name as an answer repeats. */
+/** The longest part of a field name that an answer repeats. */
 const longestName = 128;
 
 /** Fields of a request that registers a public key. */
@@ -35,9 +35,9 @@ export const keyTextFields = {
 };
 
 /**
- * For `refuseEarly`: a private key is recognized in whichever field and form it was sent, before the schemas would
- * complain of the form, and before a name could be stored. Where a key belongs, 32 bytes count too.
- * @throws ServiceError VALIDATION_ERROR, which names each field with a private key
+ * For `refuseEarly`: recognizes a private key in any field and form before the schemas complain about its form and
+ * before it could be stored as a name. In a field for keys, any 32 bytes count as a private key.
+ * @throws ServiceError VALIDATION_ERROR naming each field with a private key
  */
 export function refusePrivateKeys(json: unknown): void {
   const isOne = ([name, value]: [string, unknown]) =>
@@ -49,8 +49,8 @@ export function refusePrivateKeys(json: unknown): void {
 }
 
 /**
- * Reads the public key of a request. Its faults are returned, so that they are reported together with those of other
- * fields.
+ * Reads the public key of a request. Returns its faults instead of throwing, so that they are reported together with
+ * the faults of other fields.
  */
 export function readKeyTexts(
   texts: KeyTexts,

@@ -7,17 +7,17 @@ import { findInviters, ignoreConditionFailed, membersWhoMay, setIfAbsent } from 
 import type { ResponsiblePersons } from '../voters/electorate.ts';
 
 /**
- * Milliseconds. A rotation's audit row has the time at which its request arrived. That time may differ from the
- * successor's creation by this much: it is earlier, or later where clocks differ.
+ * Milliseconds. The audit row of a rotation has the arrival time of its request, which can be this much before the
+ * successor's creation, or after it if clocks differ.
  */
 const requestMs = 60_000;
-/** Rows that a query examines, and queries: fifty thousand rows of two minutes. */
+/** Rows examined per query, and the number of queries: fifty thousand rows within two minutes. */
 const rowsPerQuery = 1_000;
 const mostQueries = 50;
 
 /**
- * Who answers for a key, and who invited them. A key of the previous release does not say so: the answer is found once,
- * in the audit rows of its ancestors' rotations, and stored.
+ * The people responsible for a key, and their inviters. Keys written by the previous release do not name them: they are
+ * found once, in the audit rows of the rotations of the key's ancestors, and then stored.
  */
 export async function responsiblePersonsOf(store: Store, key: ApiKey): Promise<ResponsiblePersons> {
   const { persons, inviters } = key;
@@ -41,8 +41,8 @@ async function findAnswerable(store: Store, key: ApiKey): Promise<ResponsiblePer
 }
 
 /**
- * The persons who rotated the predecessor when the key was created. A key that rotates itself adds nobody. When more was audited
- * at that time than can be read at once, everybody who may rotate keys counts.
+ * The people who rotated the predecessor when the key was created. A key that rotates itself adds nobody. If there are
+ * too many audit rows from that time to read, everyone who may rotate keys counts.
  */
 async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', createdAt }: ApiKey): Promise<string[]> {
   const createdMs = Date.parse(createdAt);

@@ -15,16 +15,16 @@ interface Found {
   readonly facts: KeyFacts;
 }
 
-/** What is asked when a key is revoked. */
+/** The options of a revocation. */
 export interface Revocation {
   readonly id: string;
   readonly links?: LinkDisposition | undefined;
 }
 
 /**
- * Decides the revocation of a key and of the keys that it was rotated to. They end at once, also for requests under
- * way, and work is scheduled that ends the approvals that they asked for, and their open payout links unless these are
- * kept. A key that was revoked before stays as it is, and so do its links.
+ * Decides the revocation of a key and its successors. They end at once, even for requests in progress. Schedules work
+ * that ends the approvals they requested and, unless the links are kept, their open payout links. A key that was
+ * already revoked stays unchanged, and so do its links.
  * @throws ServiceError NOT_FOUND, also for another organization's key
  */
 export function revokeWithSuccessors(

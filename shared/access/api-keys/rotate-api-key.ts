@@ -26,7 +26,7 @@ import { rotationMail } from './rotation-mail.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Specification, Limits: rotation overlap. */
 const defaultOverlapMs = DAY_MS;
-/** Long enough to change a client that is released once a month. Whoever needs longer issues a second key. */
+/** Long enough to change a client that is released once a month. For a longer overlap, issue a second key. */
 const longestOverlapMs = 30 * DAY_MS;
 
 export const RotationView = z
@@ -46,17 +46,17 @@ export interface Rotation extends KeyTexts {
   readonly id: string;
   /** When the predecessor ends, milliseconds; a day from now by default. */
   readonly deadline?: number | undefined;
-  /** The member who asks for the rotation; absent when the key rotates itself. */
+  /** The member who requests the rotation. Absent when the key rotates itself. */
   readonly by?: Member | undefined;
 }
 
 /**
- * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes,
- * allowed addresses, issuer and lifetime that its predecessor was given: a rotation grants nothing new, and no vote.
- * When a key rotates itself, the owners are told by mail.
+ * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor gets the scopes,
+ * allowed addresses, issuer and lifetime of its predecessor: a rotation grants neither new permissions nor a vote. When
+ * a key rotates itself, the owners are notified by mail.
  * @throws ServiceError VALIDATION_ERROR; NOT_FOUND, also for another organization's key; KEY_EXPIRED or UNAUTHORIZED
- *   when a key that has ended rotates itself; BAD_REQUEST when a person rotates such a key, or when there are too many
- *   usable keys; CONFLICT when the key has a usable successor or its lineage too many usable keys; ACCOUNT_BLOCKED
+ * when an ended key rotates itself; BAD_REQUEST when a person rotates an ended key, or when there are too many usable
+ * keys; CONFLICT when the key has a usable successor or its lineage too many usable keys; ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
   runtime: Runtime<'sealing'>,
@@ -100,8 +100,8 @@ export async function rotateApiKey(
 type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'persons' | 'inviters'>;
 
 /**
- * Whoever answers for the key also answers for its successor, and so does the member who rotates it. A key that rotates
- * itself adds nobody.
+ * The people responsible for the key are also responsible for its successor, and so is the member who rotates it. A key
+ * that rotates itself adds nobody.
  */
 async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
   const { persons, inviters } = await responsiblePersonsOf(store, key);
@@ -156,7 +156,8 @@ function deadlineFaults(deadline: number, now: number): FieldFault[] {
 }
 
 /**
- * A key that rotates itself keeps its scheme: one stamp of a custody provider must not take the key out of its custody.
+ * A key that rotates itself keeps its scheme. Otherwise a single stamp of a custody provider could take the key out of
+ * custody.
  */
 function refuseReplacement(
   key: ApiKey,

@@ -4,7 +4,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { NewMail } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 
-/** Tells the owners that a key has rotated itself. Only they know whether one of their systems did it. */
+/** Notifies the owners that a key has rotated itself. Only they know whether one of their systems did it. */
 export function rotationMail(
   organization: Organization,
   predecessor: ApiKey,

@@ -31,8 +31,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a member another role. A member who loses permissions also loses the requests and invitations that they have
- * begun.
+ * Changes the role of a member. A member who loses permissions also loses the requests and invitations that they
+ * started.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
  */
 export async function changeMember(

@@ -21,32 +21,33 @@ import { invitationMail } from './invitation-mail.ts';
 
 export interface InvitationRequest {
   readonly invitationId: string;
-  /** The secret that makes its bearer a member. */
+  /** The secret that makes its holder a member. */
   readonly token: string;
   readonly email: string;
   readonly role: Role;
-  /** Id of the mail that carries the token, and the keys of which one encrypts the mail. */
+  /** Id of the mail that carries the token, and the keys that can encrypt the mail. */
   readonly mailId: string;
   readonly sealingKeys: SealingKeys;
   /** As read before the decision. */
   readonly members: readonly Pick<Member, 'userId' | 'email'>[];
 }
 
-/** How often the members are read, where somebody joins or leaves at the same time. */
+/** How often the members are read again if someone joins or leaves at the same time. */
 const mostLooks = 5;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Few enough for one small item and, with the members, for one answer. */
 export const maxInvitations = 50;
-/** Open invitations that one member made: whoever has stolen a session must not use up all of them. */
+/** Open invitations by one member. The limit keeps a stolen session from using up all invitations. */
 export const maxInvitationsOfMember = 10;
-/** Each is a mail to somebody who may never have heard of the organization. */
+/** Each one is a mail to someone who may never have heard of the organization. */
 export const maxInvitationsADay = 50;
 export const maxInvitationsOfAddressADay = 3;
 
 /**
- * Invites a person. The invitation's token is in the answer and in the mail to whoever is invited, and nowhere else.
- * @throws ServiceError FORBIDDEN, BAD_REQUEST; RATE_LIMITED beyond what is mailed in a day
+ * Invites a person. The token of the invitation is in the answer and in the mail to the invited person, and nowhere
+ * else.
+ * @throws ServiceError FORBIDDEN; BAD_REQUEST; RATE_LIMITED when too many invitations were mailed in a day
  */
 export async function inviteMember(
   runtime: Runtime<'sealing'>,
@@ -57,7 +58,7 @@ export async function inviteMember(
 ) {
   const { clock, ids, store } = runtime;
   const now = clock();
-  // Finds and stores the inviters of the actor, because the person who joins copies them.
+  // Finds and stores the inviters of the actor, because they are copied to the person who joins.
   await invitersOf(store, actor);
   const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
   for (let looks = 1; ; looks += 1) {
@@ -135,7 +136,7 @@ export function decideInvitation(
 }
 
 /**
- * Whoever has an address need not be invited again. A release before this one stored addresses as they were written.
+ * An address that belongs to a member needs no invitation. Earlier releases stored addresses as they were written.
  * @throws ServiceError BAD_REQUEST
  */
 function refuseMember(members: InvitationRequest['members'], email: string): void {
@@ -158,8 +159,8 @@ function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number):
 }
 
 /**
- * A short hash, because a team keeps many. The part behind a plus sign is left out: the address mostly reaches the same
- * person.
+ * A short hash, because a team keeps many. The part after a plus sign is omitted, because such addresses usually reach
+ * the same person.
  */
 function hashOfAddress(email: string): string {
   return sha256Hex(email.replace(/\+[^@]*@/, '@')).slice(0, 16);

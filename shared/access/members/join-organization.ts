@@ -20,12 +20,12 @@ import { nameVoters } from '../voters/name-voters.ts';
 
 interface Found {
   readonly organization: Organization;
-  /** The person's membership, if they are a member already. */
+  /** The person's membership, if they are already a member. */
   readonly member: Member | undefined;
 }
 
 /**
- * Makes the bearer of an invitation's token a member. A token works once. Without a valid token the error is the same
+ * Makes the holder of an invitation token a member. A token works once. Without a valid token the error is the same
  * whether or not the organization exists.
  * @throws ServiceError FORBIDDEN; with a valid token ACCOUNT_BLOCKED, BAD_REQUEST
  */
@@ -70,7 +70,7 @@ export function decideJoining(
   return { reply: { status: 201, body: presentMember(joined) }, resourceId: userId };
 }
 
-/** Says nothing about the organization, not even whether it exists. */
+/** Reveals nothing about the organization, not even whether it exists. */
 function uselessToken(): ServiceError {
   return new ServiceError('FORBIDDEN', 'the token does not match an open invitation to this organization', {
     resolution:

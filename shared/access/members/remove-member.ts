@@ -37,19 +37,18 @@ interface Found {
 
 interface Removal {
   readonly userId: string;
-  /** Required when the member issued or rotated keys that can be used. */
+  /** Required if the member issued or rotated keys that are still usable. */
   readonly keys?: KeyDisposition | undefined;
-  /** What becomes of the open payout links that they and the keys that are revoked have made. */
+  /** What happens to the open payout links created by the member and by keys revoked with them. */
   readonly links?: LinkDisposition | undefined;
 }
 
 /**
- * Removes a member, or lets a member leave, and revokes or keeps their keys. The open payout links that they, and the keys
- * that are revoked, have made are canceled by due work, unless they are kept. What they asked for and what waits for their
- * vote is counted again by due work.
- * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner, and when
- *   links of theirs were kept too often; CONFLICT, naming
- *   the keys, when it is not said what happens to them
+ * Removes a member, or lets a member leave, and revokes or keeps their keys. Due work cancels the open payout links of
+ * the member and of the revoked keys, unless they are kept, and recounts the approvals that the member requested or
+ * could vote on.
+ * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may do this; BAD_REQUEST for the last owner, and when
+ * the person's links were kept too often; CONFLICT naming the keys, when the caller does not say what happens to them
  */
 export async function removeMember(
   runtime: Runtime<'sealing'>,
@@ -91,7 +90,7 @@ export function decideMemberRemoval(
     keysAreSaidBy = 'keys=revoke or keys=keep',
   }: {
     readonly material: MailMaterial;
-    /** How whoever asks says what becomes of the keys. */
+    /** How the caller says what happens to the keys. */
     readonly keysAreSaidBy?: string;
   } & Pick<Removal, 'keys' | 'links'>,
 ): Outcome<{ status: 200; body: MemberBody }> {
@@ -132,7 +131,7 @@ interface KeysToEnd {
   readonly links: LinkDisposition | undefined;
 }
 
-/** All keys are refused at once. This commit ends as many rows as it has room for, and a worker ends the rest. */
+/** All keys are refused from now on. This commit ends as many rows as it has room for, and a worker ends the rest. */
 function endMemberKeys(
   draft: JournalDraft,
   organization: Organization,

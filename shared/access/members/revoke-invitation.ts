@@ -11,7 +11,7 @@ import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
 
 /**
  * Ends an open invitation.
- * @throws ServiceError NOT_FOUND, also for one that was spent or has expired; FORBIDDEN
+ * @throws ServiceError NOT_FOUND, also for a used or expired invitation; FORBIDDEN
  */
 export async function revokeInvitation(
   runtime: Runtime,

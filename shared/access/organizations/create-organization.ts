@@ -14,14 +14,14 @@ export interface NewOrganization {
   readonly features?: Organization['features'];
   /** Active by default. */
   readonly status?: Organization['status'];
-  /** Chosen by the caller where a repeated creation must find the first one. */
+  /** Chosen by the caller if a repeated creation must find the first organization. */
   readonly organizationId?: string;
 }
 
 /** An organization id: a bare cuid (specification, notation). */
 export const newOrganizationId: () => string = init({ length: 24 });
 
-/** Creates an organization with an empty journal. Business verification is a step of its own. */
+/** Creates an organization with an empty journal. Business verification is a separate step. */
 export async function createOrganization(
   { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
   { organizationId = newOrganizationId(), ...organization }: NewOrganization,

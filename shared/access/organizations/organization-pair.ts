@@ -4,7 +4,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
-/** The two organizations that were created under an operator's reference, so that a repeated creation finds them. */
+/** The two organizations created under an operator's reference, so that a repeated creation finds them. */
 export const OrganizationPairEntity = new Entity({
   name: 'organizationPair',
   table,

@@ -3,8 +3,8 @@ import type { Organization } from '../../identity/organization.ts';
 import { presentPolicy } from './present-policy.ts';
 
 /**
- * An organization as operators see it. `policy` shows what is in force; the own and platform values show what that
- * comes from.
+ * An organization as operators see it. `policy` shows the rules in force; the organization's and the platform's values
+ * show where they come from.
  */
 export function presentOrganization(organization: Organization) {
   const { organizationId, name, mode, status, verified, counterpartId, createdAt, settlementCurrency } = organization;

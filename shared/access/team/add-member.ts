@@ -7,12 +7,12 @@ import { TeamEntity, teamIn } from './team.ts';
 
 export type NewMember = Pick<Member, 'userId' | 'role' | 'email' | 'invitedBy' | 'inviters'>;
 
-/** Few enough that one answer lists them all and that a person can read the list. */
+/** Few enough to list them all in one answer that a person can read. */
 export const maxMembers = 200;
 
 /**
  * Adds a member. The organization counts its owners, so that the last two cannot leave at the same time.
- * @throws ServiceError BAD_REQUEST when there are as many members as there may be
+ * @throws ServiceError BAD_REQUEST when the organization has too many members
  */
 export function addMember(draft: JournalDraft, organization: Organization, member: NewMember): Member {
   const { organizationId, owners = 0 } = organization;

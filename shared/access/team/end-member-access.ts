@@ -6,7 +6,7 @@ import { personCredential } from '../../ports/sessions.ts';
 import { TeamEntity, teamIn } from './team.ts';
 
 /**
- * Ends what a member has begun: requests under way, and open invitations that they made, whose tokens they know.
+ * Ends what a member has started: requests in progress, and open invitations that they created, whose tokens they know.
  * @returns the organization as it must be written
  */
 export function endMemberAccess(draft: JournalDraft, organization: Organization, { userId }: Member): Organization {

@@ -13,9 +13,9 @@ import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * Who had invited a member, kept when the member is removed: being invited again, by somebody else, must not shorten the
- * list (docs/adr/0020). Also the memberships whose payout links stayed open (docs/adr/0118). No time to live. Written from the
- * removal on; members that an earlier release removed have none.
+ * The inviters of a removed member, so that a new invitation by someone else does not shorten the list (docs/adr/0020),
+ * and the memberships whose payout links stayed open (docs/adr/0118). Never expires. Members removed by an earlier
+ * release have no such row.
  */
 export const FormerMemberEntity = new Entity({
   name: 'formerMember',
@@ -25,9 +25,12 @@ export const FormerMemberEntity = new Entity({
     organizationId: string().key(),
     userId: string().key(),
     version: number(),
-    /** User ids, as the member's row had them. */
+    /** User ids, copied from the member's row. */
     inviters: list(string()),
-    /** Versions of the organization under which the person joined and was removed, of each removal that kept their payout links. */
+    /**
+     * For each removal that kept the member's payout links: the versions of the organization when the person joined and
+     * when they were removed.
+     */
     keptLinks: list(map({ joined: number(), removed: number() })).optional(),
   }),
   computeKey: ({ organizationId, userId }: { organizationId: string; userId: string }) => ({
@@ -42,12 +45,12 @@ export function formerMemberRead(organizationId: string, userId: string) {
   return read(FormerMemberEntity, { organizationId, userId });
 }
 
-/** More often than anybody is removed and invited again. It bounds the row. */
+/** More often than anyone is removed and invited again. Limits the size of the row. */
 const maxKept = 20;
 
 /**
- * Remembers of a member who is being removed who invited them, now and before, and whether their payout links stay open.
- * A row without `joinedVersion` is older than payout links, so that all of the person's links were made in this membership.
+ * Stores the past and current inviters of a member who is being removed, and whether their payout links stay open. A
+ * row without `joinedVersion` is older than payout links, so all of the person's links belong to this membership.
  * @throws ServiceError BAD_REQUEST when links of this person were kept too often
  */
 export function rememberFormerMember(
@@ -77,7 +80,7 @@ export function rememberFormerMember(
 
 /**
  * Whether a removed person's payout links stayed open.
- * @param version of the organization, under which the links were made: it tells in which membership
+ * @param version of the organization when the links were created, which identifies the membership
  */
 export function keptLinksOf(former: Pick<FormerMember, 'keptLinks'> | undefined, version: number): boolean {
   return former?.keptLinks?.some(({ joined, removed }) => joined <= version && version <= removed) ?? false;

@@ -6,19 +6,18 @@ import { invitationLifetimeMs } from './team.ts';
 type Row = Pick<AuditEvent, 'action' | 'at' | 'actorUserId' | 'resourceId'>;
 
 /**
- * Milliseconds. A request's audit row has the time of its arrival by the clock of the process that served it, which may
- * be off by this much.
+ * Milliseconds. The audit row of a request has the time of its arrival by the clock of the process that served it,
+ * which may be off by this much.
  */
 const requestMs = 60_000;
-/** Rows that one query examines, and the number of queries: two hundred thousand rows take a second or two. */
+/** Rows examined per query, and the number of queries. Two hundred thousand rows take a second or two. */
 const rowsPerQuery = 4_000;
 const mostQueries = 50;
 
 /**
  * Reads from an organization's audit rows who invited whom, directly or through others. The previous release stored it
  * nowhere else.
- * @returns the inviters' user ids by the user id of the invited member; undefined when there are more rows than can be
- *   read at once
+ * @returns the inviters' user ids by the user id of the invited member; undefined when there are too many rows to read
  */
 export async function readInvitations(
   store: Store,
@@ -31,9 +30,9 @@ export async function readInvitations(
 }
 
 /**
- * The audit row of a person who joins does not name the invitation. It may have been any that was open, so everybody
- * who made one of those counts as inviter. Clocks differ, so a row may have a slightly earlier time than the row that
- * it follows.
+ * The audit row of a person who joins does not name the invitation. It may have been any that was open, so everyone who
+ * created one of those counts as an inviter. Because clocks differ, a row may be dated slightly before the row that it
+ * follows.
  * @param rows oldest first
  */
 export function invitersByMember(rows: readonly Row[]): Map<string, Set<string>> {

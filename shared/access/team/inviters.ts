@@ -11,9 +11,9 @@ import { formerMemberRead } from './former-member.ts';
 import { readInvitations } from './invitation-history.ts';
 
 /**
- * Who invited a person who joins, directly or through others, now and before they were removed: user ids. Undefined when
- * the inviter's own row does not say who invited them, because the previous release wrote it: then it is found in the audit
- * rows, which tell of every time that the person joined.
+ * The past and current inviters of a person who joins, direct and indirect, as user ids. Undefined if the inviter's row
+ * was written by the previous release and does not name its inviters; they are then found in the audit rows, which
+ * cover every time the person joined.
  */
 export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy: string): string[] | undefined {
   const { organizationId } = draft.head;
@@ -23,15 +23,18 @@ export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy:
   return [...new Set([invitedBy, ...inviter.inviters, ...before])].filter((one) => one !== userId);
 }
 
-/** Finds who invited a member who is about to be removed, where their row does not say: afterwards nobody would know. */
+/**
+ * Finds the inviters of a member who is about to be removed, if their row does not name them. After the removal they
+ * could no longer be found.
+ */
 export async function learnInviters(store: Store, organizationId: string, userId: string): Promise<void> {
   const member = await store.get(memberRead(organizationId, userId));
   if (member) await invitersOf(store, member);
 }
 
 /**
- * Who had invited a member, directly or through others, when they joined: user ids. When the member's row does not say,
- * the answer is found once, in the audit rows of invitations, and stored.
+ * The direct and indirect inviters of a member when they joined, as user ids. If the member's row does not name them,
+ * they are found once, in the audit rows of invitations, and then stored.
  */
 export async function invitersOf(store: Store, member: Member): Promise<readonly string[]> {
   if (member.inviters) return member.inviters;
@@ -44,7 +47,7 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
 }
 
 /**
- * Finds the inviters of a person who may have left. When the history is too long to read, everybody else who may invite
+ * Finds the inviters of a person who may have left. If the history is too long to read, everyone else who may invite
  * counts as an inviter.
  */
 export async function findInviters(store: Store, organizationId: string, userId: string): Promise<string[]> {
@@ -53,22 +56,22 @@ export async function findInviters(store: Store, organizationId: string, userId:
   return (await membersWhoMay(store, organizationId, 'members.manage')).filter((other) => other !== userId);
 }
 
-/** User ids of the members whose role allows something. */
+/** User ids of the members whose role has a permission. */
 export async function membersWhoMay(store: Store, organizationId: string, permission: Permission): Promise<string[]> {
   const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
   return members.items.filter(({ role }) => may(role, permission)).map(({ userId }) => userId);
 }
 
 /**
- * Sets attributes that follow from past rows, unless they are set already. The version stays, because the values record
- * only what was true before.
+ * Sets attributes that follow from past rows, unless they are already set. The version does not change, because the
+ * values record only what was already true.
  */
 export function setIfAbsent<Item extends object = never>(found: Values<NoInfer<Item>>): UpdateExpression {
   const attributes = Object.keys(found) as (keyof Item & string)[];
   return updateOf<Item>({ set: found }, allOf(itemExists, notExists(...attributes)));
 }
 
-/** Ignores a failed condition: somebody else has set the attributes, or the row is gone. */
+/** Ignores a failed condition: the attributes are already set, or the row is gone. */
 export function ignoreConditionFailed(error: unknown): void {
   if (!(error instanceof ConditionFailed)) throw error;
 }

@@ -4,7 +4,7 @@ import type { Organization } from '../../identity/organization.ts';
 import { isKnownRole, type Role } from '../../identity/roles.ts';
 
 /**
- * Only an owner makes, changes or removes an owner, or somebody whose role this release does not know.
+ * Only an owner can make, change or remove an owner, or a member whose role this release does not know.
  * @param concerned the roles that would be given or taken away
  * @throws ServiceError FORBIDDEN
  */
@@ -16,7 +16,7 @@ export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: r
 /**
  * The number of owners after a member's role has changed or ended. An organization without an owner could never get one
  * again.
- * @throws ServiceError BAD_REQUEST when none would be left
+ * @throws ServiceError BAD_REQUEST when no owner would be left
  */
 export function ownersAfter({ owners = 0 }: Pick<Organization, 'owners'>, from: Role, to?: Role): number {
   const left = owners - Number(from === 'owner') + Number(to === 'owner');

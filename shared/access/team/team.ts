@@ -12,8 +12,8 @@ import { roles } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * An organization's number of members, and its invitations that are neither used nor revoked. It is one small item, so
- * that both can be limited exactly. Expired invitations are removed with the next change.
+ * The number of members of an organization, and its open invitations. They share one small item, so that both can be
+ * limited exactly. Expired invitations are removed by the next change.
  */
 export const TeamEntity = new Entity({
   name: 'team',
@@ -26,7 +26,7 @@ export const TeamEntity = new Entity({
     invitations: list(
       map({
         invitationId: string(),
-        /** SHA-256 of the token, hexadecimal. The token itself is shown once and kept nowhere. */
+        /** SHA-256 of the token, hexadecimal. The token itself is shown once and never stored. */
         tokenHash: string(),
         email: string(),
         role: oneOf(...roles),
@@ -36,15 +36,16 @@ export const TeamEntity = new Entity({
         expiresAt: number(),
       }),
     ),
-    /** Invitations that were mailed in the last day: hashes of addresses, and times in milliseconds. */
+    /** Invitations mailed within the last day: hashes of addresses, and times in milliseconds. */
     invited: list(map({ addressHash: string(), at: number() })).optional(),
     /**
-     * People who stopped being a voter or an owner in the last 30 days. They are told when operators name other voters.
+     * People who stopped being a voter or an owner in the last 30 days. They are notified when operators name other
+     * voters.
      */
     former: list(
       map({
         userId: string(),
-        /** Set at the latest when the person leaves; until then the member's row has the address. */
+        /** Set when the person leaves. Until then the member's row has the address. */
         email: string().optional(),
         wasVoter: boolean(),
         /** Milliseconds. */
@@ -64,14 +65,14 @@ export function teamRead(organizationId: string) {
   return read(TeamEntity, { organizationId });
 }
 
-/** The team as a draft has it, without invitations that have expired. */
+/** The team in a draft, without expired invitations. */
 export function teamIn(draft: JournalDraft): Team {
   const { organizationId } = draft.head;
   const team = draft.lookUp(teamRead(organizationId)) ?? { organizationId, version: 0, members: 0, invitations: [] };
   return { ...team, invitations: openInvitations(team, draft.now) };
 }
 
-/** Invitations that may still be used. */
+/** Invitations that can still be used. */
 export function openInvitations({ invitations }: Pick<Team, 'invitations'>, now: number): Invitation[] {
   return invitations.filter(({ expiresAt }) => expiresAt > now);
 }

@@ -7,41 +7,41 @@ type Approvals = Pick<Organization, 'approvals'>;
 
 /** The people whom a request may keep from voting on it: user ids. */
 export interface ResponsiblePersons {
-  /** Whoever asked; for a key, everybody who issued or rotated it or any key that it descends from. */
+  /** The requester. For a key, everyone who issued or rotated it or any key that it descends from. */
   readonly persons: readonly string[];
-  /** Everybody who invited one of these persons, directly or through others. */
+  /** Everyone who invited one of these people, directly or through others. */
   readonly inviters: readonly string[];
 }
 
 /** A decision checks each of them in its commit, which can hold a hundred writes. */
 export const maxApprovers = 50;
 
-/** The number of votes that an approval needs: at least one, whatever the policy says. */
+/** The number of votes that an approval needs. At least one, whatever the policy says. */
 export function quorumOf({ approvals }: Approvals): number {
   return Math.max(1, approvals?.quorum ?? 1);
 }
 
 /**
- * Whether somebody is a voter today: named in the policy, and a member whose role may vote. A role alone makes nobody a
- * voter.
+ * Whether a person is currently a voter: named in the policy, and a member whose role can vote. A role alone makes
+ * nobody a voter.
  */
 export function isVoter({ approvals }: Approvals, member: Member | undefined): boolean {
   return canVote(member) && (approvals?.approvers.includes(member.userId) ?? false);
 }
 
-/** Whether somebody may stop a reset of voters today: an owner or a voter. */
+/** Whether a person can currently stop a reset of voters: an owner or a voter. */
 export function mayStopReset(organization: Approvals, member: Member | undefined): boolean {
   return member?.role === 'owner' || isVoter(organization, member);
 }
 
-/** Whether somebody may be named as a voter. */
+/** Whether a person can be named as a voter. */
 export function canVote(member: Member | undefined): member is Member {
   return member !== undefined && may(member.role, 'approvals.vote');
 }
 
 /**
- * The electorate of a new request: the voters without those who answer for the request. Where one vote is enough, their
- * inviters are left out too, because inviter and invited may be one person.
+ * The electorate of a new request: all voters except those responsible for the request. If one vote is enough, their
+ * inviters are excluded too, because inviter and invited may be the same person.
  * @returns user ids
  * @throws ServiceError BAD_REQUEST when the electorate is smaller than the quorum
  */
@@ -56,7 +56,7 @@ export function electorateOf({ approvals }: Approvals, { persons, inviters }: Re
   );
 }
 
-/** The organization without a voter who may no longer vote. */
+/** The organization without a voter who can no longer vote. */
 export function withoutVoter(organization: Organization, userId: string): Organization {
   const { approvals } = organization;
   if (!approvals?.approvers.includes(userId)) return organization;
@@ -67,7 +67,8 @@ export function withoutVoter(organization: Organization, userId: string): Organi
 }
 
 /**
- * Whether too few voters could be left to agree when one of them asks. A policy must name more voters than its quorum.
+ * Whether too few voters would be left to agree if one of them made a request. A policy must name more voters than its
+ * quorum.
  */
 export function hasTooFewVoters({ approvals }: Approvals): boolean {
   return approvals !== undefined && approvals.approvers.length <= quorumOf({ approvals });

@@ -6,7 +6,7 @@ import { type Team, TeamEntity, teamIn } from '../team/team.ts';
 type Approvals = Pick<Organization, 'approvals'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Former owners and voters are told for this long when operators name other voters. */
+/** Former owners and voters are notified for this long when operators name other voters. */
 const rememberedMs = 30 * DAY_MS;
 /** Far fewer than one item has room for. */
 const maxFormer = 500;
@@ -14,8 +14,8 @@ const maxFormer = 500;
 type Former = NonNullable<Team['former']>[number];
 
 /**
- * Remembers people who were voters or owners. Voters come first: it takes votes to name a voter, so nobody alone can
- * push former voters off the list.
+ * Remembers people who were voters or owners. Voters come first: naming a voter takes votes, so nobody alone can push
+ * former voters off the list.
  */
 export function rememberFormer(draft: JournalDraft, people: readonly Omit<Former, 'until'>[]): void {
   if (people.length === 0) return;
@@ -28,10 +28,7 @@ export function rememberFormer(draft: JournalDraft, people: readonly Omit<Former
   draft.change(TeamEntity, { ...team, former: inOrder });
 }
 
-/**
- * Remembers the voters whom a policy change leaves out. Those who are still members have their address in their own
- * row.
- */
+/** Remembers the voters whom a policy change drops. Those who are still members have their address in their own row. */
 export function rememberDropped(draft: JournalDraft, before: Approvals, after: Approvals): void {
   const dropped = (before.approvals?.approvers ?? []).filter((userId) => !after.approvals?.approvers.includes(userId));
   rememberFormer(
@@ -51,7 +48,7 @@ export function keepAddress(draft: JournalDraft, { userId, email }: Member): voi
   });
 }
 
-/** The people who stopped being a voter or an owner within the last 30 days. */
+/** People who stopped being a voter or an owner within the last 30 days. */
 export function formerOf({ former = [] }: Pick<Team, 'former'>, now: number): Former[] {
   return former.filter(({ until }) => until > now);
 }

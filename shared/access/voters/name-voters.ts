@@ -8,10 +8,10 @@ import { canVote, maxApprovers } from './electorate.ts';
 import { recountIfChanged } from './recount-work.ts';
 
 /**
- * Names the voters of a policy that the previous release wrote, in one commit. That release let owners and admins vote
- * where nobody was named, and kept the names of people who had left. It is called before anything that makes members or
- * asks who votes, so that nobody who joins later becomes a voter by it. A policy that this release has written is left
- * alone: it has `votersNamed`, which the previous release drops whenever it writes.
+ * Names the voters of a policy written by the previous release, in one commit. That release let owners and admins vote
+ * if nobody was named, and kept the names of people who had left. Must be called before anything that adds members or
+ * counts votes, so that nobody who joins later becomes a voter this way. A policy written by this release is left
+ * unchanged: it has `votersNamed`, which the previous release drops whenever it writes.
  */
 export async function nameVoters(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
@@ -42,9 +42,7 @@ function lacksNamedVoters({ approvals, votersNamed }: Organization): boolean {
   return approvals !== undefined && !votersNamed;
 }
 
-/**
- * Owners and admins who joined under the previous release, the longest membership first. Their rows have no inviter.
- */
+/** Owners and admins who joined under the previous release, longest membership first. Their rows have no inviter. */
 function seniorsOf(members: readonly Member[]): string[] {
   return members
     .filter(({ role, invitedBy }) => ['owner', 'admin'].includes(role) && invitedBy === undefined)
@@ -53,7 +51,7 @@ function seniorsOf(members: readonly Member[]): string[] {
     .map(({ userId }) => userId);
 }
 
-/** Each member is looked up, because the list that was read before the decision may be outdated. */
+/** Each member is looked up again, because the list that was read before the decision may be outdated. */
 function withNamedVoters(organization: Organization, seniors: readonly string[], draft: JournalDraft): Organization {
   const { organizationId, approvals } = organization;
   if (!approvals) return organization;

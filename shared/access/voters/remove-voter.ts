@@ -9,8 +9,7 @@ import { hasTooFewVoters, withoutVoter } from './electorate.ts';
 import { keepAddress, rememberFormer } from './former-electorate.ts';
 
 /**
- * What a decision needs to write mail. It is made before the decision, so that a repeated decision writes the same
- * mail.
+ * What a decision needs to write mail. Created before the decision, so that a repeated decision writes the same mail.
  */
 export interface MailMaterial {
   readonly mailId: string;
@@ -23,9 +22,9 @@ export async function mailMaterial({ ids, clock, secrets }: Runtime<'sealing'>):
 }
 
 /**
- * Removes a voter who leaves, or whose role may no longer vote, in the same commit. The owners are told by mail when
+ * Removes a voter who leaves, or whose role can no longer vote, in the same commit. The owners are notified by mail if
  * too few voters remain.
- * @param after the organization as it is to be written
+ * @param after the organization as it will be written
  * @returns the organization without the voter
  */
 export function removeVoter(

@@ -17,7 +17,7 @@ import type { RequestedAccount } from './requested-account.ts';
 export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };
 
 /**
- * Opens an account that people voted on, if it is to the letter what they saw.
+ * Opens an account that people voted on, provided that it is exactly what they saw.
  * @throws AlteredApproval
  */
 function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval): Promise<void> {
@@ -43,7 +43,7 @@ function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval)
   });
 }
 
-/** Removes the account that waits for an approval which was not executed. */
+/** Removes the account that was waiting for an approval when the approval ends without being executed. */
 function endPendingAccount(draft: JournalDraft, approval: Approval): void {
   const account = draft.lookUp(accountRead(approval.organizationId, contentOf(approval).accountId));
   if (account?.status === 'pending' && account.approvalId === approval.approvalId) markRemoved(draft, account);

@@ -11,8 +11,8 @@ const titles = {
 };
 
 /**
- * Tells owners and admins that an account was added or removed. What buyers pay into is what a thief would change, and
- * only they know whether it was one of them.
+ * Notifies owners and admins that an account was added or removed. A thief would change the accounts that buyers pay
+ * into, and only they know whether one of them made the change.
  */
 export function mailAccountChange(
   draft: JournalDraft,
@@ -43,7 +43,7 @@ export function mailAccountChange(
 interface AccountChange {
   readonly account: Account;
   readonly change: 'added' | 'removed';
-  /** User id of who added or removed it. */
+  /** User id of the person who added or removed it. */
   readonly by: string | undefined;
   readonly material: MailMaterial;
 }

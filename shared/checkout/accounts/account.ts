@@ -9,10 +9,10 @@ import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { accountKinds } from '../methods/methods.ts';
 
-/** `pending`: waits for approvers. A `removed` one is kept, because payments name it. */
+/** `pending` accounts wait for approval. `removed` accounts are kept, because payments refer to them. */
 export const accountStatuses = ['pending', 'active', 'removed'] as const;
 
-/** A bank account or an address that buyers pay into: a collection account. */
+/** A collection account: a bank account or an address that buyers pay into. */
 export const CollectionAccountEntity = new Entity({
   name: 'collectionAccount',
   table,
@@ -24,10 +24,10 @@ export const CollectionAccountEntity = new Entity({
     status: stateOf(...accountStatuses),
     kind: oneOf(...accountKinds),
     currency: string(),
-    /** JSON text: what a buyer needs to pay into it. */
+    /** JSON text: what a buyer needs to pay into the account. */
     details: string(),
     createdBy: initiatorMap(),
-    /** The approval that it waits for, or waited for. */
+    /** The approval that the account waits for, or waited for. */
     approvalId: string().optional(),
     livemode: boolean(),
     createdAt: string(),

@@ -8,12 +8,12 @@ import type { NamedMethod } from '../methods/payment-method.ts';
 import { type Account, accountRead } from './account.ts';
 import { accountOf, findOpen, openAccountsRead } from './open-accounts.ts';
 
-/** One of the ways in which a link is paid, as a request names it (specification, Checkout link, `methods`). */
+/** One way to pay a link, as a request names it (specification, Checkout link, `methods`). */
 export const RequestedMethod = z
   .discriminatedUnion('kind', requestedMethods)
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
-/** What a decision that calls `expectAccounts` looks up, as far as the methods tell. */
+/** What a decision that calls `expectAccounts` must look up, as far as the methods tell. */
 export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): Read[] {
   return methods.flatMap((method): Read[] => {
     if (method.accountId !== undefined) return [accountRead(organizationId, method.accountId)];
@@ -22,11 +22,11 @@ export function accountLookUps(organizationId: string, methods: readonly NamedMe
 }
 
 /**
- * The methods of a link with the accounts that they are paid into, each of which must be active and fit the link.
+ * The methods of a link with their collection accounts. Each account must be active and fit the link.
  * @param currency of the link
- * @param methods of a request, or as a link has stored them
- * @throws ServiceError BAD_REQUEST for a rail without an account, for one that is not active, is of another kind or
- *   currency, or is another organization's, and for a link in a currency that the method does not pay
+ * @param methods from a request, or as a link has stored them
+ * @throws ServiceError BAD_REQUEST for a method without an account; for an account that is not active, has another kind
+ * or currency, or belongs to another organization; and for a link in a currency that the method does not support
  */
 export function expectAccounts(draft: JournalDraft, currency: string, methods: readonly NamedMethod[]): KeptMethod[] {
   return methods.map((method) => expectMethod(draft, currency, method) as KeptMethod);
@@ -35,7 +35,7 @@ export function expectAccounts(draft: JournalDraft, currency: string, methods: r
 function expectMethod(draft: JournalDraft, currency: string, method: NamedMethod): NamedMethod {
   const { kind } = method;
   const known = methodOf(kind);
-  // What only a later release knows stays as it is.
+  // A method that only a later release knows is left unchanged.
   if (!known) return method;
   const kept = { ...unknownOf(method), kind };
   if (!known.account) return { ...kept, ...keptOf(known, method) };

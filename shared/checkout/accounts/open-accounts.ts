@@ -13,10 +13,13 @@ import type { MethodAccount } from '../methods/payment-method.ts';
 import type { Account } from './account.ts';
 import type { AccountRequest } from './account-request.ts';
 
-/** More than anybody has. They stand in one row. */
+/** More than anyone needs. They are stored in one row. */
 export const maxOpenAccounts = 50;
 
-/** The collection accounts of an organization that are not removed: it bounds them, and finds one by what it is. */
+/**
+ * The collection accounts of an organization that are not removed. The row limits their number and finds an account by
+ * its identity.
+ */
 export const OpenAccountsEntity = new Entity({
   name: 'openAccounts',
   table,
@@ -24,7 +27,7 @@ export const OpenAccountsEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     version: number(),
-    /** `identity` is what no two of them share (`identityOf`). */
+    /** `identity` is unique among the accounts (`identityOf`). */
     open: list(map({ accountId: string(), identity: string() })),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ACCOUNTS' }),
@@ -37,26 +40,28 @@ export function openAccountsRead(organizationId: string) {
 }
 
 /**
- * What makes two registrations the same account. A holder's name, a BIC or a bank's name make no other account; another
- * currency does.
+ * The identity of an account, which makes two registrations the same account. It includes the currency, but not the
+ * holder's name, the BIC or the bank's name.
  */
 export function identityOf(request: AccountRequest): string {
   return accountOf(request.kind).identityOf(request as never);
 }
 
-/** @throws Error for a kind that is paid into no account */
+/** @throws Error for a kind that has no collection accounts */
 export function accountOf(kind: string): MethodAccount {
   const account = methodOf(kind)?.account;
   if (!account) throw new Error(`nothing is paid into accounts of kind ${kind}`);
   return account;
 }
 
-/** The open account that is the same as what is asked for. */
+/** The open account with an identity. */
 export function findOpen(draft: JournalDraft, identity: string): string | undefined {
   return openIn(draft).open.find((account) => account.identity === identity)?.accountId;
 }
 
-/** @throws ServiceError BAD_REQUEST beyond the number of accounts, CONFLICT for one that is registered */
+/**
+ * @throws ServiceError BAD_REQUEST when there are too many accounts; CONFLICT when the account is already registered
+ */
 export function addOpen(draft: JournalDraft, { accountId }: Pick<Account, 'accountId'>, identity: string): void {
   const before = openIn(draft);
   const same = findOpen(draft, identity);

@@ -45,7 +45,7 @@ export function presentAccount(account: Account): AccountBody {
   };
 }
 
-/** What people vote on: all of it that a buyer reads. */
+/** The content that people vote on: everything that a buyer will see. */
 export function requestedAccount({ accountId, kind, currency, details }: Account): RequestedAccount {
   return { accountId, kind, currency, details: JSON.parse(details) };
 }

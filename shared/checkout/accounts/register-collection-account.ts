@@ -31,10 +31,10 @@ interface Registering extends Asked {
 }
 
 /**
- * Registers an account that buyers pay into (design-second-half, Checkout, bank and crypto). Where the organization has
- * approvals it waits for approvers; otherwise there is nobody to ask.
- * @throws ServiceError ACCOUNT_BLOCKED, VALIDATION_ERROR for an address of ours, CONFLICT for an account that is registered, BAD_REQUEST for one too many or too
- *   few voters
+ * Registers an account for payments from buyers (design-second-half, Checkout, bank and crypto). If the organization
+ * uses approvals, the account waits for them; otherwise it is active at once.
+ * @throws ServiceError ACCOUNT_BLOCKED; VALIDATION_ERROR for an address of the service; CONFLICT for an account that is
+ * already registered; BAD_REQUEST when there are too many accounts or too few voters
  */
 export async function registerCollectionAccount(
   runtime: Runtime<'sealing'>,
@@ -65,7 +65,10 @@ export async function registerCollectionAccount(
   return replyOf(outcome);
 }
 
-/** Buyers must not pay to an address of the service: what comes there is taken for the money of a payout, or is the operator's. */
+/**
+ * Buyers must not pay to an address of the service: money that arrives there is taken for the funding of a payout, or
+ * belongs to the operator.
+ */
 async function refuseOwnAddress({ store }: Pick<Runtime, 'store'>, { details }: AccountRequest): Promise<void> {
   if (!('address' in details) || !(await isOwnAddress(store, details.address))) return;
   const message = 'belongs to this service; send an address of your own wallet';

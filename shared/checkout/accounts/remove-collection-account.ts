@@ -23,8 +23,8 @@ interface Removal {
 }
 
 /**
- * Removes a collection account, and ends the approval that it waits for. The row stays, because payments name it; one
- * that is removed already stays as it is. Links that name it are told by what they read (`expectAccounts`).
+ * Removes a collection account and ends the approval that it waits for. The row stays, because payments refer to it.
+ * Removing a removed account changes nothing. Links that use the account find out when they read it (`expectAccounts`).
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED
  */
 export async function removeCollectionAccount(
@@ -62,14 +62,14 @@ function decideRemoval(
   return { reply: reply(200, presentAccount(markRemoved(draft, account))), resourceId: accountId };
 }
 
-/** An approval that was altered is left to the worker, which parks it; nothing can become of it any more. */
+/** An altered approval is left to the worker, which parks it. It can no longer be executed. */
 function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Account): void {
   const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRead(organizationId, approvalId));
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return;
   if (!isAltered(approval)) endApproval(draft, approval, 'failed', { failureReason: 'CONFLICT' });
 }
 
-/** @param account as it was looked up @returns what it is then */
+/** @param account as it was looked up @returns the removed account */
 export function markRemoved(draft: JournalDraft, account: Account): Account {
   const removed: Account = { ...account, status: 'removed', updatedAt: draft.timestamp };
   draft.change(CollectionAccountEntity, removed);

@@ -13,7 +13,10 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
 import { declineBound, lastHour, mostOpen, transferBound } from './attempt-bounds.ts';
 
-/** What buyers of one source network, or of all together, did on a link of late. Written in the commits that it counts. */
+/**
+ * Recent activity on a link by buyers of one source network, or of all networks together. Written in the commits that
+ * it counts.
+ */
 export const AttemptCountsEntity = new Entity({
   name: 'checkoutAttemptCounts',
   table,
@@ -24,7 +27,7 @@ export const AttemptCountsEntity = new Entity({
     /** `networkHash`, or `all`. */
     network: string().key(),
     version: number(),
-    /** Of a network: card attempts that have not ended. */
+    /** Networks only: card attempts that have not ended. */
     open: number(),
     transfers: list(map({ since: number(), count: number() })),
     declines: list(map({ since: number(), count: number() })),
@@ -42,25 +45,25 @@ interface CountsKey {
   readonly linkId: string;
   readonly network: string;
 }
-/** Where something is counted: on a link, and for a network if it is known. */
+/** Where something is counted: on a link and, if it is known, for a network. */
 export type CountedOn = Omit<CountsKey, 'network'> & { readonly network?: string | undefined };
 
-/** Who submits a page. */
+/** The buyer who submits a page. */
 export interface Buyer {
-  /** What tells this browser from others. */
+  /** Identifies the browser. */
   readonly browser: string;
   /** `networkHash` */
   readonly network: string;
 }
 
-/** Much longer than card pages stay open, and than anything that happened is looked at. */
+/** Much longer than card pages stay open, and longer than any period that is examined. */
 const keptMs = 48 * 60 * 60 * 1000;
 
 const everybody = 'all';
 
 /**
- * A source network as the rows of a link name it. The key is a secret of the link: these rows alone tell no address, and not
- * whether the same buyer opened two links.
+ * A source network as the rows of a link store it. The key is a secret of the link: the rows alone reveal neither the
+ * address nor whether the same buyer opened two links.
  * @param network as `networkOf` writes it
  */
 export function networkHash({ pageToken }: Pick<Link, 'pageToken'>, network: string): string {
@@ -80,14 +83,14 @@ function networksOf({ network }: CountedOn): string[] {
   return network === undefined ? [everybody] : [everybody, network];
 }
 
-/** Whether a link, or a network on it, has too many attempts for one more by card. */
+/** Whether a link, or a network on it, has too many attempts to start another one by card. */
 export function isBusyForCards(draft: JournalDraft, link: Link, network: string): boolean {
   const { organizationId, linkId } = link;
   const { open } = countsOf(draft, { organizationId, linkId, network });
   return open >= mostOpen(link, open) || isBeyond(draft, { organizationId, linkId, network }, 'declines', declineBound);
 }
 
-/** Whether a link, or a network on it, has begun too many transfers for one more. */
+/** Whether a link, or a network on it, has started too many transfers to start another one. */
 export function isBusyForTransfers(draft: JournalDraft, on: CountsKey): boolean {
   return isBeyond(draft, on, 'transfers', transferBound);
 }
@@ -98,7 +101,7 @@ function isBeyond(
   what: 'transfers' | 'declines',
   { ofLink, ofNetwork }: typeof transferBound,
 ): boolean {
-  // Others count at the same time, and nobody is to wait for them: a bound may be missed by a few.
+  // Concurrent counting must not make anyone wait, so a limit may be exceeded by a few.
   const counted = (network: string) => {
     const counts = draft.lookUpUnchecked(countsRead({ ...on, network }));
     return countRecent(counts?.[what] ?? [], lastHour, draft.now);
@@ -106,15 +109,15 @@ function isBeyond(
   return counted(everybody) >= ofLink || counted(on.network) >= ofNetwork;
 }
 
-/** Counts a card attempt of a known network that begins (1) or has ended (-1). */
+/** Counts a card attempt of a known network that starts (1) or has ended (-1). */
 export function countOpen(draft: JournalDraft, { organizationId, linkId, network }: CountedOn, by: 1 | -1): void {
   if (network === undefined) return;
   const counts = countsOf(draft, { organizationId, linkId, network });
-  // A row that was removed while an attempt stayed open counts from nothing.
+  // If the row expired while an attempt stayed open, counting starts from zero.
   keep(draft, { ...counts, open: Math.max(0, counts.open + by) });
 }
 
-/** Counts something that happened on a link, for its network and for all. */
+/** Counts an event on a link, for its network and for all networks. */
 export function countHappened(draft: JournalDraft, on: CountedOn, what: 'transfers' | 'declines'): void {
   for (const network of networksOf(on)) {
     const counts = countsOf(draft, { ...on, network });

@@ -15,12 +15,12 @@ import type { DueKey } from '../../journal/due/due-work.ts';
 import { paymentIdOn } from '../payments/payment.ts';
 
 /**
- * `opening`: the acquirer was asked for a card page. `open`: there is one, on which the buyer may pay. `complete`: a payment
- * was recorded. `closed`: it ended unpaid.
+ * `opening`: the acquirer was asked for a card page. `open`: there is a card page on which the buyer can pay.
+ * `complete`: a payment was recorded. `closed`: it ended unpaid.
  */
 const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
 
-/** One buyer's attempt to pay a link by card: at most one charge. */
+/** A buyer's attempt to pay a link by card. It makes at most one charge. */
 export const AttemptEntity = new Entity({
   name: 'checkoutAttempt',
   table,
@@ -31,23 +31,23 @@ export const AttemptEntity = new Entity({
     version: number(),
     linkId: string(),
     status: stateOf(...attemptStatuses),
-    /** SHA-256 of what tells the browser apart. */
+    /** SHA-256 of what identifies the browser. */
     browser: string(),
-    /** The source network of its buyer (`networkHash`), while it is open. */
+    /** The source network of the buyer (`networkHash`), while the attempt is open. */
     network: string().optional(),
-    /** Opens the page to which the acquirer sends the buyer back. Readable, as a link's. */
+    /** The token of the page to which the acquirer returns the buyer. Stored in readable form, like a link's token. */
     pageToken: string(),
-    /** Whether it has one of the places of `maxPayments`. Its payment takes the place over. */
+    /** Whether it holds one of the places of `maxPayments`. Its payment takes the place over. */
     holdsPlace: boolean(),
     /**
-     * Its time was over before the acquirer had said whether there is a card page: it has ended, or its browser has begun
-     * another one. A card page that is found afterwards is closed at once; the buyer was never led to it.
+     * The attempt ended, or its browser started another one, before the acquirer had said whether there is a card page.
+     * A card page that is found afterwards is closed at once; the buyer never saw it.
      */
     givenUp: boolean().optional(),
-    /** The acquirer's session and its page; absent while `opening`. One that was given up has no page. */
+    /** The acquirer's session and its page. Absent while `opening`. An attempt that was given up has no page. */
     sessionId: string().optional(),
     url: string().optional(),
-    /** Milliseconds: the acquirer's page takes nothing from then on. */
+    /** Milliseconds: the acquirer's page accepts nothing after this time. */
     expiresAt: number(),
     livemode: boolean(),
     createdAt: string(),
@@ -67,14 +67,17 @@ export function attemptRead(organizationId: string, attemptId: string) {
 }
 
 /**
- * The work of asking the acquirer what became of an attempt whose buyer may never come back. It is there from the first
- * commit on until the attempt ends, so that whatever an attempt holds is given back.
+ * The work of asking the acquirer for the outcome of an attempt whose buyer may never return. It exists from the first
+ * commit until the attempt ends, so that everything the attempt holds is given back.
  */
 export function attemptWork({ organizationId, attemptId }: Pick<Attempt, 'organizationId' | 'attemptId'>): DueKey {
   return { organizationId, kind: 'checkout', resourceId: attemptId };
 }
 
-/** When an attempt was made and its chance: its payment's id ends alike, so that it is known before there is one. */
+/**
+ * The time and random part of an attempt's id. The id of its payment has the same ending, so it is known before the
+ * payment exists.
+ */
 export function suffixOf({ attemptId }: Pick<Attempt, 'attemptId'>): string {
   return attemptId.slice('att_'.length);
 }
@@ -83,12 +86,12 @@ export function paymentOf(attempt: Pick<Attempt, 'attemptId' | 'linkId'>): strin
   return paymentIdOn(attempt.linkId, suffixOf(attempt));
 }
 
-/** What tells a browser from others: its cookie, and without cookies the view that it submitted. */
+/** Identifies a browser: by its cookie or, without cookies, by the view that it submitted. */
 export function browserOf(cookie: string | undefined, view: string): string {
   return cookie ? browserOfCookie(cookie) : `view ${view}`;
 }
 
-/** What tells a browser from others that has a cookie. */
+/** Identifies a browser that has a cookie. */
 export function browserOfCookie(cookie: string): string {
   return `cookie ${cookie}`;
 }
@@ -99,8 +102,8 @@ export function browserHash(browser: string): string {
 }
 
 /**
- * Where a browser's last payment by a transfer is kept: apart from its attempt by card and from each other, because it may try
- * them all.
+ * The key under which a browser's last payment by a transfer is stored. Each transfer method has its own, separate from
+ * the card attempt, because a buyer may try all of them.
  */
 export function transferSlot(
   kind: string,
@@ -110,12 +113,13 @@ export function transferSlot(
   return { organizationId, linkId, browser: browserHash(`${kind} ${browser}`) };
 }
 
-/** Longer than anybody comes back to its page. */
+/** Longer than any buyer takes to return to the page. */
 export const keptMs = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * The open attempt of a browser on a link: by card a row that goes when the attempt ends, by bank the payment that waits for
- * its transfer. Without an end of its own each view of a browser without cookies would leave a row for ever.
+ * The open attempt of a browser on a link. For cards, the row is removed when the attempt ends; for bank transfers it
+ * names the payment that waits for its money. It expires, because otherwise each view of a browser without cookies
+ * would leave a row forever.
  */
 export const OpenAttemptEntity = new Entity({
   name: 'checkoutOpenAttempt',
@@ -127,11 +131,14 @@ export const OpenAttemptEntity = new Entity({
     browser: string().key(),
     attemptId: string(),
     version: number(),
-    /** What the browser paid before this attempt by crypto, and when, milliseconds: its older views are about that. */
+    /**
+     * What the browser paid by crypto before this attempt, and when, in milliseconds. Its older views belong to that
+     * payment.
+     */
     paid: map({ attemptId: string(), at: number() }).optional(),
-    /** A transfer of which only a part had come when the browser began another one, and when: views of before are about it. */
+    /** A partly received transfer at the time the browser started another one, and when. Earlier views belong to it. */
     left: map({ attemptId: string(), at: number() }).optional(),
-    /** Not before the cookie ends, and much later than the card page. */
+    /** Not before the cookie expires, and much later than the card page. */
     ttl: number().optional(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
@@ -144,8 +151,8 @@ export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
 export type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 /**
- * Names a browser's attempt: a new one, or in the place of one that has ended.
- * @param earlier what older views are about from now on
+ * Stores a browser's attempt: a new one, or in place of one that has ended.
+ * @param earlier what older views belong to from now on
  */
 export function keepOpenAttempt(
   draft: JournalDraft,
@@ -166,7 +173,7 @@ export function openAttemptRead({ organizationId, linkId, browser }: OpenAttempt
   return read(OpenAttemptEntity, { organizationId, linkId, browser });
 }
 
-/** What browsers have open on a link. */
+/** The open attempts of browsers on a link. */
 export function openAttemptPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`;
 }

@@ -9,8 +9,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { type Attempt, keptMs, type OpenAttemptKey, paymentOf } from './attempt.ts';
 
 /**
- * The last payment by card that a browser made on a link. The row of its open attempt goes when the attempt ends; bank transfers and
- * crypto need no row of this kind, because theirs stay.
+ * The last card payment of a browser on a link. The row of its open attempt is removed when the attempt ends. Bank
+ * transfers and crypto need no such row, because theirs stay.
  */
 export const PaidByBrowserEntity = new Entity({
   name: 'checkoutPaidByBrowser',
@@ -22,7 +22,7 @@ export const PaidByBrowserEntity = new Entity({
     browser: string().key(),
     paymentId: string(),
     version: number(),
-    /** Not before the cookie ends. */
+    /** Not before the cookie expires. */
     ttl: number(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
@@ -35,7 +35,7 @@ export function paidByBrowserRead({ organizationId, linkId, browser }: OpenAttem
   return read(PaidByBrowserEntity, { organizationId, linkId, browser });
 }
 
-/** Remembers for the browser of an attempt what it has paid. */
+/** Records what the browser of an attempt has paid. */
 export function rememberPaid(draft: JournalDraft, attempt: Attempt): void {
   const { organizationId, linkId, browser } = attempt;
   const found = draft.lookUp(paidByBrowserRead(attempt)) ?? { version: 1 };

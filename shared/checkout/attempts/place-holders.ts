@@ -2,12 +2,15 @@ import type { Store } from '../../ground/table/store.ts';
 import type { Link } from '../links/link.ts';
 import { AttemptEntity, OpenAttemptEntity, openAttemptPartition } from './attempt.ts';
 
-/** Enough for a link of few payments. On others it is not worth more reads to say whose place becomes free when. */
+/**
+ * Enough for a link with few payments. On other links, finding out when a place becomes free is not worth more reads.
+ */
 const mostExamined = 25;
 
 /**
- * Until when, milliseconds, the first of the attempts that hold a place of a link may be finished. It names nobody.
- * @returns undefined where none was found: then its places are paid
+ * The time, in milliseconds, until which the first of the attempts that hold a place can be finished. Identifies
+ * nobody.
+ * @returns undefined if no such attempt was found, because all places are paid
  */
 export async function firstPlaceHeldUntil(
   store: Pick<Store, 'range' | 'getMany'>,

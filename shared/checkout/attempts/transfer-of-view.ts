@@ -1,22 +1,22 @@
 import type { OpenAttempt } from './attempt.ts';
 
-/** A press of "Pay by bank" or "Pay by crypto", or of "Another payment". */
+/** A press of "Pay by bank", "Pay by crypto" or "Another payment". */
 export interface Press {
-  /** When the view was made that the browser submits, milliseconds. */
+  /** When the submitted view was created, in milliseconds. */
   readonly seenAt: number;
-  /** The buyer was shown a payment of which only a part had come, and wants another one. */
+  /** The buyer was shown a partly received payment and wants a separate one. */
   readonly another?: boolean | undefined;
 }
 
 /**
- * The payment that a view of a link's page is about. A view that was made before the browser paid, or before it began another
- * payment beside short money, stays about the earlier one: the back button asks nobody for a second amount, and "I have sent it"
- * looks for what was asked for on that page.
- * @param seenAt when the view was made, milliseconds
+ * The payment that a view of a link's page belongs to. A view created before the browser paid, or before it started
+ * another payment beside short money, still belongs to the earlier payment. So the back button never asks for a second
+ * amount, and "I have sent it" looks for the amount shown on that page.
+ * @param seenAt when the view was created, milliseconds
  */
 export function paymentOfView({ attemptId, paid, left }: OpenAttempt, seenAt: number): string {
   const isBeforePaid = paid !== undefined && seenAt <= paid.at;
-  // A view that was made after a payment was paid showed that, and is not about it.
+  // A view that was created after a payment was paid showed that it was, and does not belong to it.
   const showedPaid = paid !== undefined && paid.attemptId === left?.attemptId && seenAt > paid.at;
   const isBeforeLeft = left !== undefined && seenAt < left.at && !showedPaid;
   if (isBeforePaid && isBeforeLeft) return paid.at < left.at ? paid.attemptId : left.attemptId;
@@ -25,8 +25,8 @@ export function paymentOfView({ attemptId, paid, left }: OpenAttempt, seenAt: nu
 }
 
 /**
- * What a press is about. "Another payment" pressed again, from the same page, is about the payment that it has begun.
- * @returns `leaves` where it asks to begin beside that payment, if any of its money came
+ * What a press refers to. Pressing "Another payment" again on the same page refers to the payment that it started.
+ * @returns `leaves` when it asks to start another payment although some money for that one has arrived
  */
 export function pressedOn(open: OpenAttempt, { seenAt, another = false }: Press) {
   const { left } = open;

@@ -5,8 +5,8 @@ import { methodOf } from '../methods/methods.ts';
 import type { OfferingRails } from '../methods/payment-method.ts';
 
 /**
- * The link's methods that a buyer can choose.
- * @param rails the organization's: without them nothing is offered that depends on one
+ * The methods of a link that a buyer can choose.
+ * @param rails of the organization; without them, methods that depend on one are not offered
  */
 export function methodsOffered(
   { methods }: Pick<Link, 'methods'>,
@@ -22,7 +22,10 @@ export function methodsOffered(
 /** `busy`: too many attempts on the link, or from the buyer's network (`attempt-bounds.ts`). */
 export type NotPayable = 'unavailable' | 'paused' | 'expired' | 'noMethod' | 'full' | 'busy';
 
-/** Why nobody may pay a published link any more, whatever they have begun. By the clock: no worker has to notice. */
+/**
+ * Why a published link can no longer be paid by anyone, whatever they have started. Decided by the clock, without a
+ * worker.
+ */
 export function whyEnded(
   { status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>,
   organization: Pick<Organization, 'status'>,
@@ -34,7 +37,7 @@ export function whyEnded(
 }
 
 /**
- * Why nobody can begin to pay a published link; undefined while they can.
+ * Why nobody can start to pay a published link. Undefined while they can.
  * @param rails as {@link methodsOffered} takes it
  */
 export function whyNotPayable(

@@ -19,7 +19,7 @@ type Answer<Status extends number> = { readonly status: Status; readonly body: L
 interface Answering<Status extends number> {
   readonly execution: Execution;
   /**
-   * What the request makes of the link: of the published one, or of the draft and the refusal to publish it.
+   * The result of the request: the published link, or the draft with the refusal to publish it.
    * @param at milliseconds, as `now`
    */
   readonly answer: (
@@ -31,7 +31,7 @@ interface Answering<Status extends number> {
 
 /**
  * Asks the acquirer for the card page of a draft that waits for it, publishes the draft, and answers.
- * @throws ServiceError the refusal; INTERNAL where the acquirer gave no final answer: a worker goes on
+ * @throws ServiceError the refusal; INTERNAL if the acquirer gave no final answer, and a worker continues
  */
 export function answerPublication<Status extends number>(
   runtime: Runtime<'cards'>,
@@ -44,7 +44,7 @@ export function answerPublication<Status extends number>(
     settle: ({ link: found, organization }, draft, asked, ending) => {
       const { linkId: resourceId } = asked.call;
       const ready = afterAsking(draft, found, asked, ending);
-      // Only where this process stood still for a quarter of an hour.
+      // Only possible if this process was suspended for a quarter of an hour.
       if (!ready) return { refusal: acquirerSilent(), resourceId };
       const attempt = draft.attempt(() => {
         if (ending.outcome === 'refused') throw unavailable('the card processor refused; the draft is unchanged');

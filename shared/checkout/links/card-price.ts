@@ -15,8 +15,8 @@ export interface SetUp {
 export type LinkAsked = { readonly link: ReturnType<typeof linkRead> };
 
 /**
- * The intent of a publication: it asks the acquirer to set the link's price up. A worker settles it where the request got
- * no answer: what was set up is kept with the draft, which stays one, because its caller was told that it is.
+ * The intent of a publication: it asks the acquirer to set up the link's price. If the request got no answer, a worker
+ * settles it: what was set up is stored with the draft, which stays a draft because its caller was told so.
  */
 export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
   name: 'card-price',
@@ -30,9 +30,8 @@ export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
 };
 
 /**
- * The link once the acquirer has said what it did. A card page that is found too late, when the link no longer waits for
- * it, is closed.
- * @returns undefined where the link does not wait for it any more
+ * The link after the acquirer has answered. A card page that is found when the link no longer waits for it is closed.
+ * @returns undefined if the link no longer waits for it
  */
 export function afterAsking(
   draft: JournalDraft,
@@ -52,7 +51,7 @@ export function afterAsking(
   return { ...free, cardPage: { priceId: ending.result.priceId, total: BigInt(total), currency } };
 }
 
-/** What a caller is told who waits for a publication. */
+/** The error for a caller whose publication has no outcome yet. */
 export function acquirerSilent(cause?: unknown): ServiceError {
   const detail = 'the card processor did not answer; the draft is kept: read it in a minute, then publish or delete it';
   return new ServiceError('INTERNAL', detail, { cause });

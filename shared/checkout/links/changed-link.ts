@@ -11,10 +11,11 @@ import { isOver, linkStatusAt } from './link-status.ts';
 import { refuseInFlight } from './publication.ts';
 
 /**
- * The link with a request's changes: of a draft, everything; of a published one, the deadline alone (specification, Update
- * a checkout link).
- * @returns the link itself where the request changes nothing
- * @throws ServiceError BAD_REQUEST, VALIDATION_ERROR; NOT_FOUND for the product; CONFLICT while it is being published
+ * The link with a request's changes: everything on a draft, only the deadline on a published link (specification,
+ * Update a checkout link).
+ * @returns the link itself if the request changes nothing
+ * @throws ServiceError BAD_REQUEST; VALIDATION_ERROR; NOT_FOUND for the product; CONFLICT while the link is being
+ * published
  */
 export function changedLink(
   draft: JournalDraft,
@@ -45,7 +46,7 @@ const hint = {
   expired: 'it cannot be revived',
 } as const;
 
-/** Of tax alone, without items, there is none. */
+/** A change of tax without items has no effect. */
 function hasEffect(change: LinkChange): boolean {
   return Object.keys(change).some((field) => field !== 'taxRate' && field !== 'taxInclusive');
 }
@@ -64,7 +65,7 @@ function editedDraft(draft: JournalDraft, link: Link, change: LinkChange, produc
     methods: expectAccounts(draft, price.currency, methods),
     maxPayments: changed(link.maxPayments, change.maxPayments),
     expiresAt: changed(link.expiresAt, change.expiresAt),
-    // What it said or waited for was about what it was before.
+    // The pending publication belonged to the link before the change.
     publishing: undefined,
     publishError: undefined,
     requestHash: undefined,

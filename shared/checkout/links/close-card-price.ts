@@ -8,7 +8,7 @@ interface Closing {
   readonly priceId: string;
 }
 
-/** Takes a price back that no link shows. Doing it again does no harm, so a worker repeats it until it is done. */
+/** Removes a price that no link shows. Repeating it does no harm, so a worker repeats it until it succeeds. */
 export const cardPriceClosing: IntentKind<Closing, null, { readonly status: 200; readonly body: null }> = {
   name: 'card-price-closing',
   processor: (runtime, mode) => {
@@ -22,7 +22,7 @@ export const cardPriceClosing: IntentKind<Closing, null, { readonly status: 200;
   settle: () => ({ reply: { status: 200, body: null } }),
 };
 
-/** Asks, in a draft, for a price to be taken back. */
+/** Requests, in a draft, that a price be removed. */
 export function closeCardPrice(draft: JournalDraft, intentId: string, call: Closing): void {
   openIntent(draft, cardPriceClosing, { intentId, call, resumeAt: draft.now });
 }

@@ -22,11 +22,11 @@ import { refuseRedirects } from './redirect-urls.ts';
 import { resumedLink } from './resumed-link.ts';
 
 /**
- * Creates a link: a draft, which with `publish` is published at once. The draft is committed before the acquirer is asked
- * for anything (specification, Create a checkout link). A create whose key was freed because the acquirer was silent goes
- * on with its draft.
- * @throws ServiceError VALIDATION_ERROR; BAD_REQUEST; NOT_FOUND for the product; IDEMPOTENCY_KEY_CONFLICT; CONFLICT for a
- *   draft that was changed since, or waits for the acquirer; INTERNAL where the acquirer is silent
+ * Creates a link as a draft, and publishes it at once if `publish` is set. The draft is committed before the acquirer
+ * is asked for anything (specification, Create a checkout link). A create whose key was freed because the acquirer did
+ * not answer continues with its draft.
+ * @throws ServiceError VALIDATION_ERROR; BAD_REQUEST; NOT_FOUND for the product; IDEMPOTENCY_KEY_CONFLICT; CONFLICT for
+ * a draft that was changed since, or waits for the acquirer; INTERNAL if the acquirer does not answer
  */
 export async function createLink(
   runtime: Runtime<'cards' | 'pages'>,
@@ -85,7 +85,7 @@ function idsOf({ ids, clock }: Runtime, organizationId: string) {
   return { linkId, pageToken, intentId: ids.next('int', now) };
 }
 
-/** Begins to publish a draft. One that cannot be published is kept, and says why. */
+/** Starts to publish a draft. A draft that cannot be published is kept with the reason. */
 function publishOrKeep(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
   const attempt = draft.attempt(() => beginPublication(draft, link, context));
   if ('value' in attempt) return attempt.value;

@@ -15,8 +15,9 @@ import { presentLink } from './present-link.ts';
 import { refuseInFlight } from './publication.ts';
 
 /**
- * Deletes a draft, and has the acquirer take its card page back where it has one.
- * @throws ServiceError NOT_FOUND; BAD_REQUEST for what is no draft; CONFLICT while it is being published; ACCOUNT_BLOCKED
+ * Deletes a draft, and has the acquirer remove its card page if there is one.
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST if it is not a draft; CONFLICT while it is being published;
+ * ACCOUNT_BLOCKED
  */
 export async function deleteLink(
   runtime: Runtime<'cardRanges' | 'pages'>,

@@ -6,8 +6,8 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * The link that was created under an idempotency key. A row of the link's first commit, and kept when the link is deleted:
- * a create whose key was freed because the acquirer was silent finds its draft again, or that it is gone.
+ * The link created under an idempotency key. Written in the link's first commit and kept when the link is deleted, so
+ * that a create whose key was freed because the acquirer did not answer finds its draft, or learns that it is gone.
  */
 export const LinkKeyEntity = new Entity({
   name: 'checkoutLinkKey',

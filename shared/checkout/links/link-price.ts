@@ -14,9 +14,11 @@ export type LinkPrice = Pick<Link, PriceFields>;
 type PriceRequest = Pick<LinkChange, 'productId' | 'currency' | 'items' | 'taxRate' | 'taxInclusive'>;
 
 /**
- * The price that a request gives to a link, fixed from then on: a product's new price changes no link.
- * @param before of the link that is changed: what the request does not say stays
- * @throws ServiceError NOT_FOUND or BAD_REQUEST for a product, VALIDATION_ERROR for an amount with too many places
+ * The price that a request gives to a link. It is fixed from then on: a new price of the product does not change the
+ * link.
+ * @param before the link that is changed; values absent from the request stay
+ * @throws ServiceError NOT_FOUND or BAD_REQUEST for a product; VALIDATION_ERROR for an amount with too many decimal
+ * places
  */
 export function requestedPrice(
   request: PriceRequest,
@@ -45,9 +47,9 @@ function withTotal(price: Omit<LinkPrice, 'total' | 'tax'>): LinkPrice {
 }
 
 /**
- * Refuses a total that cannot be paid. Where cards are not set up, publishing says so.
- * @throws ServiceError BAD_REQUEST for a total of nothing, or of more than any payment can hold; for a currency or a total that cards are not charged with,
- *   where the link offers them
+ * Refuses a total that cannot be paid. Whether cards are set up is checked on publishing.
+ * @throws ServiceError BAD_REQUEST for a total of zero or more than any payment can hold, and, if the link offers
+ * cards, for a currency or total that cards cannot be charged with
  */
 export function refuseUnpayable(
   { currency, total, methods }: Pick<Link, 'currency' | 'total' | 'methods'>,

@@ -2,11 +2,11 @@ import type { Organization } from '../../identity/organization.ts';
 import type { CardAcquirer } from '../../ports/card-acquirer.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 
-/** What links depend on that is not in the table. */
+/** What links depend on outside the table. */
 export interface LinkStage {
-  /** Undefined where pages have no public host. */
+  /** Undefined if pages have no public host. */
   readonly pagesUrl: string | undefined;
-  /** Undefined where cards are not set up. */
+  /** Undefined if cards are not set up. */
   readonly acquirer: Pick<CardAcquirer, 'range'> | undefined;
 }
 
@@ -17,7 +17,7 @@ export function stageOf(
   return { pagesUrl, acquirer: rails(mode)?.acquirer };
 }
 
-/** @throws Error where the mode has none: what asks it has been asked for where it had one */
+/** @throws Error if the mode has no acquirer, although an earlier call was made to one */
 export function acquirerOf({ rails }: Runtime<'cards'>, mode: Mode): CardAcquirer {
   const acquirer = rails(mode)?.acquirer;
   if (!acquirer) throw new Error(`card payments are not set up for ${mode}`);

@@ -1,10 +1,10 @@
 import type { Link } from './link.ts';
 
-/** As everybody sees it (specification, States and transitions, Checkout link). */
+/** The status as the API shows it (specification, States and transitions, Checkout link). */
 export const linkStatuses = ['draft', 'sent', 'paused', 'expired'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** The status of a link by the clock, which alone ends a link in time. @param now milliseconds */
+/** The status of a link at a time. Only the clock makes a link expire. @param now milliseconds */
 export function linkStatusAt({ status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>, now: number): LinkStatus {
   return status === 'sent' && isOver(expiresAt, now) ? 'expired' : status;
 }
@@ -13,7 +13,10 @@ export function isOver(expiresAt: number | undefined, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-/** Whether a link had ended when money was sent. Pausing is the last change of a link. @param madeAt milliseconds */
+/**
+ * Whether a link had already ended when money was sent. Pausing is the last change of a link. @param madeAt
+ * milliseconds
+ */
 export function hadEnded(
   { status, expiresAt, updatedAt }: Pick<Link, 'status' | 'expiresAt' | 'updatedAt'>,
   madeAt: number,
@@ -21,7 +24,9 @@ export function hadEnded(
   return (status === 'paused' && madeAt >= Date.parse(updatedAt)) || isOver(expiresAt, madeAt);
 }
 
-/** A processor may be silent for longer: then the link goes on without it, and a page that is found later is closed. */
+/**
+ * If a processor does not answer for longer, the link continues without it, and a page that is found later is closed.
+ */
 const longestPublicationMs = 15 * 60 * 1000;
 
 /** Whether a publication of the link waits for the acquirer. */

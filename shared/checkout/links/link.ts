@@ -10,7 +10,7 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { linkMethod } from '../methods/methods.ts';
 
-/** As stored. `expired` is what the clock makes of a `sent` one (`link-status.ts`). */
+/** As stored. A `sent` link becomes `expired` by the clock (`link-status.ts`). */
 const storedLinkStatuses = ['draft', 'sent', 'paused'] as const;
 
 /** Something that a buyer pays on a hosted page (specification, Checkout link). */
@@ -28,10 +28,10 @@ export const LinkEntity = new Entity({
     items: list(
       map({ name: string(), description: string().optional(), quantity: number(), unitAmount: minorUnits() }),
     ),
-    /** Percent, at most four places. */
+    /** Percent, with at most four decimal places. */
     taxRate: string().optional(),
     taxInclusive: boolean(),
-    /** What the buyer pays, and the tax in it. */
+    /** What the buyer pays, and the tax included in it. */
     total: minorUnits(),
     tax: minorUnits(),
     successUrl: string().optional(),
@@ -39,26 +39,26 @@ export const LinkEntity = new Entity({
     clientReferenceId: string().optional(),
     /** JSON text of an object. */
     metadata: string().optional(),
-    /** Absent: the organization's name. */
+    /** The name of the organization if absent. */
     fromName: string().optional(),
     /** At most one of each kind. */
     methods: list(linkMethod),
-    /** How many payments it takes; absent: any number. */
+    /** The maximum number of payments. Unlimited if absent. */
     maxPayments: number().optional(),
-    /** Places of `maxPayments` that are taken. */
+    /** The number of places of `maxPayments` that are taken. */
     placesTaken: number(),
-    /** Simulated payments so far. */
+    /** The number of simulated payments so far. */
     simulated: number(),
     /** Milliseconds. */
     expiresAt: number().optional(),
-    /** Opens the page. Readable, because it only lets somebody pay (docs/adr/0043). */
+    /** The token of the page. Stored in readable form, because it only lets someone pay (docs/adr/0043). */
     pageToken: string(),
-    /** A publication that asks the acquirer and has no answer yet. */
+    /** A publication that waits for the acquirer's answer. */
     publishing: map({ intentId: string(), since: number() }).optional(),
     /** What publishing set up with the acquirer, and for which price. */
     cardPage: map({ priceId: string(), total: minorUnits(), currency: string() }).optional(),
     publishError: map({ status: number(), type: string(), message: string() }).optional(),
-    /** SHA-256 of the request that created it under a key; absent once it was edited. */
+    /** SHA-256 of the request that created it under a key. Absent once it was edited. */
     requestHash: string().optional(),
     livemode: boolean(),
     publishedAt: string().optional(),

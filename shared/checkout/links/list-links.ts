@@ -12,7 +12,7 @@ interface LinkFilters {
   readonly status?: readonly LinkStatus[] | undefined;
 }
 
-/** Lists links, newest first, by their status at this moment. */
+/** Lists links, newest first, by their current status. */
 export async function listLinks(
   runtime: Runtime<'pages'>,
   organization: Organization,
@@ -28,7 +28,7 @@ export async function listLinks(
     newestFirst: true,
     limit,
     after,
-    // The clock makes expired links of what is stored as sent.
+    // Expired links are stored as sent.
     where: { status: [...new Set(status.map((wanted) => (wanted === 'expired' ? 'sent' : wanted)))] },
   };
   const isWanted = (link: Link) => status.length === 0 || status.includes(linkStatusAt(link, now));

@@ -15,7 +15,7 @@ interface New extends Pick<Link, 'linkId' | 'pageToken'> {
 }
 
 /**
- * The draft that a request asks for. Its deadline may have passed: then it cannot be published.
+ * The draft that a request asks for. Its deadline may be in the past, in which case it cannot be published.
  * @throws ServiceError VALIDATION_ERROR, BAD_REQUEST, NOT_FOUND
  */
 export function newLink(
@@ -24,7 +24,7 @@ export function newLink(
   { linkId, pageToken, product, keyed, acquirer }: New,
 ): Link {
   const { methods, fromName, expiresAt, successUrl, cancelUrl, clientReferenceId, maxPayments } = request;
-  // The request's schema wants a product, or a currency with items.
+  // The request's schema requires either a product or a currency with items.
   const price = requestedPrice(request, product) as LinkPrice;
   const link: Link = {
     ...price,

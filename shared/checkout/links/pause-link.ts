@@ -13,7 +13,7 @@ import { linkStatusAt } from './link-status.ts';
 import { presentLink } from './present-link.ts';
 
 /**
- * Pauses a published link, for good. One that is paused already is answered as it is.
+ * Pauses a published link permanently. A paused link is returned unchanged.
  * @throws ServiceError NOT_FOUND; BAD_REQUEST for a draft or an expired link; ACCOUNT_BLOCKED
  */
 export async function pauseLink(

@@ -4,13 +4,14 @@ import { updateIf, type Write } from '../../ground/table/writes.ts';
 import { type Link, linkRead } from './link.ts';
 
 /*
- * Places are counted up and down and not replaced, so that buyers who come at the same time are not in each other's way. The
- * version moves as well: whoever replaces the link then notices.
+ * Places are incremented and decremented instead of replaced, so that concurrent buyers do not conflict. The version
+ * changes as well, so that a concurrent replacement of the link notices.
  */
 
 /**
- * Takes a place of a published link. Refused once it has none left, or takes payments no more or until another time.
- * @param link as it was read; it counts its places
+ * Takes a place on a published link. Refused if no place is left, or if the link has stopped accepting payments or its
+ * deadline has changed.
+ * @param link as it was read; it must limit its places
  */
 export function takePlace({ organizationId, linkId, status, expiresAt, maxPayments = 0 }: Link): Write {
   const deadline = expiresAt === undefined ? notExists<Link>('expiresAt') : equals<Link>({ expiresAt });
@@ -22,8 +23,8 @@ export function takePlace({ organizationId, linkId, status, expiresAt, maxPaymen
 }
 
 /**
- * Takes places of a link that counts them, or gives them back, whatever the link is by then. Its caller's commit is
- * conditional on whatever has or gets the place, so that none is given back twice.
+ * Takes or gives back places on a link that limits them, in whatever state the link is. The caller's commit is
+ * conditional on the row that has or gets the place, so that no place is given back twice.
  */
 export function movePlaces({ organizationId, linkId }: Pick<Link, 'organizationId' | 'linkId'>, by: number): Write {
   return updateIf(

@@ -15,23 +15,23 @@ import { isInFlight, isOver, linkStatusAt } from './link-status.ts';
 
 export interface PublicationContext extends LinkStage {
   readonly organization: Pick<Organization, 'name'>;
-  /** Fresh for each publication. */
+  /** A new id for each publication. */
   readonly intentId: string;
   readonly audit: AuditedRequest | undefined;
 }
 
-/** A link as it is published, or as it waits for the acquirer. */
+/** A link that is published, or waits for the acquirer. */
 export interface Begun {
   readonly link: Link;
-  /** What the acquirer is asked for first. */
+  /** The call to the acquirer that must succeed first. */
   readonly intent?: Intent | undefined;
 }
 
 /**
- * Publishes a draft: at once, or, where it offers cards and has no card page yet, by asking the acquirer for one. Writes no
- * link: that is the caller's.
- * @throws ServiceError LINK_EXPIRED; BAD_REQUEST for what is no draft, or cannot be paid; CONFLICT for one that was
- *   repriced since its card page was set up; INTERNAL, as 503, where pages have no host or cards are not set up
+ * Publishes a draft: at once or, if it offers cards and has no card page yet, by asking the acquirer for one. The
+ * caller writes the link.
+ * @throws ServiceError LINK_EXPIRED; BAD_REQUEST if it is not a draft, or cannot be paid; CONFLICT if it was repriced
+ * since its card page was set up; INTERNAL with status 503 if pages have no host or cards are not set up
  */
 export function beginPublication(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
   refuseUnpublishable(link, draft.now, context);
@@ -72,7 +72,7 @@ export function refuseInFlight(link: Link, now: number): void {
   throw new ServiceError('CONFLICT', 'the link is being published; read it again in a minute');
 }
 
-/** Something is absent without which nothing can be published. The link is unchanged. */
+/** A requirement for publishing is missing. The link is unchanged. */
 export function unavailable(detail: string): ServiceError {
   return new ServiceError('INTERNAL', detail, { status: 503 });
 }
@@ -82,7 +82,7 @@ function isRepriced(link: Link): boolean {
   return offersCards(link) && cardPage !== undefined && (cardPage.total !== total || cardPage.currency !== currency);
 }
 
-/** A buyer of one thing reads what it is, others from whom it is. */
+/** With one item the buyer sees its name, otherwise the name of the merchant. */
 function priceCall(link: Link, { organization }: Pick<PublicationContext, 'organization'>): PriceCall {
   const { organizationId, linkId, items, total, currency } = link;
   const [first] = items;

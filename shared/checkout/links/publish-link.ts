@@ -14,9 +14,9 @@ import { presentLink } from './present-link.ts';
 import { beginPublication, refuseInFlight } from './publication.ts';
 
 /**
- * Publishes a draft; a link that is live already is answered as it is (specification, Publish a checkout link).
- * @throws ServiceError NOT_FOUND, LINK_EXPIRED, BAD_REQUEST, CONFLICT; INTERNAL, as 503 where nothing was set up, as 500
- *   where the acquirer is silent; ACCOUNT_BLOCKED
+ * Publishes a draft. A link that is already live is returned unchanged (specification, Publish a checkout link).
+ * @throws ServiceError NOT_FOUND; LINK_EXPIRED; BAD_REQUEST; CONFLICT; INTERNAL with status 503 if nothing was set up,
+ * with status 500 if the acquirer does not answer; ACCOUNT_BLOCKED
  */
 export async function publishLink(
   runtime: Runtime<'cards' | 'pages'>,

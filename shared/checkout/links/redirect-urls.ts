@@ -7,7 +7,8 @@ const fields = ['successUrl', 'cancelUrl'] as const;
 type Redirects = Readonly<Partial<Record<(typeof fields)[number], string | null | undefined>>>;
 
 /**
- * Where a buyer is sent back to must be https. The stack on one machine, whose own pages are http, takes loopback too.
+ * The pages that a buyer is sent back to must use https. The stack on one machine, whose own pages use http, also
+ * accepts loopback addresses.
  * @throws ServiceError VALIDATION_ERROR
  */
 export function refuseRedirects({ pagesUrl }: Pick<Runtime<'pages'>, 'pagesUrl'>, redirects: Redirects): void {

@@ -6,9 +6,9 @@ import type { LinkKey } from './link-key.ts';
 import { refuseInFlight } from './publication.ts';
 
 /**
- * The link that a create under the same key has made, when it got no answer.
- * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT for another request; CONFLICT where the link was edited or deleted since,
- *   or waits for the acquirer
+ * The link created by an earlier request with the same key that got no answer.
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT for another request; CONFLICT if the link was edited or deleted since,
+ * or waits for the acquirer
  */
 export function resumedLink(draft: JournalDraft, { organizationId, linkId }: LinkKey, keyed: Execution['keyed']): Link {
   const link = draft.lookUp(linkRead(organizationId, linkId));

@@ -3,17 +3,17 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { Processor } from '../../ports/processor.ts';
 import type { Capability, Mode, Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 
-// What a method does above links and payments, which are made from its `PaymentMethod`. Each part is a file of its own,
-// `methods/<kind>/payments/{due,intents,refunds}.ts`, so that a function carries those that it uses.
+// The parts of a method that depend on links and payments, which in turn are made from its `PaymentMethod`. Each part
+// has its own file, `methods/<kind>/payments/{due,intents,refunds}.ts`, so that a function bundles only what it uses.
 
 /** A method's due work of the kind `checkout`. */
 export interface MethodDue<Used extends Capability> {
   readonly uses: readonly Used[];
-  /** Does the work that a hint names, if it is due, by what the ids of the method's resources begin with. */
+  /** Does the due work that a hint names, by the prefix of the method's resource ids. */
   readonly advances: Readonly<Record<string, (runtime: WorkerRuntime<Used>, hint: Hint) => Promise<void>>>;
 }
 
-/** Keeps the capabilities of a method's due work. */
+/** Keeps the capabilities of a method's due work in its type. */
 export function methodDue<const Used extends Capability>(due: MethodDue<Used>): MethodDue<Used> {
   return due;
 }
@@ -21,11 +21,11 @@ export function methodDue<const Used extends Capability>(due: MethodDue<Used>): 
 /** How a method's payments are refunded. */
 export interface MethodRefunds {
   readonly kind: string;
-  /** Of its intents: stored with each refund that is asked for, so it never changes. */
+  /** The name of the method's refund intents. Stored with each requested refund, so it never changes. */
   readonly name: string;
-  /** @throws Error when the mode has no such processor: then nothing is committed */
+  /** @throws Error if the mode has no such processor, in which case nothing is committed */
   processor(runtime: Runtime<'cards'>, mode: Mode): Processor<RefundCall, AcceptedRefund>;
-  /** Names the work that finds out what becomes of an accepted refund. Absent where accepted refunds are final. */
+  /** The work that finds out the outcome of an accepted refund. Absent if accepted refunds are final. */
   readonly followUp?: (payment: { readonly organizationId: string; readonly paymentId: string }) => {
     readonly organizationId: string;
     readonly kind: 'checkout';
@@ -33,7 +33,7 @@ export interface MethodRefunds {
   };
 }
 
-/** What a processor says of a refund that it accepted. */
+/** A processor's report about a refund that it accepted. */
 export interface AcceptedRefund {
   readonly externalId: string;
   readonly status: 'pending' | 'succeeded';

@@ -23,7 +23,7 @@ export function methodOf(kind: string): PaymentMethod | undefined {
   return methods.find((method) => method.kind === kind);
 }
 
-/** Whether the payments of a method follow a charge. Of an unknown one nothing is assumed. */
+/** Whether the payments of a method follow a charge. False for an unknown method. */
 export function followsCharges(kind: string): boolean {
   return methodOf(kind)?.isTransfer === false;
 }
@@ -38,10 +38,10 @@ export const accountKinds = accountMethods.map(({ kind }) => kind) as [AccountKi
 
 type Many<One> = [One, ...One[]];
 
-/** Of each method, as a request names it for a link. */
+/** For each method, the schema with which a request names it on a link. */
 export const requestedMethods = methods.map(({ requested }) => requested) as unknown as Many<Method['requested']>;
 
-/** Of each method that is paid into an account: the body that registers one, and its details as they are shown. */
+/** For each method with collection accounts: the body that registers one, and its details as the API shows them. */
 export const accountRequests = accountMethods.map(({ account }) => account.request) as unknown as Many<
   AccountMethod['account']['request']
 >;
@@ -53,7 +53,7 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   ? All
   : never;
 
-/** What each of them has, one beside the other. */
+/** Combines the fields of all methods. */
 function together<Fields extends object>(all: readonly Fields[]): Together<Fields> {
   return Object.assign({}, ...all);
 }
@@ -61,7 +61,7 @@ function together<Fields extends object>(all: readonly Fields[]): Together<Field
 /** A method as a link stores it. */
 export const linkMethod = map({
   kind: oneOf(...methodKinds),
-  /** Of a method that is paid into an account: the collection account. */
+  /** The collection account, for methods that have one. */
   accountId: string().optional(),
   ...together(methods.map(({ onLink }) => onLink.stored)),
 });
@@ -69,7 +69,7 @@ export type KeptMethod = FormattedValue<typeof linkMethod>;
 
 export const shownOnLinks = together(methods.map(({ onLink }) => onLink.shown));
 
-/** How a payment was paid, as it stores it. */
+/** How a payment was paid, as stored. */
 export const paidBy = map({
   kind: oneOf(...methodKinds),
   ...together(methods.map(({ onPayment }) => onPayment.stored)),
@@ -77,12 +77,12 @@ export const paidBy = map({
 
 export const shownOnPayments = together(methods.map(({ onPayment }) => onPayment.shown));
 
-/** What a payment by a method takes over from something that has it by the same name: from the link's method, or from a charge. */
+/** The fields that a payment takes over, under the same name, from the link's method or from a charge. */
 export function takenOver(kind: string, from: object): object {
   return named(methodOf(kind)?.onPayment.stored, from);
 }
 
-/** What a link keeps of a method that is not paid into an account, of what a request says of it. */
+/** The fields of a requested method without a collection account that a link stores. */
 export function keptOf({ onLink }: PaymentMethod, from: object): object {
   return named(onLink.stored, from);
 }

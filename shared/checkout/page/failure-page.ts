@@ -1,5 +1,5 @@
 import { failurePageWith } from '../../pages/failure-page.ts';
 import { textsOf } from './texts.ts';
 
-/** Why a checkout page cannot be shown or a form not taken. */
+/** Explains why a checkout page cannot be shown or a form is refused. */
 export const failurePage = failurePageWith(textsOf);

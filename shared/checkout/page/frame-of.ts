@@ -8,10 +8,10 @@ import { textsOf } from './texts.ts';
 export type CheckoutFrame = Frame<CheckoutText>;
 export type CheckoutWords = CheckoutFrame['words'];
 
-/** The frame of a page that tells whose link it is about. */
+/** The frame of a page that shows whose link it is. */
 export type LinkFrame = CheckoutFrame & { readonly organization: string; readonly path: string };
 
-/** What of a page's request decides its language and whose name it has. */
+/** The parts of a page's request that determine its language and whose name it shows. */
 export interface CheckoutPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
 }

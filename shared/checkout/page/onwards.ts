@@ -3,8 +3,9 @@ import type { Link } from '../links/link.ts';
 const name = 'payment_id';
 
 /**
- * The merchant's own page, told of the payment: what the merchant reads by that id is true, not that somebody came. All
- * else stays byte for byte as the merchant wrote it, because it may be signed.
+ * The address of the merchant's own page, with the id of the payment. Merchants must look the payment up by that id;
+ * the visit alone proves nothing. Everything else stays byte for byte as the merchant wrote it, because it may be
+ * signed.
  * @param address the link's `successUrl` or `cancelUrl`
  */
 export function onwardsTo(address: Link['successUrl'], paymentId: string): string | undefined {
@@ -13,7 +14,7 @@ export function onwardsTo(address: Link['successUrl'], paymentId: string): strin
   return `${page}?${withPayment(query ?? '', `${name}=${paymentId}`)}${fragment}`;
 }
 
-/** In the place of the first parameter of that name, or at the end. */
+/** Replaces the first parameter of that name, or appends it. */
 function withPayment(query: string, ours: string): string {
   if (query === '') return ours;
   const parts = query.split('&');
@@ -28,6 +29,6 @@ function withPayment(query: string, ours: string): string {
 }
 
 function isOurs(part: string): boolean {
-  // The parser would drop a question mark at the very beginning.
+  // The leading & preserves a question mark at the very beginning, which the parser would drop.
   return new URLSearchParams(`&${part}`).has(name);
 }

@@ -12,19 +12,19 @@ export const opensLink = {
   tokenHash: ({ status, pageToken }: Link) => (status === 'draft' ? undefined : hashOfToken(pageToken)),
 };
 
-/** The same in the sandbox. A live link is not there. */
+/** What the token of a sandbox link's page opens. Live links are not found. */
 export const opensTestLink = {
   ...opensLink,
   tokenHash: (link: Link) => (link.livemode ? undefined : opensLink.tokenHash(link)),
 };
 
-/** Tells two browsers apart: each has one open attempt at a link, and is shown what it has paid there. */
+/** Distinguishes browsers: each has one open attempt on a link, and is shown what it has paid there. */
 export const buyerCookie = { name: 'buyer', maxAgeSeconds: keptMs / 1_000 };
 
-/** What forms send that begin a transfer: for another payment than the one of which a part has come, or not. */
+/** The fields of forms that start a transfer; `another` asks for a payment separate from a partly received one. */
 export const transferFields = { ...viewField, another: z.literal('yes').optional() };
 
-/** What a submitted form of `transferFields` says, and who has submitted it. */
+/** The values of a submitted form with `transferFields`, and the buyer who submitted it. */
 export function transferOf(
   { view, another }: { readonly view: string; readonly another?: 'yes' | undefined },
   cookie: string | undefined,
@@ -32,5 +32,5 @@ export function transferOf(
   return { browser: browserOf(cookie, view), view, another: another === 'yes' };
 }
 
-/** What is not understood counts as absent, as in `languageParameter`. */
+/** An unknown value counts as absent, as in `languageParameter`. */
 export const methodParameter = { method: z.enum(methodKinds).optional().catch(undefined) };

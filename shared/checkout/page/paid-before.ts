@@ -4,13 +4,16 @@ import type { Payment } from '../payments/payment.ts';
 import type { CheckoutWords } from './frame-of.ts';
 import { madeAt } from './what-browser-did.ts';
 
-/** What a browser has paid on a link, and what became of it since. Neither an id nor a way onward: a browser may be shared. */
+/**
+ * What a browser has paid on a link, and its current state. Contains neither an id nor a link to the merchant, because
+ * a browser may be shared.
+ */
 export type PaidBefore = Pick<
   Payment,
   'status' | 'amount' | 'currency' | 'refunded' | 'reversed' | 'paidAt' | 'createdAt'
 >;
 
-/** The sentences about a payment that was made before. */
+/** The sentences about an earlier payment. */
 export function paidBefore(words: CheckoutWords, payment: PaidBefore): Markup {
   const { status, amount, currency, refunded, reversed } = payment;
   const of = { amount: words.money(amount, currency), time: words.time(Date.parse(madeAt(payment))) };

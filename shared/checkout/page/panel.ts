@@ -4,9 +4,9 @@ import type { NamedMethod } from '../methods/payment-method.ts';
 import type { CheckoutWords } from './frame-of.ts';
 
 /**
- * What the pages show of a method, in the language of a page.
- * @param method of a link, or of a payment
- * @throws Error for a method that this release does not know: it is not offered
+ * What the pages show for a method, in the language of the page.
+ * @param method of a link or a payment
+ * @throws Error for a method that this release does not know, because it is not offered
  */
 export function panelOf(words: CheckoutWords, method: NamedMethod, values: Readonly<Record<string, string>> = {}) {
   const panel = methodOf(method.kind)?.panel;

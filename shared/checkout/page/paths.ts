@@ -1,16 +1,16 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
 
-/** Path of a link's page: what follows the pages' host in its `shareUrl`. */
+/** Path of a link's page: the part of its `shareUrl` after the host. */
 export function linkPath(token: string): string {
   return `${pagesPrefix}/checkout/${token}`;
 }
 
-/** Path of the page to which an acquirer sends a buyer back. */
+/** Path of the page to which the acquirer returns a buyer. */
 export function attemptPath(token: string): string {
   return `${pagesPrefix}/checkout-attempt/${token}`;
 }
 
-/** The same, of a buyer who has canceled. */
+/** Path of the page to which the acquirer returns a buyer who has canceled. */
 export function cancelPath(token: string): string {
   return `${attemptPath(token)}/cancel`;
 }

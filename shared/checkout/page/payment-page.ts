@@ -18,19 +18,19 @@ export interface PaymentView {
     Link,
     'items' | 'currency' | 'total' | 'tax' | 'taxRate' | 'taxInclusive' | 'expiresAt' | 'methods'
   >;
-  /** One of the link's. */
+  /** One of the link's methods. */
   readonly chosen: MethodKind;
-  /** Names this view of the page, for browsers without cookies. */
+  /** The id of this view of the page, for browsers without cookies. */
   readonly view: string;
   /** What this browser has paid here. */
   readonly paid?: PaidBefore | undefined;
-  /** Its transfers of which only a part has come. */
+  /** Its partly received transfers. */
   readonly short?: readonly (ShortMoney & Pick<Payment, 'method'>)[] | undefined;
   /** https. */
   readonly cancelUrl?: string | undefined;
 }
 
-/** Whole items are shown until their rows have so many characters; of the rest only the number is told. */
+/** Items are shown in full until their rows reach this many characters; the remaining ones are only counted. */
 const mostItemCharacters = 14_000;
 const longestName = 200;
 const longestDescription = 160;
@@ -103,12 +103,12 @@ function clip(text: string, length: number): string {
 function methodsOf({ frame, link: { methods }, chosen }: PaymentView): Markup {
   const { words, path } = frame;
   const [only, ...others] = methods;
-  // One is not chosen.
+  // A single method needs no choice.
   if (only && others.length === 0) return html`<p>${panelOf(words, only).next}</p>`;
   const links = methods.map((method) => {
     const { kind } = method;
     const { name, next } = panelOf(words, method);
-    // On a phone the list is below the order: whoever has chosen comes back to it.
+    // On a phone the list is below the order, so the link returns to the list after a choice.
     const address = `${pathIn(frame, path, { method: kind })}#methods`;
     return html`<li><a href="${address}" aria-describedby="${kind}-next" ${kind === chosen && raw('aria-current="true"')}>${name}</a><small id="${kind}-next">${next}</small></li>`;
   });

@@ -6,26 +6,26 @@ import type { LinkFrame } from './frame-of.ts';
 
 export const results = ['paid', 'pending', 'failed', 'canceled', 'waiting'] as const;
 
-/** What became of an attempt to pay. */
+/** The outcome of an attempt to pay. */
 export interface ResultView {
   readonly frame: LinkFrame;
   readonly result: (typeof results)[number];
-  /** How often a page that waits has looked by itself. */
+  /** How often a waiting page has reloaded itself. */
   readonly look?: number | undefined;
   /** Minor units. */
   readonly total: bigint;
   readonly currency: string;
-  /** Shown where there is a payment. */
+  /** Shown if there is a payment. */
   readonly paymentId?: string | undefined;
   /** The merchant's own page, https. */
   readonly onwards?: string | undefined;
-  /** Where the buyer may try again: the link's page. */
+  /** Where the buyer can try again: the link's page. */
   readonly again?: string | undefined;
 }
 
 /**
- * Seconds until the page looks by itself: at first a processor's answer is a moment away. After six minutes an outage keeps it,
- * and a page that is left open must not ask for ever.
+ * Seconds until the page reloads itself. At first a processor's answer usually takes only a moment. After six minutes
+ * there is probably an outage, and a page left open must not keep asking forever.
  */
 export const lookAgainAfter = [3, 3, 4, 5, 10, 15, 20, 30, 60, 90, 120];
 
@@ -49,7 +49,10 @@ ${onwards !== undefined && html`<p><a class="button" href="${onwards}" rel="nore
   });
 }
 
-/** A page that only leads on: a form's own redirect to another host would break the policy of the form's page. */
+/**
+ * A page that only redirects. A redirect of a form to another host would violate the content security policy of the
+ * form's page.
+ */
 export function forwardPage(frame: LinkFrame, address: string): string {
   const { words, organization: merchant } = frame;
   return pageOf(frame, {

@@ -6,17 +6,17 @@ import type { Payment } from '../payments/payment.ts';
 import { missingOf } from '../payments/short-money.ts';
 import type { CheckoutWords, LinkFrame } from './frame-of.ts';
 
-/** A payment of which only a part has come. */
+/** A partly received payment. */
 export type ShortMoney = Pick<Payment, 'amount' | 'received' | 'currency'>;
 
-/** What a page asks for that is about the rest of a payment. */
+/** What a page about the rest of a payment needs. */
 export interface Rest {
   readonly short: ShortMoney;
-  /** A view that was made with the page, for "Another payment": a browser without cookies begins under it. */
+  /** A view created with the page, for "Another payment". A browser without cookies starts the payment under it. */
   readonly another: string;
 }
 
-/** What has come and what is missing. */
+/** The received and the missing amounts. */
 export function shortText(words: CheckoutWords, payment: ShortMoney): string {
   const { amount, received = 0n, currency } = payment;
   return words.text('shortText', {
@@ -26,7 +26,9 @@ export function shortText(words: CheckoutWords, payment: ShortMoney): string {
   });
 }
 
-/** Above what asks for the rest: a browser may be shared, and nobody is to pay somebody else's rest by mistake. */
+/**
+ * Shown above the request for the rest. A browser may be shared, and nobody should pay someone else's rest by mistake.
+ */
 export function restNotice(frame: LinkFrame, kind: MethodKind, { short, another }: Rest): Markup {
   const { words, path } = frame;
   return html`<div class="alert" role="alert">

@@ -23,12 +23,12 @@ interface LinkRequest extends CheckoutPageRequest {
   /** Path of the link's page. */
   readonly path: string;
   readonly method?: MethodKind | undefined;
-  /** The browser's cookie. */
+  /** The cookie of the browser. */
   readonly cookie?: string | undefined;
 }
 
 /**
- * The page of a published link: what can be paid and how, or why nothing can.
+ * The page of a published link: what can be paid and how, or why nothing can be paid.
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function showCheckoutLink(
@@ -43,7 +43,7 @@ export async function showCheckoutLink(
   const reason = whyNotPayable(link, organization, clock(), offering);
   if (reason === 'unavailable') return linkStatePage(frame, link, reason);
   const did = cookie === undefined ? nothing : await whatBrowserDid(store, link, browserOfCookie(cookie));
-  // Whoever reloads the page of the last place, or goes back to it, meets the same card page.
+  // A buyer who holds the last place and reloads the page, or goes back to it, finds the same card page.
   const mayGoOn = reason === 'full' && did.hasOpenAttempt;
   if (reason && !mayGoOn) return endedPage(runtime, frame, link, reason, did);
   const methods = await notHalted(runtime, methodsOffered(link, organization, offering), organization);
@@ -73,7 +73,7 @@ function haltedPage(frame: CheckoutFrame, link: Link, { paid, short = [] }: Brow
 
 const nothing: BrowserActivity = { hasOpenAttempt: false };
 
-/** Why a submission began nothing. Whoever was told that too many did may try again. */
+/** Why a submission started nothing. A buyer who was refused because of too many attempts can try again. */
 export async function notPayablePage(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   { frame, link, browser, short }: Refused,
@@ -87,17 +87,20 @@ export async function notPayablePage(
   return endedPage(runtime, frame, link, reason, await whatBrowserDid(runtime.store, link, browser));
 }
 
-/** A submission that began nothing. */
+/** A submission that started nothing. */
 interface Refused {
   readonly frame: CheckoutFrame;
   readonly link: Link;
   /** The browser's cookie, or the id of the view that was submitted. */
   readonly browser: string;
-  /** It was about the rest of this payment. */
+  /** The submission was about the rest of this payment. */
   readonly short?: Payment | undefined;
 }
 
-/** Why a link cannot be paid, to a browser that has paid it or a part, to one that somebody else was faster than, and to any other. */
+/**
+ * Why a link cannot be paid: for a browser that has paid all or part of it, for one that came second, and for any
+ * other.
+ */
 async function endedPage(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   frame: CheckoutFrame,
@@ -111,7 +114,7 @@ async function endedPage(
   return linkStatePage(frame, link, reason);
 }
 
-/** Why a link cannot be paid. Of a suspended organization nothing is told, not even its name. */
+/** Why a link cannot be paid. Nothing about a suspended organization is shown, not even its name. */
 export function linkStatePage(
   frame: CheckoutFrame,
   { expiresAt }: Link,

@@ -5,28 +5,28 @@ import type { CheckoutFrame } from './frame-of.ts';
 import { type PaidBefore, paidBefore } from './paid-before.ts';
 import { type ShortMoney, shortText } from './short-money.ts';
 
-/** Why a link cannot be paid now, or not so, with the status that says it. */
+/** Reasons why a link cannot be paid, with their HTTP status. */
 const statuses = {
   expired: 410,
   paused: 410,
-  /** `maxPayments` are taken. A place may become free. */
+  /** All of `maxPayments` are taken. A place may become free. */
   full: 409,
-  /** As `full`, while somebody has begun to pay and has not finished. */
+  /** As `full`, while someone has started to pay and has not finished. */
   taken: 409,
   busy: 429,
-  /** The organization is suspended: nothing is told of it. */
+  /** The organization is suspended, and nothing about it is shown. */
   unavailable: 403,
   noMethod: 200,
   methodFailed: 503,
   /** Operators have stopped the only way to pay, or the one that was begun. */
   halted: 503,
-  /** An exact amount was reserved, and the time is over in which it is the buyer's. */
+  /** The time for which an exact amount was reserved is over. */
   amountEnded: 410,
 } as const;
 
 export type PageState = keyof typeof statuses;
 
-/** What a page of a link declares that shows these. */
+/** The statuses that a page of a link declares for these states. */
 export const stateStatuses = [...new Set(Object.values(statuses))].filter((status) => status !== 200);
 
 export const pageStates = Object.keys(statuses) as PageState[];
@@ -34,24 +34,24 @@ export const pageStates = Object.keys(statuses) as PageState[];
 export interface StateView {
   readonly frame: CheckoutFrame;
   readonly state: PageState;
-  /** Milliseconds; of `expired`, and of `taken`: until then others may finish. */
+  /** Milliseconds. For `expired` and for `taken`: until then others can finish. */
   readonly expiresAt?: number | undefined;
-  /** Where the buyer may try again, or pay otherwise. */
+  /** Where the buyer can try again, or pay in another way. */
   readonly again?: string | undefined;
   /** What else the buyer should know first. */
   readonly notice?: Markup | undefined;
 }
 
-/** What a browser has paid on a link, wholly or in part. */
+/** What a browser has paid on a link, in full or in part. */
 export interface PaidHere {
   readonly paid?: PaidBefore | undefined;
   readonly short?: readonly ShortMoney[];
 }
 
 /**
- * In the place of why a link cannot be paid: what this browser has paid on it. Whoever has paid is not told to ask for another link.
- * Whoever has paid a part is sent to the merchant.
- * @param again as {@link StateView} has it
+ * Shown instead of the reason why a link cannot be paid: what this browser has paid on it. A buyer who has paid in full
+ * is not told to ask for another link; one who has paid in part is sent to the merchant.
+ * @param again as in {@link StateView}
  */
 export function paidPage(frame: CheckoutFrame, state: PageState, { paid, short = [] }: PaidHere, again?: string) {
   const { words, organization: merchant = '' } = frame;

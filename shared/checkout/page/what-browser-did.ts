@@ -8,16 +8,17 @@ import { isShort } from '../payments/short-money.ts';
 
 /** What one browser has done on a link. */
 export interface BrowserActivity {
-  /** It has begun to pay by card, and may finish. */
+  /** It has started to pay by card, and can finish. */
   readonly hasOpenAttempt: boolean;
   /** Its last payment, if it has made one. */
   readonly paid?: Payment | undefined;
-  /** Its transfers of which only a part has come. */
+  /** Its partly received transfers. */
   readonly short?: readonly Payment[];
 }
 
 /**
- * Finds what a browser has begun and paid on a link, by each method. A browser that has paid nothing costs one call.
+ * Finds what a browser has started and paid on a link, by each method. For a browser that has paid nothing this takes
+ * one call.
  * @param browser its cookie, or the id of the view that it submitted
  */
 export async function whatBrowserDid(
@@ -44,7 +45,7 @@ export async function whatBrowserDid(
   return { hasOpenAttempt: open !== undefined, paid, short: payments.filter(isShort) };
 }
 
-/** Where the browser's transfers are kept, of every method that is paid by one. */
+/** The keys under which the browser's transfers are stored, for every transfer method. */
 function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnType<typeof openAttemptRead>>> {
   const transfers = methodKinds.filter((kind) => !followsCharges(kind));
   return Object.fromEntries(
@@ -52,12 +53,12 @@ function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnTyp
   );
 }
 
-/** A charge that is pending is with whoever takes it; any other payment waits for money. */
+/** A pending charge is being processed and counts as paid; any other pending payment waits for money. */
 function isPaid({ paidAt, status, method }: Payment): boolean {
   return paidAt !== undefined || (followsCharges(method.kind) && status === 'pending');
 }
 
-/** When its buyer paid. */
+/** When the buyer paid. */
 export function madeAt({ paidAt, createdAt }: Pick<Payment, 'paidAt' | 'createdAt'>): string {
   return paidAt ?? createdAt;
 }

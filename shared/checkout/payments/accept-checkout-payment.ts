@@ -13,9 +13,11 @@ import { presentPayment } from './present-payment.ts';
 import { isOpen, markPaid } from './receive-money.ts';
 
 /**
- * Accepts the short money of a payment: it is `paid` with what came in. A payment that is paid stays as it is.
- * @param id the payment's, or its `externalId`
- * @throws ServiceError NOT_FOUND, BAD_REQUEST where nothing came in or the payment has ended otherwise, ACCOUNT_BLOCKED
+ * Accepts the short money of a payment: the payment becomes `paid` with what has arrived. A payment that is already
+ * paid stays unchanged.
+ * @param id of the payment, or its `externalId`
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST if no money has arrived or the payment has ended otherwise;
+ * ACCOUNT_BLOCKED
  */
 export async function acceptCheckoutPayment(
   runtime: Runtime,

@@ -16,12 +16,12 @@ import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from './payme
 import { recordCharge } from './record-charge.ts';
 import { reportDifferences } from './report-differences.ts';
 
-/** What was expected by now is asked for again after this time. */
+/** If something was expected by now, it is asked for again after this time. */
 const shortestPauseMs = 1_000;
 
 /**
- * Reads the charge of a payment back from its acquirer and records what it has become, then ends the work or makes it
- * due again when more is expected. The acquirer's silence only postpones it; a charge of other money parks it.
+ * Reads the charge of a payment from its acquirer, records its changes, and ends the work or schedules it again if more
+ * is expected. If the acquirer does not answer, the work is postponed; a charge of other money parks it.
  */
 export async function advancePayment(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
@@ -40,7 +40,7 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   );
   if (!charge) throw new Error('the acquirer does not know the charge');
   reportDifferences(runtime, payment, charge);
-  // A process that dies between two of these leaves the work, and the same reading goes on where the last one ended.
+  // A process that dies between two of these leaves the work, and the next reading continues where the last one ended.
   let part = await recordPart(runtime, payment, charge, { payment });
   while ('mayHaveMore' in part && part.mayHaveMore) part = await recordPart(runtime, payment, charge);
   const { nextChangeAt } = charge;
@@ -49,10 +49,10 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   await endClaim(runtime.store, work, dueAt === undefined ? undefined : rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Whether there may be more to record; or the payment, as it was read, for which the charge has nothing new. */
+/** Whether there may be more to record; or the payment as it was read, if the charge has nothing new. */
 type Part = { readonly mayHaveMore: boolean } | { readonly nothingFor: Payment | undefined };
 
-/** Commits news of a charge. */
+/** Commits changes of a charge. */
 async function recordPart(
   runtime: WorkerRuntime<'cards'>,
   { organizationId, paymentId, status }: Payment,

@@ -4,8 +4,8 @@ import type { Payment } from './payment.ts';
 import { presentPaymentEvent } from './present-payment.ts';
 
 /**
- * Adds the events of what is new about a payment.
- * @returns the payment that names them, which the caller has to write
+ * Adds the events for the changes of a payment.
+ * @returns the payment with the events' sequences, which the caller must write
  */
 export function announce(draft: JournalDraft, payment: Payment, news: readonly PaymentNews[]): Payment {
   if (news.length === 0) return payment;

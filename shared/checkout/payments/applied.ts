@@ -4,29 +4,29 @@ import type { Payment } from './payment.ts';
 /** A change of a payment that an event announces. */
 export interface PaymentNews {
   readonly type: `checkout_payment.${'paid' | 'refunded' | 'partially_refunded' | 'refund_failed' | 'reversed'}`;
-  /** As it was after the change. */
+  /** The payment after the change. */
   readonly payment: Payment;
-  /** Of news of a refund: the refund. */
+  /** The refund, if the change is about one. */
   readonly refund?: Payment['refunds'][number];
 }
 
-/** A payment to which a reading of its charge was applied. */
+/** A payment after its charge has been applied. */
 export interface Applied {
   readonly payment: Payment;
   /** In the order of the changes. */
   readonly news: readonly PaymentNews[];
-  /** A sentence each: what the acquirer says and our books cannot follow. A person must hear of it. */
+  /** One sentence for each statement of the acquirer that contradicts our books. A person must be told. */
   readonly differences: readonly string[];
 }
 
 /**
  * Applies a part of a charge.
  * @param at time of the change, as stored
- * @param mostNews where there is as much news, the rest is left to another time
+ * @param mostNews once there are this many changes, the rest is left for another time
  */
 export type ApplyPart = (applied: Applied, charge: Charge, at: string, mostNews: number) => Applied;
 
-/** Applies one thing after another, as long as there is room for its news. */
+/** Applies one element after another while there is room for its changes. */
 export function applyEach<One>(
   applied: Applied,
   all: readonly One[],

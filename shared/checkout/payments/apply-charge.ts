@@ -8,13 +8,13 @@ import type { Payment } from './payment.ts';
 import { excessesOf } from './standing.ts';
 
 /**
- * Brings a payment to where its charge is, as the acquirer was just read (design, states and order of readings). Pure.
- * Money that differs changes nothing. A refund or dispute never moves back, or from one ending to another. What the
- * payment shows follows from the charge alone: only the announcements depend on what was told before. So the same reading
- * again changes nothing and announces nothing.
+ * Updates a payment to the state of its charge, as just read from the acquirer (design, states and order of readings).
+ * Pure. Money that differs changes nothing. A refund or dispute never moves back, nor from one final state to another.
+ * The payment's state follows from the charge alone; only the announcements depend on what was announced before. The
+ * same reading again therefore changes and announces nothing.
  * @param at the time of the change, as stored
- * @param mostNews where there is as much news, there may be more: apply the charge to the returned payment again
- * @returns the payment as it was given where nothing is new
+ * @param mostNews once there are this many changes, there may be more: apply the charge to the returned payment again
+ * @returns the given payment itself if nothing is new
  */
 export function applyCharge(
   payment: Payment,
@@ -31,7 +31,7 @@ export function applyCharge(
   return { ...applied, differences, ...(isDeepStrictEqual(applied.payment, payment) && { payment }) };
 }
 
-/** How a charge is not the one that a payment was recorded for; undefined for the same money. */
+/** How a charge differs from the one that the payment was recorded for. Undefined if it is the same money. */
 export function moneyDifference({ externalId, amount, currency }: Payment, charge: Charge): string | undefined {
   if (externalId !== charge.externalId) return `the charge has another id: ${charge.externalId}`;
   if (currency !== charge.currency) return `the charge is in ${charge.currency}, the payment in ${currency}`;
@@ -39,7 +39,7 @@ export function moneyDifference({ externalId, amount, currency }: Payment, charg
   return undefined;
 }
 
-/** What the acquirer learns by and by. */
+/** Facts that the acquirer learns over time. */
 function withFacts(payment: Payment, charge: Charge): Payment {
   const { fee, email, country } = charge;
   const { method } = payment;
@@ -52,7 +52,7 @@ function withFacts(payment: Payment, charge: Charge): Payment {
   };
 }
 
-/** A payment that failed may still be paid, late. One that was paid is undone by disputes and refunds only. */
+/** A failed payment can still be paid, late. A paid payment changes only through disputes and refunds. */
 const applyStatus: ApplyPart = (applied, { status }, at) => {
   const { payment } = applied;
   const isOpen = payment.status === 'pending' || payment.status === 'failed';
@@ -67,7 +67,7 @@ const applyStatus: ApplyPart = (applied, { status }, at) => {
   return { ...applied, payment: paid, news: [...applied.news, { type: 'checkout_payment.paid', payment: paid }] };
 };
 
-/** Nothing is given back of money that was never taken. */
+/** Nothing can be given back of money that was never taken. */
 const noticeMoved: ApplyPart = (applied, { status, refunds, disputes }) => {
   if (status !== 'failed' || refunds.length + disputes.length === 0) return applied;
   const difference = `the charge has failed, and has ${refunds.length} refunds and ${disputes.length} disputes`;

@@ -6,11 +6,14 @@ import { disputeNews } from './transitions.ts';
 
 type Dispute = Payment['disputes'][number];
 
-/** Applies a charge's disputes. Only what a lost one took is announced. A dispute that is missing from the reading stays. */
+/**
+ * Applies a charge's disputes. Only what a lost dispute took is announced. A dispute that is missing from the reading
+ * stays.
+ */
 export const applyDisputes: ApplyPart = (applied, { disputes }, at, mostNews) =>
   applyEach(applied, disputes, mostNews, (state, dispute) => applyDispute(state, dispute, at));
 
-/** Within one status the last reading says what was taken. */
+/** While the status is the same, the last reading determines the amount taken. */
 function applyDispute(applied: Applied, { disputeId, status, taken, contestable }: ChargeDispute, at: string): Applied {
   const { payment } = applied;
   const stored = payment.disputes.find((one) => one.disputeId === disputeId);

@@ -4,8 +4,9 @@ import { type Applied, type ApplyPart, applyEach } from './applied.ts';
 import { type Refund, recordRefund } from './record-refund.ts';
 
 /**
- * Applies a charge's refunds, those too that were made at the acquirer. One whose call has no answer yet is left to its
- * intent, and one that is missing from the reading stays: the charge may have been read before it was made.
+ * Applies a charge's refunds, including those made directly at the acquirer. A refund whose call has no answer yet is
+ * left to its intent. One that is missing from the reading stays, because the charge may have been read before it was
+ * made.
  */
 export const applyRefunds: ApplyPart = (applied, { refunds }, at, mostNews) =>
   applyEach(applied, refunds, mostNews, (state, refund) => applyRefund(state, refund, at));
@@ -24,13 +25,13 @@ function applyRefund(applied: Applied, said: ChargeRefund, at: string): Applied 
       return recordRefund(applied, { ...stored, externalId, status, updatedAt: at });
     case 'failed succeeded':
       return differing(applied, stored, said);
-    // What is known, and what is older. What only a later release knows stays as it is.
+    // An unchanged or older reading is ignored, and so is a status that only a later release knows.
     default:
       return applied;
   }
 }
 
-/** Its id follows from the acquirer's, so that a second reading finds it. */
+/** The id is derived from the acquirer's, so that a second reading finds it. */
 function madeAtAcquirer({ refundId, externalId, status, amount }: ChargeRefund, at: string): Refund {
   const id = refundId ?? `re_${sha256Hex(externalId).slice(0, 25)}`;
   return { refundId: id, externalId, status, amount, createdAt: at, updatedAt: at };

@@ -6,13 +6,13 @@ import type { CardAcquirer } from '../../ports/card-acquirer.ts';
 import type { Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 import { OtherCharge } from './report-differences.ts';
 
-/** The acquirer does not answer, or is not set up any more. Whatever it has done stays to be found out. */
+/** The acquirer does not answer, or is no longer set up. What it has done must still be found out. */
 export class AcquirerSilent extends Outage {
   override readonly name = 'AcquirerSilent';
 }
 
 /**
- * Asks the acquirer of a mode.
+ * Calls the acquirer of a mode.
  * @throws AcquirerSilent for whatever `ask` throws
  */
 export async function askAcquirer<Answer>(
@@ -27,7 +27,7 @@ export async function askAcquirer<Answer>(
   });
 }
 
-/** Ends work that failed: a charge of other money parks it. */
+/** Ends failed work: a charge of other money parks it. */
 export function endAcquirerWork(runtime: WorkerRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   return error instanceof OtherCharge ? parkWork(runtime, work, error) : endFailedWork(runtime, work, error);
 }

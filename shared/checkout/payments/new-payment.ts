@@ -2,14 +2,14 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
 import { type Payment, paymentIdOn } from './payment.ts';
 
-/** What a link does not say of a payment on it. */
+/** What a payment has besides the values of its link. */
 interface Paid {
-  /** When it is made and its chance (`Ids.suffix`): the end of its id. */
+  /** The time and random part (`Ids.suffix`), which ends the id. */
   readonly suffix: string;
   readonly method: Payment['method'];
-  /** The link's where the payment has none of its own. */
+  /** The link's value if the payment has none of its own. */
   readonly clientReferenceId?: string | undefined;
-  /** Taken when the link took no payments any more. */
+  /** Received after the link stopped accepting payments. */
   readonly late?: true | undefined;
 }
 
@@ -22,7 +22,7 @@ export function newPayment(
   return { ...pendingPayment(draft, link, paid), externalId };
 }
 
-/** The same of which nobody outside knows yet. */
+/** A pending payment of a link's total that is not known outside yet. */
 export function pendingPayment(
   { timestamp, livemode, headVersion }: Pick<JournalDraft, 'timestamp' | 'livemode' | 'headVersion'>,
   link: Link,

@@ -10,13 +10,13 @@ import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { paidBy } from '../methods/methods.ts';
 
-/** Specification, States and transitions, Checkout payment. A refund in part stays `paid`. */
+/** Specification, States and transitions, Checkout payment. A partly refunded payment stays `paid`. */
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded', 'charged_back', 'reversed'] as const;
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export const disputeStatuses = ['inquiry', 'open', 'won', 'lost'] as const;
 
-/** One charge of a buyer, or one payment reference, on a link (specification, Checkout payment). */
+/** A charge of a buyer, or a payment reference, on a link (specification, Checkout payment). */
 export const PaymentEntity = new Entity({
   name: 'checkoutPayment',
   table,
@@ -26,24 +26,30 @@ export const PaymentEntity = new Entity({
     paymentId: string().key(),
     version: number(),
     status: stateOf(...paymentStatuses),
-    /** The acquirer's id; by bank the payment reference; by crypto the first log that came in (`<hash>-<logIndex>`). */
+    /**
+     * The acquirer's id; for bank payments the payment reference; for crypto the first transfer received
+     * (`<hash>-<logIndex>`).
+     */
     externalId: string().optional(),
     method: paidBy,
     amount: minorUnits(),
     tax: minorUnits(),
     currency: string(),
-    /** Of bank and crypto payments: what came in so far, and what of it is too much. */
+    /** Bank and crypto payments: the amount received so far, and how much of it exceeds the amount due. */
     received: minorUnits().optional(),
     over: minorUnits().optional(),
     /**
-     * Of an attempt by crypto: what its buyer was last asked to send exactly, for the whole or for what was missing. Minor
-     * units of the token, not of the currency.
+     * Crypto attempts: the exact amount last requested from the buyer, for the whole payment or for the missing part.
+     * In minor units of the token, not of the currency.
      */
     reserved: minorUnits().optional(),
-    /** Milliseconds: until when that is in time. Absent while only the whole was asked for. */
+    /** Milliseconds: until when money for the missing part is in time. Absent while only the whole was requested. */
     restUntil: number().optional(),
     refunded: minorUnits(),
-    /** What chargebacks and lost disputes took, at most what was not refunded. Like `refunded` it follows from the lists. */
+    /**
+     * What chargebacks and lost disputes took, at most what was not refunded. Like `refunded`, it is computed from the
+     * lists.
+     */
     reversed: minorUnits(),
     /** Absent until it is known. */
     fee: minorUnits().optional(),
@@ -51,15 +57,15 @@ export const PaymentEntity = new Entity({
     /** JSON text of the link's metadata. */
     metadata: string().optional(),
     buyer: map({ email: string().optional(), country: string().optional() }).optional(),
-    /** Taken when the link took no payments any more, or when the payment had failed. */
+    /** Received after the link stopped accepting payments, or after the payment had failed. */
     late: boolean().optional(),
     disputes: list(
       map({
         disputeId: string(),
         status: oneOf(...disputeStatuses),
-        /** What the acquirer took, uncapped. */
+        /** The amount that the acquirer took, without a cap. */
         taken: minorUnits(),
-        /** Absent on rows of an earlier release, until the charge is read again. */
+        /** Absent on rows of an earlier release until the charge is read again. */
         contestable: boolean().optional(),
         openedAt: string(),
         closedAt: string().optional(),
@@ -80,9 +86,9 @@ export const PaymentEntity = new Entity({
     ),
     /** A refund whose call has no answer yet. */
     refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
-    /** Sequences of its events, oldest first. Absent on payments of an earlier release, until the next event. */
+    /** Sequences of its events, oldest first. Absent on payments of an earlier release until the next event. */
     eventSequences: list(number()).optional(),
-    /** Version of the head whose commit recorded it: its position in lists. */
+    /** Version of the head in the commit that recorded it: its position in lists. */
     recordedIn: number(),
     livemode: boolean(),
     paidAt: string().optional(),
@@ -98,7 +104,7 @@ export const PaymentEntity = new Entity({
 export type Payment = FormattedItem<typeof PaymentEntity>;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** All payments on one link, by the time at which their buyers began. */
+/** All payments on one link, by the time at which their buyers started. */
 export function paymentPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_PAYMENT#${organizationId}#${linkId}`;
 }
@@ -116,12 +122,12 @@ export function paymentRead(organizationId: string, paymentId: string) {
   return read(PaymentEntity, { organizationId, paymentId });
 }
 
-/** The work of asking a payment's acquirer. */
+/** The work of asking the acquirer about a payment. */
 export function paymentWork({ organizationId, paymentId }: Pick<Payment, 'organizationId' | 'paymentId'>) {
   return { organizationId, kind: 'checkout', resourceId: paymentId } as const;
 }
 
-/** The payment that has an acquirer's id. A row of the payment's commit. */
+/** The payment with an acquirer's id. Written in the payment's commit. */
 export const PaymentExternalIdEntity = new Entity({
   name: 'checkoutPaymentExternalId',
   table,

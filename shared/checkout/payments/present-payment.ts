@@ -41,7 +41,7 @@ const disputeFields = {
 };
 const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
 
-/** What reads and events show alike, before the amounts. */
+/** Fields that reads and events share, before the amounts. */
 const identityFields = {
   id: z.string().meta({ description: 'The id to use in paths.' }),
   externalId: z
@@ -62,7 +62,7 @@ const identityFields = {
     .meta({ description: 'How the payment was made. Fields that do not apply are absent.' }),
 };
 
-/** And after them. */
+/** Fields that reads and events share, after the amounts. */
 const factFields = {
   reserved: TotalText.optional().meta({
     description:
@@ -93,7 +93,7 @@ export const CheckoutRefund = z
   .object({ ...refundFields, amountBase: BaseUnits, ...refundNotes })
   .meta({ id: 'CheckoutRefund', description: 'Money returned to the buyer.' });
 
-/** A payment as reads show it: amounts in base units, beside `decimals` (specification, Checkout payment). */
+/** A payment in reads: amounts in base units, with `decimals` (specification, Checkout payment). */
 export const CheckoutPayment = z
   .object({
     ...identityFields,
@@ -129,7 +129,7 @@ export const CheckoutPayment = z
 /** A refund in an event. */
 const CheckoutRefundEvent = z.object({ ...refundFields, amount: TotalText, ...refundNotes });
 
-/** A payment as its events show it: amounts are decimal strings (specification, Resources and their fields). */
+/** A payment in its events: amounts are decimal strings (specification, Resources and their fields). */
 export const CheckoutPaymentEvent = z
   .object({
     ...identityFields,
@@ -158,7 +158,7 @@ export type CheckoutPaymentEventBody = z.infer<typeof CheckoutPaymentEvent>;
 
 type Refund = Payment['refunds'][number];
 
-/** A payment as lists, reads and answers show it. */
+/** A payment in lists, reads and answers. */
 export function presentPayment(payment: Payment): CheckoutPaymentBody {
   const { currency, received, over } = payment;
   const { identity, facts } = presentShared(payment);
@@ -186,8 +186,8 @@ export function presentPayment(payment: Payment): CheckoutPaymentBody {
 }
 
 /**
- * A payment as the event of a change shows it.
- * @param refund of refund events: the refund just made
+ * A payment in the event of a change.
+ * @param refund for refund events, the refund just made
  */
 export function presentPaymentEvent(payment: Payment, refund?: Refund): CheckoutPaymentEventBody {
   const { currency, received, over } = payment;
@@ -240,7 +240,7 @@ function presentShared(payment: Payment) {
   };
 }
 
-/** @throws Error for more than {@link mostBaseUnits}, which nothing records */
+/** @throws Error above {@link mostBaseUnits}, which is never recorded */
 function baseUnits(amount: bigint): number {
   if (amount > mostBaseUnits) throw new Error('more base units than a JSON number holds');
   return Number(amount);

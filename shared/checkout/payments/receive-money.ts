@@ -9,30 +9,30 @@ import { recordPayment } from './listed/recorded-payment.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
 import { referenceRead } from './reference.ts';
 
-/** A transfer of a chain by which money came. */
+/** A blockchain transfer that delivered money. */
 export interface ReceivedTransfer {
-  /** `<hash>-<logIndex>`: the id of a payment that has none yet. */
+  /** `<hash>-<logIndex>`: becomes the id of a payment that has none yet. */
   readonly externalId: string;
   readonly chain: string;
   readonly hash: string;
-  /** Milliseconds: decides whether the link took payments then. */
+  /** Milliseconds: determines whether the link accepted payments then. */
   readonly madeAt: number;
-  /** It came after the time of its attempt. */
+  /** It arrived after the time of its attempt. */
   readonly late: boolean;
 }
 
-/** Whether money that comes for a payment counts towards its amount. */
+/** Whether money that arrives for a payment counts toward its amount. */
 export function isOpen({ status }: Payment): boolean {
   return status === 'pending' || status === 'failed';
 }
 
 /**
- * Records money that came for a payment that is not of a card (design-second-half, Checkout, bank and crypto). Less than the
- * amount leaves it as it is, unannounced; what completes it makes it `paid`, and what is more than the amount is `over`. Money
- * on a payment that has been paid is a payment of its own.
- * @param suffix the end of that payment's id (`Ids.suffix`)
- * @param transfer of money by crypto; without one the money comes now
- * @returns the payment that the money is on
+ * Records money that arrived for a payment other than by card (design-second-half, Checkout, bank and crypto). Less
+ * than the amount leaves the payment `pending` without an event; the money that completes it makes it `paid`, and any
+ * excess is `over`. Money on a paid payment becomes a separate payment.
+ * @param suffix the end of the id of that separate payment (`Ids.suffix`)
+ * @param transfer of crypto; without one the money arrives now
+ * @returns the payment that the money belongs to
  * @throws ServiceError BAD_REQUEST for more than any payment can hold
  */
 export function receiveMoney(
@@ -53,7 +53,7 @@ export function receiveMoney(
 }
 
 /**
- * Makes an open payment `paid`, takes its place on the link, and announces it.
+ * Makes an open payment `paid`, takes its place on the link, and emits its event.
  * @returns the payment as it is stored
  */
 export function markPaid(draft: JournalDraft, payment: Payment, transfer?: ReceivedTransfer): Payment {
@@ -70,7 +70,7 @@ export function markPaid(draft: JournalDraft, payment: Payment, transfer?: Recei
   return told;
 }
 
-/** Money that nobody waits for is always late, and there is no tax in it that anybody knows of. */
+/** Unexpected money is always late, and its tax is unknown. */
 function recordUnexpected(
   draft: JournalDraft,
   of: Payment,
@@ -109,8 +109,8 @@ function recordUnexpected(
 }
 
 /**
- * A payment by crypto has the id and the chain of the first transfer that came for it, and is found by each. A transaction
- * that was repeated on another chain has the same hash there: then the first payment keeps it.
+ * A payment by crypto gets the id and chain of the first transfer received, and can be found by each. A transaction
+ * repeated on another chain has the same hash there; the first payment then keeps it.
  */
 function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTransfer | undefined): Payment {
   if (!transfer) return payment;
@@ -122,7 +122,9 @@ function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTran
   return method.hash === undefined ? { ...payment, externalId, method: { ...method, chain, hash } } : payment;
 }
 
-/** These attempts hold no place, so money takes one when it comes, although there may be none left: then it is late. */
+/**
+ * These attempts hold no place. They take one when the money arrives, even if none is left; the payment is then late.
+ */
 function takePlace(
   draft: JournalDraft,
   { organizationId, paymentId }: Payment,

@@ -17,16 +17,16 @@ import {
 } from './payment.ts';
 import { reportDifferences } from './report-differences.ts';
 
-/** News of one commit: each is rows of its own, and an event shows all of up to a hundred refunds. */
+/** Changes in one commit. Each takes rows of its own, and an event shows up to a hundred refunds. */
 const mostNews = 20;
 
 /**
- * Writes a new payment as its charge is, with its events, and the work of asking the acquirer again where more is
- * expected. Whatever became of the charge before anybody read it is recorded, too: refunds and disputes. News beyond the
- * {@link mostNews} first is left to that work. Its place on the link is its caller's to take (`holdsPlace`).
+ * Writes a new payment in the state of its charge, with its events, and the work of asking the acquirer again if more
+ * is expected. Refunds and disputes from before the first reading are recorded, too. Changes beyond the first {@link
+ * mostNews} are left to that work. The caller takes its place on the link (`holdsPlace`).
  * @param payment `pending`, with the charge's id, not stored yet
  * @returns the payment as it is stored
- * @throws OtherCharge for other money; what else differs is reported
+ * @throws OtherCharge for other money; other differences are reported
  */
 export function openPayment(
   runtime: Pick<Runtime, 'log' | 'clock'>,
@@ -45,9 +45,9 @@ export function openPayment(
 }
 
 /**
- * Brings a stored payment to where its charge is: its changes, their events, and its place on the link, which a payment
- * that failed gives back. News beyond the {@link mostNews} first is left to another commit.
- * @returns undefined where nothing changed
+ * Updates a stored payment to the state of its charge: its changes, their events, and its place on the link, which a
+ * failed payment gives back. Changes beyond the first {@link mostNews} are left to another commit.
+ * @returns undefined if nothing changed
  */
 export function recordCharge(
   draft: JournalDraft,
@@ -62,12 +62,12 @@ export function recordCharge(
   return { mayHaveMore: news.length >= mostNews };
 }
 
-/** Whether a payment takes one of its link's places: money that was taken does, and so does what may still be. */
+/** Whether a payment takes one of its link's places: it does if its money was taken or still may be. */
 export function holdsPlace(status: PaymentStatus): boolean {
   return status !== 'failed';
 }
 
-/** Money that comes late takes a place as well, although there may be none left. */
+/** Late money takes a place as well, even if none is left. */
 function movePlace(draft: JournalDraft, before: Payment, after: Payment): void {
   const by = Number(holdsPlace(after.status)) - Number(holdsPlace(before.status));
   if (by === 0) return;

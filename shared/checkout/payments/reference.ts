@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { read } from '../../ground/table/expressions.ts';
 import { PaymentExternalIdEntity } from './payment.ts';
 
-/** How much of a payment's id is chance, in digits of base 36. */
+/** The number of random base-36 digits in a payment's id. */
 const chanceDigits = 16;
-/** 66 bits. With prefix and check digits that is 24 characters, of 25 that ISO allows. */
+/** 66 bits. With prefix and check digits that makes 24 characters; ISO allows 25. */
 const decimals = 20;
-/** In characters. What a bank sends with a transfer is shorter, in all its parts. */
+/** In characters. The texts that a bank sends with a transfer are shorter, all together. */
 const longestText = 2_000;
 const pattern = /^RF\d{2}[0-9A-Z]{1,21}$/;
 
 /**
- * A creditor reference (ISO 11649) for one attempt to pay by bank: what the buyer writes on the transfer. It follows from the
- * chance of the payment's id. It has digits only: of those the check digits find every mistyped one and every two that changed
- * places, of letters they do not (`3X` and `X3` are the same to them).
+ * A creditor reference (ISO 11649) for one attempt to pay by bank, which the buyer writes on the transfer. It is
+ * derived from the random part of the payment's id. It has digits only, because the check digits detect every mistyped
+ * digit and every transposition of digits, but not of letters (`3X` and `X3` are equal to them).
  * @param suffix of the payment's id (`Ids.suffix`)
  */
 export function referenceFrom(suffix: string): string {
@@ -37,12 +37,15 @@ function remainderOf(text: string): number {
   return Number(BigInt(digits) % 97n);
 }
 
-/** One of ours in the text of a bank, which may break it up by whatever is neither letter nor digit. No digit may touch it. */
+/**
+ * One of our references in the text of a bank, which may break it up with any characters other than letters and digits.
+ * No further digit may follow directly.
+ */
 const ours = /(?=(R[^0-9A-Z]*F(?:[^0-9A-Z]*\d){22})(?!\d))/g;
 
 /**
- * The references in a text: the whole text, if it is one, in groups and in any case; otherwise those of our form and length
- * that stand in it, each once. Banks put words around what the buyer wrote, or a code such as `/RFB/`.
+ * The references in a text: the whole text if it is one, in groups and in any case; otherwise all references of our
+ * form and length in it, each once. Banks add words, or a code such as `/RFB/`, to what the buyer wrote.
  */
 export function referencesIn(text: string): readonly string[] {
   const upper = text.normalize('NFKC').toUpperCase();
@@ -52,7 +55,7 @@ export function referencesIn(text: string): readonly string[] {
   return [...new Set(found.filter(isReference))];
 }
 
-/** What a bank sends with a transfer. Exactly one reference must stand in it. */
+/** The text that a bank sends with a transfer. It must contain exactly one reference. */
 export const PaymentReference = z
   .string()
   .max(longestText)
@@ -65,7 +68,7 @@ export const PaymentReference = z
     return z.NEVER;
   });
 
-/** Finds the payment that has a reference. A bank payment has it as its `externalId`. */
+/** Finds the payment with a reference, which is the `externalId` of a bank payment. */
 export function referenceRead(organizationId: string, reference: string) {
   return read(PaymentExternalIdEntity, { organizationId, externalId: reference });
 }

@@ -6,19 +6,19 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { applyCharge, moneyDifference } from './apply-charge.ts';
 import type { Payment } from './payment.ts';
 
-/** The acquirer's charge is of other money than the payment. A person must look. */
+/** The acquirer's charge is of other money than the payment. A person must look into it. */
 export class OtherCharge extends Error {
   override readonly name = 'OtherCharge';
 }
 
-/** What the log says where an acquirer and our books part. */
+/** The log message for a difference between an acquirer and our books. */
 export const differenceMessage = 'an acquirer and our books differ';
 
 /**
- * Says what of a charge our books cannot follow, before the rest is committed: so it is said twice rather than never. An
- * alarm counts these lines.
- * @param payment as it is before the charge is applied
- * @throws OtherCharge where the money differs: then nothing is recorded
+ * Reports what our books cannot reproduce of a charge, before the rest is committed: it is better reported twice than
+ * never. An alarm counts these lines.
+ * @param payment before the charge is applied
+ * @throws OtherCharge if the money differs, in which case nothing is recorded
  */
 export function reportDifferences(
   { log, clock }: Pick<Runtime, 'log' | 'clock'>,

@@ -7,8 +7,8 @@ import { table } from '../../ground/table/table.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
 
 /**
- * The payment that was simulated on a link under a reference. A row of that payment's commit. A reference whose form is another
- * text has two, because earlier releases look for it as it was sent.
+ * The payment simulated on a link under a reference. Written in the commit of that payment. A reference whose
+ * normalized form differs has two rows, because earlier releases look for it as it was sent.
  */
 export const SimulatedPaymentEntity = new Entity({
   name: 'checkoutSimulatedPayment',
@@ -17,7 +17,7 @@ export const SimulatedPaymentEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     linkId: string().key(),
-    /** The caller's. */
+    /** The caller's reference. */
     reference: string().key(),
     paymentId: string(),
     version: number(),
@@ -34,7 +34,9 @@ interface SimulatedKey {
   reference: string;
 }
 
-/** Under which the payment of a reference is found: as it was sent, and then by its form where that is another text. */
+/**
+ * How the payment of a reference is found: by the reference as it was sent and, if it differs, by its normalized form.
+ */
 export function simulatedReads(organizationId: string, linkId: string, reference: string) {
   return storedTexts(reference).map((text) =>
     read(SimulatedPaymentEntity, { organizationId, linkId, reference: text }),

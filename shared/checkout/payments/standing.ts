@@ -3,13 +3,13 @@ import type { Payment, PaymentStatus } from './payment.ts';
 
 type Dispute = Payment['disputes'][number];
 
-/** The statuses among which refunds and disputes alone decide. */
+/** The statuses that only refunds and disputes change. */
 const taken: readonly PaymentStatus[] = ['paid', 'refunded', 'charged_back', 'reversed'];
 
 /**
- * Takes over a change of a payment's refunds or disputes. What was refunded and reversed, and the status, are computed
- * from all of them again, so that a payment shows the same however often, and in whatever order, its charge was read.
- * @param told the news of the change itself, about the payment as it is then
+ * Applies a change of a payment's refunds or disputes. The refunded and reversed amounts and the status are recomputed
+ * from all of them, so that the result is the same however often and in whatever order the charge was read.
+ * @param told the announcement of the change itself, with the payment after it
  */
 export function applyChange(
   applied: Applied,
@@ -24,14 +24,14 @@ export function applyChange(
   return { ...applied, payment, news: [...applied.news, ...news, ...reversal] };
 }
 
-/** Every standing is told, also one in which a dispute has given back some of what it took. */
+/** Every new state is announced, including one in which a dispute returned part of what it took. */
 function isOther(before: Payment, after: Payment): boolean {
   return after.status !== before.status || after.reversed !== before.reversed;
 }
 
 /**
- * What refunds and disputes have made of a payment that was taken; otherwise it stands as it is. Refunds count first.
- * Lost disputes reverse at most what was not refunded.
+ * The state of a payment after its refunds and disputes, if its money was taken; otherwise it stays unchanged. Refunds
+ * count first. Lost disputes reverse at most what was not refunded.
  */
 export function standingOf(payment: Payment): Pick<Payment, 'status' | 'refunded' | 'reversed'> {
   const { status, amount } = payment;
@@ -49,17 +49,17 @@ function statusOf(payment: Payment, refunded: bigint, reversed: bigint): Payment
   return wasContestable ? 'reversed' : 'charged_back';
 }
 
-/** An earlier release did not store it: then the payment's status is all that is known. */
+/** An earlier release did not store this. The status of the payment is then the only evidence. */
 function isContestable({ status }: Payment, { contestable }: Dispute): boolean {
   return contestable ?? status !== 'charged_back';
 }
 
-/** Base units that refunds gave back, uncapped. */
+/** Base units returned by refunds, without a cap. */
 function refundsOf({ refunds }: Payment): bigint {
   return refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0n);
 }
 
-/** Base units that lost disputes took, uncapped. */
+/** Base units taken by lost disputes, without a cap. */
 function lostOf({ disputes }: Payment): bigint {
   return disputes.reduce((sum, dispute) => (hasTaken(dispute) ? sum + dispute.taken : sum), 0n);
 }
@@ -68,7 +68,10 @@ function hasTaken({ status, taken }: Dispute): boolean {
   return status === 'lost' && taken > 0n;
 }
 
-/** A sentence for each way in which the acquirer moved more than the payment was, as far as refunds and disputes tell. */
+/**
+ * One sentence for each way in which the acquirer moved more than the payment's amount, considering refunds and
+ * disputes.
+ */
 export function excessesOf(payment: Payment): string[] {
   const { amount, disputes, status } = payment;
   const refunded = refundsOf(payment);

@@ -10,7 +10,7 @@ export type Item = Omit<ItemFields, 'unitAmount'> & { readonly unitAmount: bigin
 
 /**
  * Reads the items of a request.
- * @throws ServiceError VALIDATION_ERROR, which names the item's field, for more places than the currency has
+ * @throws ServiceError VALIDATION_ERROR naming the item's field, for more decimal places than the currency has
  */
 export function readItems(items: readonly ItemFields[], currency: string): Item[] {
   return items.map((item, index) => ({

@@ -1,14 +1,14 @@
 import { parseTaxRate, wholeRate } from './tax-rate.ts';
 
-/** The largest number of base units that JSON numbers hold exactly. Whoever records money keeps below it. */
+/** The largest number of base units that a JSON number can hold exactly. Code that records money stays below it. */
 export const mostBaseUnits = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** What a link's total follows from. */
+/** The values that determine a link's total. */
 export interface PriceTerms {
   readonly items: readonly { readonly quantity: number; readonly unitAmount: bigint }[];
-  /** Percent, as `TaxRateText` takes it; absent for no tax. */
+  /** Percent, in the form of `TaxRateText`. Absent for no tax. */
   readonly taxRate?: string | undefined;
-  /** Whether the unit amounts have the tax in them. */
+  /** Whether the unit amounts include the tax. */
   readonly taxInclusive: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface PriceTerms {
 export interface Total {
   /** What the buyer pays. */
   readonly total: bigint;
-  /** The tax in it. */
+  /** The tax included in the total. */
   readonly tax: bigint;
 }
 

@@ -2,7 +2,7 @@ import { foundProduct } from './find-product.ts';
 import type { Product } from './product.ts';
 
 /**
- * The product, archived: no new link can be made from it. One that already is stays as it is.
+ * The product, archived: no new link can be created from it. Archiving it again changes nothing.
  * @throws ServiceError NOT_FOUND
  */
 export function archivedProduct(found: Product | undefined): Product {

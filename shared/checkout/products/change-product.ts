@@ -13,9 +13,9 @@ interface ProductKey {
 }
 
 /**
- * Commits a change of a product. Links that were made from it stay as they are.
- * @param change pure; given what was read, it returns that itself where there is nothing to change
- * @throws ServiceError ACCOUNT_BLOCKED; what the change throws
+ * Commits a change of a product. Existing links are not affected.
+ * @param change pure; returns its input itself if there is nothing to change
+ * @throws ServiceError ACCOUNT_BLOCKED; whatever the change throws
  */
 export async function changeProduct(
   runtime: Runtime,

@@ -11,8 +11,8 @@ import { type Product, ProductEntity } from './product.ts';
 import type { ProductRequest } from './product-request.ts';
 
 /**
- * Creates a product that links can be made from.
- * @throws ServiceError VALIDATION_ERROR for an amount with more places than its currency, ACCOUNT_BLOCKED
+ * Creates a product for links.
+ * @throws ServiceError VALIDATION_ERROR for an amount with more decimal places than its currency; ACCOUNT_BLOCKED
  */
 export async function createProduct(
   runtime: Runtime,

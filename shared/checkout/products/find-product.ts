@@ -21,8 +21,8 @@ export function foundProduct(found: Product | undefined): Product {
 }
 
 /**
- * The product that a new link is made from, or that a change changes.
- * @throws ServiceError NOT_FOUND; BAD_REQUEST for one that is archived
+ * The product for a new link, or for a change.
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST for an archived product
  */
 export function productForSale(found: Product | undefined): Product {
   const product = foundProduct(found);

@@ -7,10 +7,10 @@ import { read } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
-/** `archived`: links that were made from it go on, new ones cannot be. */
+/** `archived`: existing links continue to work, new ones cannot be created. */
 export const productStatuses = ['active', 'archived'] as const;
 
-/** Something that links sell at a price. A link copies what it needs, so that no later change reaches it. */
+/** Something that links sell at a price. A link copies what it needs, so later changes do not affect it. */
 export const ProductEntity = new Entity({
   name: 'product',
   table,
@@ -24,7 +24,7 @@ export const ProductEntity = new Entity({
     description: string().optional(),
     currency: string(),
     unitAmount: minorUnits(),
-    /** Percent, at most four places. */
+    /** Percent, with at most four decimal places. */
     taxRate: string().optional(),
     taxInclusive: boolean(),
     /** JSON text of an object. */

@@ -5,9 +5,9 @@ import type { Product } from './product.ts';
 import type { ProductChange } from './product-request.ts';
 
 /**
- * The product with a request's changes. Its currency stays.
- * @throws ServiceError NOT_FOUND; BAD_REQUEST for one that is archived; VALIDATION_ERROR for an amount with more places
- *   than its currency
+ * The product with a request's changes. The currency cannot change.
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST for an archived product; VALIDATION_ERROR for an amount with more decimal
+ * places than its currency
  */
 export function updatedProduct(found: Product | undefined, change: ProductChange): Product {
   const product = productForSale(found);

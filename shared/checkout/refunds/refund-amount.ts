@@ -6,14 +6,14 @@ import { disputeStatuses, type Payment, PaymentEntity } from '../payments/paymen
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
 
-/** A payment is read and announced with all its refunds. */
+/** A payment is always read and announced together with all its refunds. */
 export const mostRefunds = 100;
 
 /**
- * What a request refunds of a payment, in base units.
+ * The amount that a request refunds, in base units.
  * @param refundedKinds the methods whose payments can be refunded, by kind
- * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING; BAD_REQUEST for
- *   one refund too many; VALIDATION_ERROR for more places than the currency has
+ * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING; BAD_REQUEST
+ * when there are too many refunds; VALIDATION_ERROR for more decimal places than the currency has
  * @throws UnknownValue for a dispute in a status that this release does not know
  */
 export function refundAmount(
@@ -51,7 +51,7 @@ function refuseUnfit(payment: Payment, refundedKinds: ReadonlyMap<string, unknow
   }
   if (refunding) throw new ServiceError('REFUND_IN_PROGRESS', 'another refund of the payment has no outcome yet');
   if (refunds.length >= mostRefunds) {
-    // It is `paid`, and may be refunded: there is only no room for one more.
+    // It is `paid` and could be refunded, but has no room for another refund.
     throw new ServiceError('BAD_REQUEST', `the payment already has ${refunds.length} refunds`);
   }
 }

@@ -22,13 +22,13 @@ type Reads = {
 
 interface RefundOf {
   readonly organizationId: string;
-  /** Of the payment: ours or the acquirer's. */
+  /** The id of the payment: ours or the acquirer's. */
   readonly id: string;
-  /** How the payments of each method are refunded, by its kind. */
+  /** How the payments of each method are refunded, by kind. */
   readonly kinds: ReadonlyMap<string, RefundKind>;
 }
 
-/** For a payment that is refused before its processor is asked. */
+/** Stands in for a payment that is refused before its processor is asked. */
 const notRefunded = refundKindOf({
   name: 'none',
   processor() {
@@ -37,11 +37,11 @@ const notRefunded = refundKindOf({
 });
 
 /**
- * Refunds a payment, in part or what is left of it (specification, Refund a payment). The amount is reserved until
- * the acquirer has answered.
+ * Refunds a payment, in part or in full (specification, Refund a payment). The amount is reserved until the acquirer
+ * has answered.
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, VALIDATION_ERROR, BAD_REQUEST, REFUND_NOT_ALLOWED, REFUND_DISPUTED,
- *   REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, after which nothing has moved; CONFLICT where all
- *   that is left was asked for, and became another sum meanwhile
+ * REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, in which case nothing has moved; CONFLICT if the
+ * request asks for the remaining amount and that changed in the meantime
  * @throws OutcomePending when the acquirer gave no final answer
  */
 export async function refundCheckoutPayment(
@@ -62,7 +62,7 @@ export async function refundCheckoutPayment(
     },
     decide: ({ organization, payment: found, earlierGuard }, draft, intentId) => {
       refuseSuspended(organization);
-      // Earlier releases guarded the bytes and the person. Their guards are never written again.
+      // Earlier releases guarded by bytes and person. Such guards are never written any more.
       draft.skipCheck('earlierGuard');
       if (guard) refuseDuplicate({ ...guard, owner: undefined }, earlierGuard, draft.now);
       const payment = foundPayment(found);
@@ -77,15 +77,15 @@ export async function refundCheckoutPayment(
 }
 
 /**
- * What two refunds have in common that are twins: payment and sum, however either is written and whatever is noted beside
- * them (docs/adr/0075). "All that is left" is a sum of its own kind, because each refund changes what is left.
+ * The hash that duplicate refunds share: payment and amount, however they are written and whatever notes they carry
+ * (docs/adr/0075). "The remaining amount" counts as an amount of its own, because each refund changes what remains.
  */
 function refundHash({ paymentId, currency }: Payment, { amount }: RefundRequest): string {
   const sum = amount === undefined ? 'all' : readAmount(amount, currency).toString();
   return sha256Hex(`refund\n${paymentId}\n${sum}`);
 }
 
-/** Who asks for all that is left means the sum that was left when they asked. */
+/** A request for the remaining amount means the amount that remained when it was made. */
 function refuseOtherRefunds(seen: Payment, payment: Payment): void {
   if (refundable(seen) === refundable(payment)) return;
   throw new ServiceError('CONFLICT', 'another refund was made just before this one; read the payment');

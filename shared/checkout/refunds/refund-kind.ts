@@ -17,7 +17,7 @@ import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import { excessesOf } from '../payments/standing.ts';
 import type { RefundRequest } from './refund-request.ts';
 
-/** A refund as its intent keeps it: the acquirer's call, and what only our own books say. */
+/** A refund as its intent stores it: the acquirer's call, plus the fields that only our books have. */
 export type AskedRefund = Omit<RefundCall, 'reason'> & Pick<RefundRequest, 'reason' | 'note'>;
 
 type RefundAnswer = { readonly status: 200; readonly body: CheckoutPaymentBody };
@@ -25,7 +25,7 @@ type Reads = { readonly payment: ReturnType<typeof paymentRead> };
 
 export type RefundKind = IntentKind<AskedRefund, AcceptedRefund, RefundAnswer, Reads>;
 
-/** Refunds, as the processor of a method is asked for them (design, refund and silence). */
+/** Refunds as requested from the processor of a method (design, refund and silence). */
 export function refundKindOf({ name, processor, followUp }: Omit<MethodRefunds, 'kind'>): RefundKind {
   return {
     name,

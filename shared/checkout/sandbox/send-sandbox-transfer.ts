@@ -10,9 +10,10 @@ import { cryptoIdentity } from '../methods/crypto/account.ts';
 import { presentTransfer, type TransferRequest } from './transfer-request.ts';
 
 /**
- * Sends tokens to an address of the organization on the sandbox's chain, as anybody could on a real one. Once for an
- * idempotency key, also where its first request died.
- * @throws ServiceError BAD_REQUEST for an address that is no open collection account; VALIDATION_ERROR, ACCOUNT_BLOCKED
+ * Sends tokens to an address of the organization on the sandbox's chain, as anyone could on a real one. Sends only once
+ * per idempotency key, even if the first request died.
+ * @throws ServiceError BAD_REQUEST for an address that is not an open collection account; VALIDATION_ERROR;
+ * ACCOUNT_BLOCKED
  */
 export async function sendSandboxTransfer(
   runtime: Runtime<'testTransfers'>,

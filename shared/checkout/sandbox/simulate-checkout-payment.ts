@@ -19,20 +19,20 @@ import { presentPayment } from '../payments/present-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { SimulatedPaymentEntity, simulatedReads } from '../payments/simulated-payment.ts';
 
-/** So many on one link. */
+/** The maximum per link. */
 export const mostSimulated = 100;
 
 export interface Simulation {
-  /** A second simulation under it answers the first payment. */
+  /** A second simulation with the same reference returns the first payment. */
   readonly reference?: string | undefined;
   readonly clientReferenceId?: string | undefined;
 }
 
 /**
- * Pays on a link as a buyer would, without a page (specification, Simulate a payment). The total's last two digits choose
- * what becomes of it.
- * @throws ServiceError NOT_FOUND, BAD_REQUEST (draft, paused, expired, full, nothing to pay by, a hundred simulated),
- *   LINK_EXPIRED for a draft whose deadline has passed, ACCOUNT_BLOCKED
+ * Pays a link as a buyer would, without a page (specification, Simulate a payment). The last two digits of the total
+ * select the outcome.
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST for a draft, paused, expired or full link, for a link without a way to
+ * pay, and after a hundred simulated payments; LINK_EXPIRED for a draft whose deadline has passed; ACCOUNT_BLOCKED
  */
 export async function simulateCheckoutPayment(
   runtime: Runtime,
@@ -84,11 +84,11 @@ function refuseUnpayable(link: Link, now: number): void {
 
 interface Paid extends Simulation {
   readonly suffix: string;
-  /** Under which the payment will be found again. */
+  /** How the payment will be found again. */
   readonly known: ReturnType<typeof simulatedReads>;
 }
 
-/** The charge is made by its id alone, so that nothing is left over when the commit is refused. */
+/** The charge is determined by its id alone, so nothing is left behind if the commit is refused. */
 function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, clientReferenceId, known }: Paid): Payment {
   const { total, currency } = link;
   const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
@@ -105,7 +105,7 @@ function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, client
   return payment;
 }
 
-/** A card where the link takes cards. */
+/** A card, if the link accepts cards. */
 function methodOf({ methods }: Link): Payment['method'] {
   const [first] = methods;
   if (!first || offersCards({ methods })) return { kind: card.kind };

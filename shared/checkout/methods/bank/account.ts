@@ -4,7 +4,7 @@ import { CurrencyCode, label } from '../../../contract/fields.ts';
 import { isAba } from '../../../corridors/catalog/fields/american.ts';
 import type { MethodAccount } from '../payment-method.ts';
 
-/** Text as banks print it: in groups, in any case. */
+/** Banks print account numbers in groups and in any case. */
 const compact = (text: string) => text.replace(/[ -]/g, '').toUpperCase();
 
 const Iban = z
@@ -37,7 +37,7 @@ const RoutingCode = z
   .refine((code) => /^[0-9A-Z]{3,20}$/.test(code), 'is not a routing code')
   .meta({ description: 'Identifies the bank of an account number: a routing number, a sort code or a BSB.' });
 
-/** An account has an IBAN, or what takes its place. */
+/** An account has either an IBAN, or an account number with a routing code. */
 function isOneAccount({ iban, accountNumber, routingCode }: Readonly<Record<string, unknown>>): boolean {
   const others = [accountNumber, routingCode].filter((part) => part !== undefined).length;
   return iban === undefined ? others === 2 : others === 0;
@@ -61,7 +61,7 @@ const request = z
     currency: CurrencyCode,
     details: bankDetails,
   })
-  // Nine digits beside an account in dollars are a routing number of the United States, and those have a check digit.
+  // A nine-digit routing code of a dollar account is a US routing number, which has a check digit.
   .refine(
     ({ currency, details: { routingCode = '' } }) =>
       currency !== 'USD' || !/^\d{9}$/.test(routingCode) || isAba(routingCode),

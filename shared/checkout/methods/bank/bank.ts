@@ -5,7 +5,7 @@ import { paymentMethod } from '../payment-method.ts';
 import { account } from './account.ts';
 import { texts } from './texts.ts';
 
-/** Paid by a transfer that names the payment's own reference. */
+/** Paid by a transfer that carries the payment's own reference. */
 export const bank = paymentMethod({
   kind: 'bank',
   requested: z.strictObject({
@@ -15,7 +15,7 @@ export const bank = paymentMethod({
   account,
   onLink: {
     stored: {
-      /** What the buyer reads, as it was when the link was published. JSON text. */
+      /** What the buyer sees, as it was when the link was published. JSON text. */
       details: string().optional(),
     },
     shown: {},

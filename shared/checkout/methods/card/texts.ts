@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../payment-method.ts';
 
-/** What the link's page shows of it. */
+/** What the link's page shows for this method. */
 export const texts: PaymentMethod['panel']['texts'] = {
   en: {
     name: 'Card',

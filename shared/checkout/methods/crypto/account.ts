@@ -24,7 +24,7 @@ interface Named {
   readonly address?: string | undefined;
 }
 
-/** What no two open accounts share: where which token is paid. */
+/** Unique among open accounts: the token, the chain and the address. */
 export function cryptoIdentity({ token, chain, address }: Named): string {
   return ['crypto', token, chain, address].join(' ');
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from '../../../ground/text/evm-address.ts';
 
-/** Tokens that buyers may pay in: a dollar each. */
+/** Tokens that buyers can pay in, each worth a dollar. */
 export const tokens = ['USDC', 'USDT'] as const;
 export const chains = ['ethereum', 'polygon', 'base', 'arbitrum'] as const;
 
 /**
- * Where addresses can be registered for a token: where its issuer issues it. Tether's token on Polygon and Arbitrum became USDT0 in 2025, and the one on Base is a
- * bridge's (`providers/evm/chains.ts`).
+ * The chains on which addresses can be registered for a token: those on which its issuer issues it. Tether's token on
+ * Polygon and Arbitrum became USDT0 in 2025, and the one on Base belongs to a bridge (`providers/evm/chains.ts`).
  */
 const chainsOf: Readonly<Record<(typeof tokens)[number], readonly (typeof chains)[number][]>> = {
   USDC: chains,
@@ -28,7 +28,7 @@ const Chain = z
   .enum(chains)
   .meta({ description: 'The chain on which the token is sent. `USDT` is accepted on `ethereum` only.' });
 
-/** What names an address that takes tokens. */
+/** The fields that identify an address for tokens. */
 export const cryptoAddressFields = { token: Token, chain: Chain, address: Address };
 
 /** Whether a token can be paid on a chain. */

@@ -10,13 +10,13 @@ import { texts } from './texts.ts';
 
 const { token, chain, address } = cryptoAddressFields;
 
-/** An address is named whole, and not beside an account. */
+/** An address is given either by all three fields or by its account id. */
 function isOneName({ accountId, token, chain, address }: Readonly<Record<string, unknown>>): boolean {
   const parts = [token, chain, address].filter((part) => part !== undefined).length;
   return accountId === undefined ? parts === 0 || parts === 3 : parts === 0;
 }
 
-/** As much as a link says of where it is paid. */
+/** The parts of a link's method that say where it is paid. */
 interface OnLink {
   readonly token?: string;
   readonly chain?: string;

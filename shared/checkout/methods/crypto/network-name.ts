@@ -1,6 +1,6 @@
 import type { chains } from './crypto-address.ts';
 
-/** As wallets call them, in every language. */
+/** The names that wallets use, in every language. */
 const names: Readonly<Record<(typeof chains)[number], string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',
@@ -8,7 +8,7 @@ const names: Readonly<Record<(typeof chains)[number], string>> = {
   arbitrum: 'Arbitrum One',
 };
 
-/** @param chain of a link's method */
+/** @param chain from a link's method */
 export function networkName(chain: string): string {
   return Object.hasOwn(names, chain) ? names[chain as keyof typeof names] : chain;
 }

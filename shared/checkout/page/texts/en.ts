@@ -1,4 +1,6 @@
-/** Every text of the checkout pages. Names in braces are replaced. Each language has the same keys and placeholders. */
+/**
+ * Every text of the checkout pages. Names in braces are replaced. All languages have the same keys and placeholders.
+ */
 export const en = {
   payTo: 'Payment to {merchant}',
   items: 'What you pay for',

@@ -23,14 +23,14 @@ interface PaymentsPage {
   readonly payments: readonly Payment[];
   /** Where the next page starts; undefined on the last one. */
   readonly nextCursor?: string | undefined;
-  /** The cursor of a page that starts behind a payment. */
+  /** The cursor of a page that starts after a payment. */
   readonly cursorBehind: (payment: Payment) => string;
 }
 
 /**
- * Reads a page of the payments on a link, the last recorded first. A payment keeps its position, so that a reader who goes from page
- * to page meets each once while others pay.
- * @throws ServiceError NOT_FOUND for an unknown link, VALIDATION_ERROR for a foreign cursor
+ * Reads a page of the payments on a link, newest first. A payment keeps its position, so that a reader who pages
+ * through sees each payment once while others pay.
+ * @throws ServiceError NOT_FOUND for an unknown link; VALIDATION_ERROR for a foreign cursor
  * @throws KeysLeftUnread
  */
 export async function readPayments(
@@ -69,15 +69,15 @@ interface Page {
   readonly next?: string | undefined;
 }
 
-/** After so many queries a page may be short, and its reader continues. */
+/** After this many queries a page may be short, and its reader continues. */
 const queriesPerPage = 5;
 
 /**
- * Payments are read beside their positions, as many more as there are on a page, because most buyers finish about in the order in
- * which they begin. Those that are on the page and not among them are read afterwards.
+ * Payments are read together with their positions, more of them than fit on a page, because most buyers finish roughly
+ * in the order in which they start. Payments on the page that are not among them are read afterwards.
  */
 async function readPage(store: Store, { organizationId, linkId }: OnLink, { after, limit }: Rows): Promise<Page> {
-  // One position more than the limit shows whether there is a next page.
+  // One more position than the limit shows whether there is a next page.
   const positions = {
     partition: recordedPartition(organizationId, linkId),
     newestFirst: true,
@@ -100,10 +100,12 @@ async function readPage(store: Store, { organizationId, linkId }: OnLink, { afte
   return { payments: await paymentsOf(store, wanted, likely.items), next: last && positionInList(last) };
 }
 
-/** Most keys that one call reads. */
+/** The most keys that one call reads. */
 const keysPerCall = 100;
 
-/** While a commit is under way, the position may be visible before its payment: for a moment, so it is read again. */
+/**
+ * While a commit is in progress, the position may briefly be visible before its payment, so the payment is read again.
+ */
 async function paymentsOf(
   store: Store,
   wanted: readonly RecordedPayment[],

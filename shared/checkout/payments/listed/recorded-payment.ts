@@ -8,8 +8,8 @@ import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import { linkOfPayment, type Payment, PaymentEntity } from '../payment.ts';
 
 /**
- * The position of a payment in its link's list. A payment's id is fixed when its buyer begins, and buyers finish in another
- * order, so the list is ordered by the commit that recorded the payment (docs/adr/0001).
+ * The position of a payment in its link's list. The id of a payment is fixed when its buyer starts, and buyers finish
+ * in another order, so the list is ordered by the commit that recorded the payment (docs/adr/0001).
  */
 export const RecordedPaymentEntity = new Entity({
   name: 'checkoutRecordedPayment',
@@ -18,7 +18,7 @@ export const RecordedPaymentEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     paymentId: string().key(),
-    /** Version of the head whose commit recorded the payment. */
+    /** Version of the head in the commit that recorded the payment. */
     recordedIn: number().key(),
   }),
   computeKey: ({ organizationId, paymentId, recordedIn }: RecordedKey) => ({
@@ -34,10 +34,10 @@ interface RecordedKey {
   readonly recordedIn: number;
 }
 
-/** As many digits as the largest safe integer has. */
+/** The number of digits of the largest safe integer. */
 const versionDigits = 16;
 
-/** Sorts as the commits did; payments that one commit recorded sort by their ids. */
+/** Sorts in the order of commits. Payments recorded in the same commit sort by id. */
 export function positionInList({ paymentId, recordedIn }: Omit<RecordedKey, 'organizationId'>): string {
   return `${recordedIn.toString().padStart(versionDigits, '0')}#${paymentId}`;
 }
@@ -53,7 +53,7 @@ export function recordedPartition(organizationId: string, linkId: string): strin
 }
 
 /**
- * Writes a new payment with its position in the list of its link. It keeps the position, whatever becomes of the payment.
+ * Writes a new payment with its position in the list of its link. The position never changes.
  * @returns the payment
  */
 export function recordPayment<P extends Payment>(draft: JournalDraft, payment: P): P {

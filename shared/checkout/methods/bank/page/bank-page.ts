@@ -27,7 +27,7 @@ export interface BankView {
   /** Minor units. */
   readonly total: bigint;
   readonly currency: string;
-  /** Some of the total has come under this reference. */
+  /** Part of the total has arrived under this reference. */
   readonly rest?: Rest | undefined;
 }
 
@@ -40,7 +40,7 @@ const fields = [
   'bankName',
 ] as const satisfies (keyof BankDetails & CheckoutText)[];
 
-/** Account and reference of one transfer, or of the rest of one. */
+/** The account and reference for a transfer, or for the rest of one. */
 export function bankPage(view: BankView): string {
   const { frame, details, reference, total, currency, rest } = view;
   const { words, organization: merchant } = frame;
@@ -66,7 +66,7 @@ ${factsOf(words, [...account, ...transfer])}
   });
 }
 
-/** As people read such numbers aloud. */
+/** Groups of four, as people read such numbers aloud. */
 function inFours(field: string, value: string): string {
   return field === 'iban' || field === 'reference' ? (value.match(/.{1,4}/g) ?? []).join(' ') : value;
 }

@@ -15,17 +15,17 @@ import { bank } from '../bank.ts';
 import { openTransfer } from '../payments/open-transfer.ts';
 import { type BankDetails, bankPage } from './bank-page.ts';
 
-/** A form of a link's page that begins a transfer. */
+/** The form on a link's page that starts a transfer. */
 export interface BankTransferRequest extends CardRequest {
   /** The view that was submitted. */
   readonly view: string;
-  /** The buyer wants another payment than the one of which a part has come. */
+  /** The buyer wants a payment separate from the partly received one. */
   readonly another?: boolean | undefined;
 }
 
 /**
- * Answers "Pay by bank" with account and reference. They stand at no address of their own: whoever was sent such an
- * address would pay what somebody else has ordered.
+ * Answers "Pay by bank" with account and reference. The answer has no address of its own, because anyone who was sent
+ * such an address would pay for someone else's order.
  */
 export async function payByBank(
   runtime: Runtime,

@@ -11,10 +11,10 @@ import { receiveMoney } from '../../../payments/receive-money.ts';
 import { referenceRead } from '../../../payments/reference.ts';
 import { bank } from '../bank.ts';
 
-/** A transfer that came in with a payment reference. */
+/** A transfer received with a payment reference. */
 interface PaymentTransfer {
   readonly organizationId: string;
-  /** The bank's id of the transfer, which is credited only once. */
+  /** The bank's id of the transfer. Each transfer is credited only once. */
   readonly externalId: string;
   readonly reference: string;
   readonly amount: bigint;
@@ -26,10 +26,10 @@ export function creditReads({ organizationId, externalId, reference }: PaymentTr
 }
 
 /**
- * Credits a bank transfer to the payment that has its reference (design-second-half, Checkout, bank).
- * @param suffix the end of the id of the payment that it becomes where the reference was paid before
- * @returns undefined if the transfer was credited before
- * @throws ServiceError NOT_FOUND for an unknown reference, BAD_REQUEST for money of another currency
+ * Credits a bank transfer to the payment with its reference (design-second-half, Checkout, bank).
+ * @param suffix the end of the id of the additional payment that it becomes if the reference is already paid
+ * @returns undefined if the transfer was already credited
+ * @throws ServiceError NOT_FOUND for an unknown reference; BAD_REQUEST for another currency
  */
 export function creditTransfer(
   draft: JournalDraft,
@@ -51,7 +51,7 @@ export function creditTransfer(
 }
 
 /**
- * The payment to which a transfer was credited before, as it is now; undefined for one that was not.
+ * The current state of the payment to which a transfer was already credited. Undefined if it was not.
  * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
  */
 export async function transferCreditedBefore(
@@ -68,7 +68,7 @@ export async function transferCreditedBefore(
     );
   }
   const payment = await store.get(paymentRead(organizationId, paymentId));
-  // The items of a commit under way become visible one by one.
+  // The items of a commit in progress become visible one by one.
   if (!payment) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentPayment(payment);
 }

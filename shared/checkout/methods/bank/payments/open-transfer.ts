@@ -14,20 +14,21 @@ import { openBankPayment } from './bank-payment.ts';
 
 export type OpenedTransfer =
   | {
-      /** Waits for its money, or for the rest of it. */
+      /** The payment that waits for its money, or for the rest of it. */
       readonly payment: Payment;
     }
   | { readonly notPayable: NotPayable };
 
-/** Where a browser's payment by bank is kept. */
+/** The key under which a browser's payment by bank is stored. */
 export function bankSlot(link: Pick<Link, 'organizationId' | 'linkId'>, browser: string) {
   return transferSlot(bank.kind, link, browser);
 }
 
 /**
- * Begins to pay by bank: opens a payment with a reference of its own. A browser that submits again before all of its money
- * came gets the reference that it has, unless it asks for another payment beside short money. An account that was removed takes no
- * new payments, and a link or a network that has begun too many transfers begins no more for a while.
+ * Starts a payment by bank: opens a payment with its own reference. A browser that submits again before all of its
+ * money has arrived gets the same reference, unless it asks for another payment beside short money. An account that was
+ * removed gets no new payments, and a link or a network that has started too many transfers cannot start more for a
+ * while.
  * @param link as it was read; it offers bank transfers
  */
 export async function openTransfer(
@@ -38,7 +39,7 @@ export async function openTransfer(
 ): Promise<OpenedTransfer> {
   const suffix = runtime.ids.suffix(runtime.clock());
   const { accountId = '' } = methods.find(({ kind }) => kind === bank.kind) ?? {};
-  // Apart from the browser's attempt by card: it may try both.
+  // Separate from the browser's attempt by card, because a buyer may try both.
   const slot = bankSlot({ organizationId, linkId }, browser);
   const on = { organizationId, linkId, network };
   let opened: OpenedTransfer = { notPayable: 'noMethod' };

@@ -8,7 +8,7 @@ const opens = {
   read: ({ organizationId, resourceId }: PageToken) => attemptRead(organizationId, resourceId),
 };
 
-/** How often the page has looked by itself. What is no such number counts as absent. */
+/** How often the page has reloaded itself. An invalid number counts as absent. */
 export const lookParameter = {
   look: z
     .string()
@@ -18,10 +18,10 @@ export const lookParameter = {
     .catch(undefined),
 };
 
-/** What the token opens with which an acquirer sends a buyer back. */
+/** What a page token opens when the acquirer sends a buyer back. */
 export const opensAttempt = { ...opens, tokenHash: ({ pageToken }: Attempt) => hashOfToken(pageToken) };
 
-/** What the token of the sandbox's own card page opens: it ends the address that the sandbox gave. */
+/** What the token of the sandbox's own card page opens: it is the end of the address that the sandbox returned. */
 export const opensTestCards = {
   ...opens,
   tokenHash: ({ url }: Attempt) => {

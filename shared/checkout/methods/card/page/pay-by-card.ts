@@ -24,7 +24,7 @@ export interface CardRequest extends CheckoutPageRequest {
   readonly sourceNetwork: string;
 }
 
-/** Answers "Pay by card": leads to the card page of the browser's one attempt, or says why there is none. */
+/** Answers "Pay by card": redirects to the card page of the browser's attempt, or explains why there is none. */
 export async function payByCard(
   runtime: Runtime<'cards' | 'pages'>,
   request: CardRequest,
@@ -52,8 +52,8 @@ export async function payByCard(
 }
 
 /**
- * What a browser has begun may have ended meanwhile: paid, then nothing is charged a second time; or closed, then it
- * begins anew.
+ * An attempt that the browser started may have ended in the meantime. If it was paid, nothing is charged again; if it
+ * was closed, a new one is started.
  */
 async function openAnew(
   runtime: Runtime<'cards' | 'pages'>,
@@ -68,7 +68,10 @@ async function openAnew(
   return known.status === 'closed' ? open() : { known };
 }
 
-/** Not by a redirect: the attempt's page may lead on to the merchant, which the policy of a form's page forbids. */
+/**
+ * Not a redirect: the attempt's page may lead on to the merchant, which the content security policy of a page with a
+ * form forbids.
+ */
 function lookAtAttempt(frame: ReturnType<typeof frameOf>, { pageToken }: Pick<Attempt, 'pageToken'>): DocumentReply {
   return { status: 200, html: forwardPage(frame, pathIn(frame, attemptPath(pageToken))) };
 }

@@ -7,11 +7,11 @@ import type { LinkFrame } from '../../../page/frame-of.ts';
 import { panelOf } from '../../../page/panel.ts';
 import { card } from '../card.ts';
 
-/** A card that the sandbox takes. Its number is shown and never sent. */
+/** A card that the sandbox accepts. Its number is shown but never submitted. */
 export interface TestCard {
   readonly name: string;
   readonly number: string;
-  /** Why it is declined; absent for one that is approved. */
+  /** Why it is declined. Absent for an approved card. */
   readonly declined?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface SandboxCardView {
   readonly currency: string;
   /** Path of the page that cancels the attempt. */
   readonly cancel: string;
-  /** Name of the card that was tried last, and declined. */
+  /** Name of the last card that was tried and declined. */
   readonly declinedCard?: string | undefined;
 }
 

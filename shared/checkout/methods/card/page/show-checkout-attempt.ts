@@ -17,17 +17,17 @@ import { settleAttempt } from '../payments/settle-attempt.ts';
 export interface AttemptRequest extends CheckoutPageRequest {
   readonly attempt: Attempt;
   readonly organization: Organization;
-  /** How often the page has looked by itself (`lookParameter`). */
+  /** How often the page has reloaded itself (`lookParameter`). */
   readonly look?: number | undefined;
 }
 
 type Result = (typeof results)[number];
 
 /**
- * Answers a buyer who comes back from a card page: reads back what became of it, records it, and shows it or leads on to
- * the merchant. Where the buyer may still pay, it leads to the card page.
+ * Answers a buyer who returns from a card page: reads the outcome from the acquirer, records it, and shows it or
+ * redirects to the merchant. If the buyer can still pay, redirects to the card page.
  * @param how `close` for a buyer who has canceled
- * @throws OtherCharge where the acquirer charged something else; UnknownValue
+ * @throws OtherCharge if the acquirer charged something else; UnknownValue
  */
 export async function showCheckoutAttempt(
   runtime: Runtime<'cards'>,
@@ -53,7 +53,7 @@ async function answer(
   attempt: Attempt | undefined,
 ): Promise<DocumentReply> {
   const frame = frameOf(request, link, attemptPath(request.attempt.pageToken));
-  // What was paid is recorded by now, but nothing is told of who was.
+  // The payment has been recorded by now, but nothing about a suspended organization is shown.
   if (request.organization.status === 'suspended') return linkStatePage(frame, link, 'unavailable');
   if (attempt?.status === 'open' && attempt.url) return { redirect: addressIn(frame, attempt.url) };
   const result = await resultOf(runtime, attempt);
@@ -66,7 +66,7 @@ async function answer(
   return { status: 200, html: resultPage({ frame, result, look: request.look, ...money, paymentId, onwards, again }) };
 }
 
-/** @param attempt undefined where the acquirer is silent about it */
+/** @param attempt undefined if the acquirer did not answer */
 async function resultOf(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   attempt: Attempt | undefined,
@@ -80,7 +80,7 @@ async function resultOf(
   return 'paid';
 }
 
-/** Where the buyer goes on; undefined where it is not known yet, or where the merchant has no page. */
+/** Where the buyer continues. Undefined if it is not known yet, or if the merchant has no page. */
 function onwardsOf({ successUrl, cancelUrl }: Link, result: Result, paymentId: string): string | undefined {
   if (result === 'waiting') return undefined;
   return onwardsTo(result === 'paid' || result === 'pending' ? successUrl : cancelUrl, paymentId);

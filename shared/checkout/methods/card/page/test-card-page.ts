@@ -12,15 +12,15 @@ import { sandboxCardPage, type TestCard } from './sandbox-card-page.ts';
 import type { AttemptRequest } from './show-checkout-attempt.ts';
 
 interface TestCardRequest extends AttemptRequest {
-  /** Of the page itself. */
+  /** Path of the page itself. */
   readonly path: string;
-  /** The card that was chosen, by its last four digits: a whole number is never sent. */
+  /** The chosen card, by its last four digits. A full number is never submitted. */
   readonly card?: string | undefined;
 }
 
 /**
- * The sandbox's card page. It charges a chosen test card as an acquirer would, and records nothing: the page to which it
- * leads reads back what became of it.
+ * The sandbox's card page. It charges the chosen test card as an acquirer would and records nothing: the page that
+ * follows reads the outcome.
  */
 export async function testCardPage(runtime: Runtime<'cardPages'>, request: TestCardRequest): Promise<DocumentReply> {
   const { attempt, path, card } = request;

@@ -17,8 +17,8 @@ import { lookAgainMs } from './session-intent.ts';
 import { giveUp, settleAttempt } from './settle-attempt.ts';
 
 /**
- * Finds out what became of an attempt whose buyer may never come back. Ends its card page once the link takes no
- * payments any more, and once its time is over. An attempt of whose card page the acquirer has said nothing by then is
+ * Finds out the outcome of an attempt whose buyer may never return. Closes its card page once the link accepts no more
+ * payments, or once its time is over. If the acquirer has not said by then whether there is a card page, the attempt is
  * given up.
  */
 export async function advanceAttempt(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
@@ -33,13 +33,13 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   if (attempt?.status !== 'open') return endWork(runtime, work, checkUnchanged(wanted, attempt));
   const how = (await isOver(runtime, attempt)) ? 'close' : 'read';
   const { status } = await settleAttempt(runtime, attempt, how);
-  // What ended the attempt has removed the work.
+  // Ending the attempt has removed the work.
   if (status !== 'open') return;
   const dueAt = Math.min(runtime.clock() + lookAgainMs, Math.max(attempt.expiresAt, runtime.clock() + 1));
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Whoever settles the intent of the attempt, or gives it up, moves or removes the work. */
+/** Settling the intent of the attempt, or giving the attempt up, moves or removes the work. */
 async function advanceOpening(runtime: WorkerRuntime<'cards'>, work: ClaimedWork, attempt: Attempt): Promise<void> {
   if (attempt.expiresAt <= runtime.clock()) return giveUp(runtime, attempt);
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, attempt.expiresAt));

@@ -6,12 +6,12 @@ import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRead } fro
 import { countOpen } from '../../../attempts/attempt-counts.ts';
 import { movePlaces } from '../../../links/places.ts';
 
-/** Ends an attempt: its browser may begin another one, and nobody asks the acquirer any more. */
+/** Ends an attempt: its browser can start another one, and the acquirer is no longer asked. */
 export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'complete' | 'closed'): void {
   end(draft, attempt, { status, ttl: endOfAttempt(draft) });
 }
 
-/** When the row of an attempt goes that has ended now, seconds. */
+/** When the row of an attempt that ends now expires, in seconds. */
 export function endOfAttempt({ now }: Pick<JournalDraft, 'now'>): number {
   return ttlSeconds(now + keptMs);
 }
@@ -26,22 +26,25 @@ function end(draft: JournalDraft, attempt: Attempt, how: Pick<Attempt, 'status' 
   if (open?.attemptId === attempt.attemptId) draft.write(removeAt(wanted, open));
 }
 
-/** Ends an attempt that was not paid, and gives its place back. */
+/** Ends an unpaid attempt and gives its place back. */
 export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
   endAttempt(draft, attempt, 'closed');
   giveBackPlace(draft, attempt);
 }
 
 /**
- * Ends an attempt whose time is over while the acquirer has not said whether there is a card page. Its place is free for
- * others. The row stays until the acquirer has said so.
+ * Ends an attempt whose time is over while the acquirer has not said whether there is a card page. Its place is free
+ * for others. The row stays until the acquirer has answered.
  */
 export function giveUpAttempt(draft: JournalDraft, attempt: Attempt): void {
   end(draft, attempt, { status: 'closed', givenUp: true });
   giveBackPlace(draft, attempt);
 }
 
-/** The attempt, which is written at the version that was read, has it no more: so it is given back once. */
+/**
+ * The attempt is written at the version that was read and no longer has the place, so the place is given back only
+ * once.
+ */
 function giveBackPlace(draft: JournalDraft, attempt: Attempt): void {
   if (attempt.holdsPlace) draft.write(movePlaces(attempt, -1));
 }

@@ -28,11 +28,11 @@ import { noCardPage, sessionIntent } from './session-intent.ts';
 export interface CardSubmission {
   readonly organizationId: string;
   readonly linkId: string;
-  /** What tells this browser from others: its cookie, or the id of the view that it submitted. */
+  /** Identifies the browser: its cookie, or the id of the view that it submitted. */
   readonly browser: string;
   /** Its source network (`networkHash`). */
   readonly network: string;
-  /** Where the acquirer sends the buyer back, by the token of the attempt's page. */
+  /** Where the acquirer returns the buyer, given the token of the attempt's page. */
   readonly returnTo: (token: string) => { readonly successUrl: string; readonly cancelUrl: string };
 }
 
@@ -40,12 +40,12 @@ export type Opened =
   | { readonly url: string }
   /** The acquirer has not said whether there is a card page, or another request is asking it. */
   | { readonly waiting: Pick<Attempt, 'pageToken'> }
-  /** The browser has an open attempt already. */
+  /** The browser already has an open attempt. */
   | { readonly known: Attempt }
   | { readonly notPayable: NotPayable }
   | { readonly refused: true };
 
-/** The browser has an attempt, which a second one must not stand beside. */
+/** The browser already has an attempt, so a second one must not be opened. */
 class AttemptKnown extends ServiceError {
   readonly attempt: Attempt;
 
@@ -64,12 +64,12 @@ class LinkNotPayable extends ServiceError {
   }
 }
 
-/** Milliseconds: acquirers keep card pages open so long. */
+/** Milliseconds: how long acquirers keep card pages open. */
 const sessionMs = 30 * 60 * 1000;
 
 /**
- * Begins to pay by card: takes a place of the link, and asks the acquirer for a card page. A browser that submits twice,
- * or from two tabs, gets the attempt that it has.
+ * Starts a payment by card: takes a place on the link and asks the acquirer for a card page. A browser that submits
+ * twice, or from two tabs, gets the same attempt.
  */
 export async function openAttempt(
   runtime: Runtime<'cards'>,
@@ -94,7 +94,8 @@ export async function openAttempt(
           const known = open && draft.lookUp(attemptRead(organizationId, open.attemptId));
           refuseToOpen(link, organization, known, draft.now);
           if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
-          // Clocks differ: a process by whose clock that attempt is not over would still lead another tab to its card page.
+          // Because clocks differ, another process might still consider the attempt open and lead another tab to its
+          // card page.
           if (known) draft.write(replace(AttemptEntity, { ...known, givenUp: true, updatedAt: draft.timestamp }));
           const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
           draft.write(create(AttemptEntity, attempt), scheduleWork(attemptWork(attempt), attempt.expiresAt));
@@ -119,7 +120,7 @@ function openedInstead(error: unknown, pageToken: string): Opened {
   throw error;
 }
 
-/** What a browser has begun it may finish on a link whose places are all taken: it has one of them. */
+/** A browser can finish what it has started on a link whose places are all taken, because it holds one of them. */
 function refuseToOpen(
   link: Link | undefined,
   organization: Organization,
@@ -129,19 +130,19 @@ function refuseToOpen(
   if (link?.status !== 'sent' && link?.status !== 'paused') throw new ServiceError('NOT_FOUND', 'no such link');
   const ended = whyEnded(link, organization, now);
   if (ended) throw new LinkNotPayable(ended);
-  // Of a card page that was never shown nobody could pay.
+  // A card page that was never shown cannot have been paid.
   const isOver = known?.status === 'opening' && known.expiresAt <= now;
   if (known && !isOver) throw new AttemptKnown(known);
   const reason = whyNotPayable(link, organization, now);
   if (reason) throw new LinkNotPayable(reason);
-  // A form can be made by hand, and a draft that has lost its cards may still have a card page.
+  // A form can be forged, and a draft that no longer offers cards may still have a card page.
   if (!offersCards(link)) throw new LinkNotPayable('noMethod');
   if (!link.cardPage) throw noCardPage();
 }
 
 type NewAttempt = Pick<Attempt, 'attemptId' | 'browser' | 'network' | 'pageToken'>;
 
-/** Takes a place where the link counts them. Where it does not, the commit checks that the link is as it was read. */
+/** Takes a place if the link limits them. Otherwise the commit checks that the link is unchanged. */
 function newAttempt(draft: JournalDraft, link: Link, named: NewAttempt): Attempt {
   const { organizationId, linkId, maxPayments, expiresAt = Number.POSITIVE_INFINITY } = link;
   const holdsPlace = maxPayments !== undefined;

@@ -10,6 +10,6 @@ export const refunds: MethodRefunds = {
     if (!acquirer) throw new Error(`no card acquirer is set up for ${mode}`);
     return acquirer.refunds;
   },
-  // The charge tells when it is read.
+  // The outcome is known when the charge is read.
   followUp: paymentWork,
 };

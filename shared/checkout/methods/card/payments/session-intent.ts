@@ -14,11 +14,11 @@ interface OpenedSession {
 
 interface OpenedPage {
   readonly status: 200;
-  /** Where the buyer pays: https, or a path of another page. */
+  /** Where the buyer pays: https, or the path of another page. */
   readonly body: { readonly url: string };
 }
 
-/** Milliseconds between two looks at an open attempt: a link that was paused must end its card pages within a minute. */
+/** Milliseconds between two checks of an open attempt. A paused link must close its card pages within a minute. */
 export const lookAgainMs = 45_000;
 
 /** Asks the acquirer for the card page of an attempt. */
@@ -54,7 +54,7 @@ function open(draft: JournalDraft, attempt: Attempt, { sessionId, url }: OpenedS
   return { reply: { status: 200 as const, body: { url } }, resourceId: attempt.attemptId };
 }
 
-/** A card page that is found although its attempt was given up is closed by the attempt's work. It may have been paid. */
+/** A card page that is found after its attempt was given up is closed by the attempt's work. It may have been paid. */
 function settleGivenUp(draft: JournalDraft, attempt: Attempt, ending: Ending<OpenedSession>): void {
   const now = { ...attempt, updatedAt: draft.timestamp };
   if (ending.outcome === 'refused') {

@@ -18,11 +18,11 @@ import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
 type SettleRuntime = Runtime<'cards'>;
 
 /**
- * Reads an open attempt's session and charge back from the acquirer and records what became of it, in one commit: the
- * payment with its event, or the end of the attempt and its place. Money that was taken is recorded whatever the link is
- * by then. Doing it again changes nothing.
+ * Reads the session and charge of an open attempt from the acquirer and records the outcome in one commit: the payment
+ * with its event, or the end of the attempt and its place. Money that was taken is recorded in whatever state the link
+ * is. Repeating it changes nothing.
  * @param how `close` ends the card page first, unless it was paid
- * @returns the attempt as it is then; still `open` while the buyer may pay
+ * @returns the attempt afterwards; still `open` while the buyer can pay
  * @throws AcquirerSilent; OtherCharge
  */
 export async function settleAttempt(
@@ -42,12 +42,12 @@ export async function settleAttempt(
   return (await runtime.store.get(attemptRead(organizationId, attemptId))) ?? attempt;
 }
 
-/** Gives an attempt up, unless the acquirer has said meanwhile whether it has a card page. */
+/** Gives an attempt up, unless the acquirer has said in the meantime whether it has a card page. */
 export function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
   return endUnpaid(runtime, attempt, giveUpAttempt);
 }
 
-/** Unless somebody was first: the attempt is in another status by then. */
+/** Does nothing if the attempt already has another status. */
 async function endUnpaid(
   runtime: SettleRuntime,
   attempt: Attempt,
@@ -70,8 +70,8 @@ async function endUnpaid(
 }
 
 /**
- * The only commit of an attempt that moves the head. It does not check the link, which is the same for all of its payments: its
- * price never changes once it is published, and what ends it moves the head as well.
+ * The only commit of an attempt that changes the head. It does not check the link, so that concurrent payments do not
+ * conflict: the price of a published link never changes, and whatever ends the link changes the head as well.
  */
 async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Charge): Promise<void> {
   const { organizationId, attemptId, linkId } = attempt;
@@ -99,7 +99,7 @@ async function readBack(
   how: 'read' | 'close',
 ): Promise<{ readonly session: Session; readonly charge?: Charge }> {
   const read = how === 'read' ? await acquirer.readSession(organizationId, sessionId, now) : undefined;
-  // One that ends by the clock is closed as well: a payment may be on its way.
+  // A link that ends by the clock is closed as well, because a payment may be on its way.
   const isToClose = how === 'close' || read?.state === 'closed';
   const session = isToClose ? await acquirer.closeSession(organizationId, sessionId) : read;
   if (!session) throw new Error(`the acquirer does not know the session ${sessionId}`);

@@ -15,7 +15,7 @@ import { qrCode } from './qr-code.ts';
 
 export interface CryptoView {
   readonly frame: LinkFrame;
-  /** The link's, in minor units of its currency. */
+  /** The total of the link, in minor units of its currency. */
   readonly total: bigint;
   readonly currency: string;
   readonly token: string;
@@ -23,20 +23,20 @@ export interface CryptoView {
   readonly address: string;
   /** Minor units of the token. */
   readonly amount: bigint;
-  /** Milliseconds: until then the amount is this payment's. */
+  /** Milliseconds: until then the amount is reserved for this payment. */
   readonly until: number;
   readonly now: number;
-  /** Names the view from which the buyer came, for browsers without cookies. */
+  /** Identifies the view that the buyer came from, for browsers without cookies. */
   readonly view: string;
-  /** What the buyer learns who has sent it, or has had it sent. */
+  /** A note for a buyer who has sent the amount, or had it sent. */
   readonly note?: 'notSeenYet' | 'testTransferSent' | undefined;
-  /** What came to the address in other amounts. */
+  /** Transfers that arrived at the address in other amounts. */
   readonly others?: readonly OtherTransfer[] | undefined;
   /** The amount is for the rest of a payment. */
   readonly rest?: Rest | undefined;
 }
 
-/** Address and exact amount of one payment. The sandbox sends it itself, for whoever has only the page. */
+/** The address and exact amount of a payment. In the sandbox a button sends the amount. */
 export function cryptoPage(page: CryptoView): string {
   const { frame, total, currency, token, amount, view, note, others = [], rest } = page;
   const { words, organization: merchant, path, livemode } = frame;
@@ -61,11 +61,11 @@ ${!livemode && note !== 'testTransferSent' && testTransferOf(page)}`,
   });
 }
 
-/** What is there while the amount is this payment's. */
+/** The details shown while the amount is reserved for this payment. */
 function detailsOf({ frame, token, chain, address, until, now }: CryptoView, exact: string): Markup {
   const { words, organization: merchant } = frame;
   const facts = [
-    // As a wallet takes it: a point and no groups, in every language.
+    // The form that wallets accept: with a decimal point and no grouping, in every language.
     { name: words.text('exactAmount'), value: `${exact} ${token}`, copied: exact },
     { name: words.text('network'), value: networkName(chain), copied: false as const },
     { name: words.text('address'), value: address },

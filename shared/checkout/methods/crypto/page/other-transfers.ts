@@ -4,7 +4,7 @@ import type { Markup } from '../../../../pages/frame.ts';
 import type { CheckoutFrame } from '../../../page/frame-of.ts';
 import type { OtherTransfer } from '../payments/other-transfers.ts';
 
-/** What came in amounts that nobody was asked for. Nothing where there is none. */
+/** Transfers in amounts that nobody was asked for. Empty if there are none. */
 export function otherTransfers(
   { words, organization: merchant = '' }: CheckoutFrame,
   others: readonly OtherTransfer[],

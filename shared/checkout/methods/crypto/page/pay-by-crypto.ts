@@ -26,8 +26,8 @@ import { otherTransfers } from './other-transfers.ts';
 import { shortPage } from './short-page.ts';
 
 /**
- * Answers "Pay by crypto" with address and exact amount, of the whole or of what is missing. They stand at no address of their
- * own, as those of a transfer by bank (docs/adr/0046).
+ * Answers "Pay by crypto" with the address and exact amount, for the whole payment or for the missing part. Like those
+ * of a bank transfer, they have no address of their own (docs/adr/0046).
  */
 export async function payByCrypto(
   runtime: Runtime<'chain'>,
@@ -40,20 +40,20 @@ export async function payByCrypto(
   const seenAt = madeAt(view, runtime.clock());
   const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt, another };
   const opened = await openCryptoPayment(runtime, link, buyer, execution);
-  // The views of before are about the payment that the buyer has left. Without cookies the view alone names the browser.
+  // Earlier views belong to the payment that the buyer has left. Without cookies only the view identifies the browser.
   const isNamedByView = browser === browserOf(undefined, view);
   const shown = another && !isNamedByView ? { ...request, view: newView(runtime.ids, runtime.clock()) } : request;
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, shown, opened);
   const refused = { frame: cryptoFrameOf(request), link, browser, short: opened.short };
   if ('silent' in opened) return notPayablePage(runtime, refused, 'methodFailed');
-  // A link without this method may have ended, too: then the buyer is told that first, as on every page of the link.
+  // A link without this method may also have ended. The buyer is told that first, as on every page of the link.
   const reason = whyEnded(link, organization, runtime.clock()) ?? opened.notPayable;
   return notPayablePage(runtime, refused, reason);
 }
 
 /**
- * Answers a buyer who says that they have sent it, or has had it sent: whether it was received, or address and amount
- * again. Nothing is begun anew here. Who has not begun is led to the payment page.
+ * Answers a buyer who says that they have sent the amount, or had it sent: shows whether it was received, or the
+ * address and amount again. Starts nothing new. A buyer who has not started is redirected to the payment page.
  */
 export async function lookForCrypto(
   runtime: Runtime<'tokens'>,
@@ -88,7 +88,7 @@ async function showCryptoPayment(
   const now = runtime.clock();
   const ended = whyEnded(link, organization, now);
   if (ended === 'unavailable') return linkStatePage(frame, link, ended);
-  // What was paid in time is told, whatever the link is by now.
+  // A payment received in time is confirmed, in whatever state the link is now.
   if ('received' in found) return receivedPage(frame, link, found.received);
   const { open, short, others = [] } = found;
   const reason = short && whyNotPayable(link, organization, now, runtime.rails(organization.mode));
@@ -96,7 +96,7 @@ async function showCryptoPayment(
   if (ended) return linkStatePage(frame, link, ended);
   if (await isHalted(runtime, request)) return notPayablePage(runtime, { frame, link, browser, short }, 'halted');
   const rest = short && { short, another: newView(runtime.ids, now) };
-  // A transfer in another amount is told apart from one that was not seen yet.
+  // Distinguishes a transfer in another amount from one that has not been seen yet.
   const told = note === 'notSeenYet' && others.length > 0 ? undefined : note;
   const { total, currency } = link;
   const shown = { frame, total, currency, view, others };
@@ -106,7 +106,7 @@ async function showCryptoPayment(
   return statePage({ frame, state: 'amountEnded', again, notice: otherTransfers(frame, others) });
 }
 
-/** Nobody is told to send a token that is paused. What was sent is read once it is resumed. */
+/** Buyers are not asked to send a paused token. Transfers sent meanwhile are read once it is resumed. */
 async function isHalted(
   runtime: Pick<Runtime, 'store'>,
   { link, organization }: Pick<BankTransferRequest, 'link' | 'organization'>,
@@ -115,14 +115,14 @@ async function isHalted(
   return method !== undefined && isTokenPaused(runtime, organization, method);
 }
 
-/** Leads on to the merchant who has all the money. */
+/** Redirects to the merchant once the full amount has arrived. */
 function receivedPage(
   frame: ReturnType<typeof frameOf>,
   { successUrl }: Link,
   { amount, received = amount, currency, paymentId }: Payment,
 ): DocumentReply {
   const onwards = onwardsTo(successUrl, paymentId);
-  // Not by a redirect, which the policy of a form's page forbids.
+  // Not a redirect, which the content security policy of a page with a form forbids.
   if (onwards !== undefined) return { status: 200, html: forwardPage(frame, onwards) };
   return { status: 200, html: resultPage({ frame, result: 'paid', total: received, currency, paymentId }) };
 }

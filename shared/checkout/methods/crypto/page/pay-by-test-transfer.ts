@@ -7,8 +7,8 @@ import { sendTestTransferFor } from '../payments/send-test-transfer-for.ts';
 import { lookForCrypto } from './pay-by-crypto.ts';
 
 /**
- * The sandbox's button: sends what the browser was asked to send, as somebody's wallet would, and records nothing. What
- * came in is found by whoever reads the chain.
+ * The sandbox's button: sends the requested amount as a wallet would, and records nothing. Reading the chain finds the
+ * transfer.
  */
 export async function payByTestTransfer(
   runtime: Runtime<'testTransfers'>,

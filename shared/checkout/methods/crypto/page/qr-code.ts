@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { generate } from 'lean-qr';
 import type { Markup } from '../../../../pages/frame.ts';
 
-/** Modules that stay white around a code, so that cameras find it. */
+/** The number of modules that stay white around a code, so that cameras find it. */
 const quietZone = 4;
 
 /** A QR code as inline SVG. */

@@ -11,7 +11,7 @@ import { otherTransfers } from './other-transfers.ts';
 
 export interface ShortView {
   readonly frame: LinkFrame;
-  /** The link's, in minor units of its currency. */
+  /** The total of the link, in minor units of its currency. */
   readonly total: bigint;
   readonly currency: string;
   readonly rest: Rest;
@@ -20,7 +20,7 @@ export interface ShortView {
   readonly others: readonly OtherTransfer[];
 }
 
-/** Some of the money has come, and no amount is reserved for the rest: a button reserves one. */
+/** Part of the money has arrived, and no amount is reserved for the rest. A button reserves one. */
 export function shortPage({ frame, total, currency, rest, view, others }: ShortView): string {
   const { words, path } = frame;
   const missing = words.money(missingOf(rest.short), rest.short.currency);

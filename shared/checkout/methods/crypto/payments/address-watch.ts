@@ -25,11 +25,11 @@ export const AddressWatchEntity = new Entity({
     chain: string(),
     token: string(),
     address: string(),
-    /** Through which the chain is read: that of the last attempt. Absent in the sandbox. */
+    /** The connection used to read the chain: that of the last attempt. Absent in the sandbox. */
     connectionId: string().optional(),
-    /** The first block that was not read. */
+    /** The first block that has not been read. */
     nextBlock: number(),
-    /** How many attempts were opened from each time on, for five minutes; oldest first. */
+    /** The number of attempts opened in each period of five minutes, oldest first. */
     opened: list(map({ since: number(), count: number() })),
     /** Milliseconds. */
     lastOpenedAt: number(),
@@ -55,28 +55,33 @@ export function watchWork({ organizationId, accountId }: Pick<AddressWatch, 'org
   return { organizationId, kind: 'checkout', resourceId: accountId };
 }
 
-/** So many attempts that may still be paid at one address: each may be a transfer to look for, and takes an amount for a week. */
+/**
+ * The maximum number of attempts at one address that can still be paid. Each is a transfer to look for, and reserves an
+ * amount for a week.
+ */
 export const mostOpen = 500;
 const partMs = 5 * 60 * 1000;
 const mayBeOpen: Period = { partMs, lookBackMs: openMs + partMs };
 
-/** Counts one more attempt; undefined where there are too many. */
+/** Counts one more attempt. Undefined if there are too many. */
 export function countOpened(opened: AddressWatch['opened'], now: number): AddressWatch['opened'] | undefined {
   return countRecent(opened, mayBeOpen, now) < mostOpen ? withOneMore(opened, mayBeOpen, now) : undefined;
 }
 
-/** A buyer who has paid looks at a page. */
+/** A buyer who has just paid is watching the page. */
 export const oftenMs = 5_000;
 const seldomMs = 10 * 60 * 1000;
-/** What was mined at the last moment is final by then: Ethereum takes a quarter of an hour. */
+/** By this time even the last block is final: Ethereum takes a quarter of an hour. */
 export const finalityMs = 20 * 60 * 1000;
 
-/** Whether the address is surely read often for now, so that an attempt need not ask for it. */
+/** Whether the address is certainly read often at the moment, so that an attempt need not request it. */
 export function isReadOften({ lastOpenedAt }: AddressWatch, now: number): boolean {
   return now < lastOpenedAt + openMs;
 }
 
-/** How long to wait before the next reading, milliseconds; undefined where nothing can come that belongs to a payment. */
+/**
+ * How long to wait before the next reading, in milliseconds. Undefined if no money for a payment can arrive any more.
+ */
 export function pauseOf({ lastOpenedAt }: AddressWatch, now: number): number | undefined {
   const openUntil = lastOpenedAt + openMs;
   if (now < openUntil + finalityMs) return oftenMs;

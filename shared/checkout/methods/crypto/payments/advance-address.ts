@@ -11,13 +11,13 @@ import type { WorkerRuntime } from '../../../../ports/runtime.ts';
 import { AddressWatchEntity, pauseOf, watchRead } from './address-watch.ts';
 import { readAddress } from './read-address.ts';
 
-/** How long to wait before it is seen whether a paused token is accepted again, milliseconds. */
+/** Milliseconds before it is checked again whether a paused token is accepted. */
 const pausedMs = 60_000;
 
 /**
- * Finds out what came to an address at which attempts wait. Often while buyers may pay, seldom while late money still finds
- * its attempt, and then not any more: the next attempt goes on where this has stopped. While its token is paused nothing is read, and so nothing is
- * paid: what came meanwhile is judged afterwards, by the time of its block.
+ * Finds the transfers to an address at which attempts wait: often while buyers can pay, rarely while late money still
+ * belongs to its attempt, and then no longer. The next attempt continues where reading stopped. While the token is
+ * paused nothing is read, so nothing is paid. Transfers received meanwhile are judged afterwards, by block time.
  */
 export async function advanceAddress(runtime: WorkerRuntime<'transfers'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work));

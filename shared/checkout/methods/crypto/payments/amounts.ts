@@ -1,13 +1,13 @@
 import type { Ids } from '../../../../ground/time/ids.ts';
 
-/** How many amounts of one total there are: less than a cent apart, so that no two totals share one. */
+/** The number of amounts for one total. They differ by less than a cent, so that no two totals share an amount. */
 const mostOffset = 9_999;
-/** So many are tried in one commit. With nine of ten taken they all fail once in two. */
+/** The number of amounts tried in one commit. With nine of ten taken, all of them fail half of the time. */
 const tokensDrawn = 2;
 
 /**
- * Amounts drawn by chance, 1 to 9999 millionths above what is to be paid. Never that itself: it is what somebody else sends who
- * pays for something else.
+ * Random amounts, 1 to 9999 millionths above the total. Never the total itself, which someone paying for something else
+ * might send.
  * @param total minor units of a token
  */
 export function drawAmounts(ids: Pick<Ids, 'token'>, total: bigint): bigint[] {

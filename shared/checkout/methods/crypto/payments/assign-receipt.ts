@@ -21,15 +21,16 @@ import { type TakenTransfer, TakenTransferEntity, takenRead, transferId } from '
 
 interface Assignment {
   readonly receiptId: string;
-  /** The payment's id, or its `externalId`. */
+  /** The id of the payment, or its `externalId`. */
   readonly paymentId: string;
 }
 
 /**
- * Puts the money of a receipt on a payment (design-second-half, Checkout, crypto). It takes the transfer for all
- * organizations. Assigned to the same payment again it stays as it is.
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, CONFLICT for a transfer that is on another payment, BAD_REQUEST for a
- *   payment by anything else than this token, and for less than a minor unit of its currency or more than it can hold
+ * Assigns the money of a receipt to a payment (design-second-half, Checkout, crypto). Claims the transfer across all
+ * organizations. Assigning it again to the same payment changes nothing.
+ * @throws ServiceError NOT_FOUND; ACCOUNT_BLOCKED; CONFLICT for a transfer that is assigned to another payment;
+ * BAD_REQUEST for a payment in anything but this token, and for less than a minor unit of its currency or more than it
+ * can hold
  */
 export async function assignReceipt(
   runtime: Runtime,
@@ -112,17 +113,17 @@ function assign(
   return assigned;
 }
 
-/** Of another organization nothing is told. */
+/** Reveals nothing about another organization. */
 function refuseTaken({ organizationId, receiptId, paymentId }: Receipt, taken: TakenTransfer | undefined): void {
   const own = taken?.organizationId === organizationId ? taken : undefined;
-  // The items of a commit become visible one by one: the decision is made again on what was there together.
+  // The items of a commit become visible one by one: the decision is repeated on a consistent read.
   if (paymentId === undefined && own?.receiptId === receiptId) throw new Error('the receipt was read too early');
   const on = paymentId ?? own?.paymentId;
   if (on !== undefined) throw new ServiceError('CONFLICT', `the transfer already belongs to a payment: ${on}`);
   if (taken) throw new ServiceError('CONFLICT', 'the transfer was used elsewhere');
 }
 
-/** Simulated payments follow a charge of their own, which knows of no transfer. */
+/** A simulated payment follows its own charge and has no transfers. */
 function refuseOther({ token }: Receipt, { method, reserved }: Payment): void {
   if (method.kind !== crypto.kind) throw new ServiceError('BAD_REQUEST', `the payment is made by ${method.kind}`);
   if (method.token !== token) throw new ServiceError('BAD_REQUEST', `the payment is in ${method.token}`);

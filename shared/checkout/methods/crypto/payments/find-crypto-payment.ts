@@ -12,23 +12,26 @@ import { type OtherTransfer, otherTransfersTo } from './other-transfers.ts';
 import { reservedRead } from './reserved-amount.ts';
 
 export type FoundCrypto =
-  /** All money came. */
+  /** The full amount has arrived. */
   | { readonly received: Payment }
-  /** Some money is missing. */
+  /** Part or all of the money is missing. */
   | {
-      /** What is still asked for; absent once its time is over. What was sent in time is credited all the same. */
+      /**
+       * The amount that is still requested. Absent once its time is over; money that was sent in time is credited all
+       * the same.
+       */
       readonly open?: CryptoAttempt | undefined;
-      /** Some money came. */
+      /** Part of the money has arrived. */
       readonly short?: Payment | undefined;
-      /** Transfers to the address that were the exact amount of no attempt. */
+      /** Transfers to the address that do not match the exact amount of any attempt. */
       readonly others?: readonly OtherTransfer[];
     };
 
 /**
- * Finds what became of a browser's last attempt to pay a link by crypto. Opens none: whoever says that they have sent an
- * amount must not be shown another one. Asks no chain.
- * @param seenAt when the view was made that asks, milliseconds
- * @returns undefined for a browser that has not begun
+ * Finds the outcome of a browser's last attempt to pay a link by crypto. Opens no attempt, because a buyer who says
+ * that they have sent an amount must not be shown another one. Does not read the chain.
+ * @param seenAt when the submitting view was created, milliseconds
+ * @returns undefined for a browser that has not started
  * @throws UnknownValue for a payment in a state of a later release
  */
 export async function findCryptoPayment(

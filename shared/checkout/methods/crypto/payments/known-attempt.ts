@@ -9,27 +9,27 @@ import { crypto } from '../crypto.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, reservedRead } from './reserved-amount.ts';
 
-/** A browser's last attempt to pay a link by crypto, whose amount is still its own. */
+/** A browser's last attempt to pay a link by crypto, whose amount is still reserved for it. */
 export interface KnownAttempt {
   readonly payment: Payment;
   readonly reservation: ReservedAmount;
 }
 
-/** Where a browser's attempt is kept. */
+/** The key under which a browser's attempt is stored. */
 export function cryptoSlot(link: Link, browser: string) {
   return transferSlot(crypto.kind, link, browser);
 }
 
-/** What a browser's press is about: at most one of these. */
+/** What a browser's press refers to: at most one of these. */
 export interface Pressed {
   readonly paid?: Payment | undefined;
-  /** Some of its money came, and the rest is asked for. */
+  /** Part of its money has arrived, and the rest is requested. */
   readonly short?: Payment | undefined;
-  /** Nothing came for it, and its amount is still its own. */
+  /** No money has arrived for it, and its amount is still reserved. */
   readonly known?: KnownAttempt | undefined;
-  /** Money came, and yet the press begins another payment: its view was made afterwards, or asks for one. */
+  /** Money has arrived, but the press starts another payment: its view was created afterwards, or asks for one. */
   readonly isAnew: boolean;
-  /** What older views are about once another payment has begun. */
+  /** What older views belong to once another payment has started. */
   readonly earlier: Pick<OpenAttempt, 'paid' | 'left'>;
 }
 
@@ -49,12 +49,12 @@ export function pressedAttempt(draft: JournalDraft, link: Link, open: OpenAttemp
   return { known: knownAttempt(draft, link, payment), isAnew: false, earlier: {} };
 }
 
-/** When a payment was paid, milliseconds; undefined for one that was not. */
+/** When a payment was paid, in milliseconds. Undefined if it was not. */
 function paidAt({ paidAt: at }: Payment): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
 
-/** An attempt, as far as it belongs to how the link is paid now. */
+/** An attempt, if it matches the current method of the link. */
 function knownAttempt(draft: JournalDraft, link: Link, payment: Payment): KnownAttempt | undefined {
   const method = cryptoMethodOf(link);
   if (!method || payment.reserved === undefined) return undefined;
@@ -69,19 +69,19 @@ export function isReservedFor(
   return reservation?.organizationId === organizationId && reservation.paymentId === paymentId;
 }
 
-/** Whether money came for the attempt, if only some of it. */
+/** Whether any money has arrived for the attempt. */
 export function hasMoney({ status, received }: Payment): boolean {
   return status !== 'pending' || received !== undefined;
 }
 
-/** Whether what a payment's buyer was last asked to send is still what is missing. */
+/** Whether the amount last requested from the buyer is still the amount that is missing. */
 export function asksForMissing(payment: Payment): boolean {
   const { status, reserved, method, currency } = payment;
   if (status !== 'pending' || reserved === undefined) return false;
   return inCurrency(reserved, method.token ?? '', currency) === missingOf(payment);
 }
 
-/** Whether two readings of a link are paid at one address. */
+/** Whether two readings of a link have the same payment address. */
 export function isSameMethod(link: Link, { accountId }: CryptoMethod): boolean {
   return cryptoMethodOf(link)?.accountId === accountId;
 }

@@ -11,8 +11,8 @@ interface ReceiptFilters {
 }
 
 /**
- * Lists what came by crypto and no attempt waited for, newest first: by the time of its block, or by when it was recorded if
- * that was more than a minute later.
+ * Lists crypto transfers that no attempt waited for, newest first: by block time, or by the time of recording if that
+ * was more than a minute later.
  * @throws ServiceError VALIDATION_ERROR for a foreign cursor
  */
 export async function listReceipts(

@@ -24,15 +24,15 @@ export interface CryptoAttempt {
   readonly token: string;
   readonly chain: string;
   readonly address: string;
-  /** Minor units of the token, six places: exactly this. */
+  /** The exact amount, in minor units of the token (six decimal places). */
   readonly amount: bigint;
-  /** Milliseconds: what is mined later is late. */
+  /** Milliseconds: a transfer mined later is late. */
   readonly until: number;
 }
 
-/** Nothing is begun, and why. */
+/** Why nothing was started. */
 interface NothingOpened {
-  /** Some of a payment's money came, and its rest cannot be paid. */
+  /** Part of a payment's money has arrived, and its rest cannot be paid. */
   readonly short?: Payment | undefined;
 }
 
@@ -42,19 +42,22 @@ export type OpenedCrypto =
       /** The attempt is for the rest of this payment. */
       readonly short?: Payment | undefined;
     }
-  /** All money came for what the view is about. */
+  /** The full amount has arrived for the payment that the view belongs to. */
   | { readonly received: Payment }
-  /** `busy`: too many attempts are open at the address, too many transfers were begun on the link or by the network, or no amount was
-   * found that is free. */
+  /**
+   * `busy`: too many attempts are open at the address, too many transfers were started on the link or by the network,
+   * or no free amount was found.
+   */
   | (NothingOpened & { readonly notPayable: NotPayable })
-  /** The chain does not answer, and without its latest block nothing is reserved. */
+  /** The chain does not answer, and nothing is reserved without its latest block. */
   | (NothingOpened & { readonly silent: true });
 
 /**
- * Begins to pay by crypto: reserves an exact amount at the link's address (design-second-half, Checkout, crypto). A browser
- * that submits again while its attempt is open gets the same amount. Where some of the money came, each press reserves an amount for
- * what is missing, for the same payment, unless it asks for another one. A view that was made before the browser paid gets no second
- * amount, however late. A view that was made afterwards begins a new payment.
+ * Starts a payment by crypto: reserves an exact amount at the link's address (design-second-half, Checkout, crypto). A
+ * browser that submits again while its attempt is open gets the same amount. If part of the money has arrived, each
+ * press reserves an amount for the missing part of the same payment, unless it asks for another payment. A view created
+ * before the browser paid gets no second amount, however late it is submitted. A view created afterwards starts a new
+ * payment.
  * @param link as it was read
  */
 export async function openCryptoPayment(
@@ -117,7 +120,7 @@ export async function openCryptoPayment(
   return opened;
 }
 
-/** @returns undefined while the chain is silent; what has begun is shown all the same */
+/** @returns undefined while the chain does not answer; what has already started is shown nevertheless */
 async function headOf(
   { log }: Pick<Runtime, 'log'>,
   chain: Pick<TokenChain, 'head'>,
@@ -138,13 +141,14 @@ interface Found extends Pressed {
   readonly chain: Pick<TokenChain, 'head' | 'serves'>;
 }
 
-/** What needs no amount to be reserved: undefined where one may be. */
+/** The answer if no amount needs to be reserved. Undefined if one may be. */
 function answerAtOnce(
   { organization, link, account, known, paid, short, isAnew, method, chain }: Found,
   now: number,
 ): OpenedCrypto | undefined {
   const reason = whyNotPayable(link, organization, now, { chain });
-  // Who has paid is told so, although the link may be full with it. Of a suspended organization nothing is told.
+  // A buyer who has paid is told so, even if the link is full as a result. Nothing about a suspended organization is
+  // shown.
   if (paid && reason !== 'unavailable' && (reason || !isAnew)) return { received: paid };
   if (reason) return { notPayable: reason, short };
   if (account?.status !== 'active' || !isSameMethod(link, method)) return { notPayable: 'noMethod', short };

@@ -8,14 +8,17 @@ import { type Receipt, ReceiptEntity, receiptPartition } from './receipt.ts';
 
 export type OtherTransfer = Pick<Receipt, 'amount' | 'token' | 'madeAt'>;
 
-/** So many receipts of an organization are examined, the newest. Anybody can make more, each for a cent at least. */
+/**
+ * How many of an organization's newest receipts are examined. Anyone can create more, at a cost of at least a cent
+ * each.
+ */
 const examined = 50;
-/** A buyer knows their own among few. */
+/** Few enough that buyers recognize their own. */
 const mostShown = 3;
 
 /**
- * What came to a link's address since one of its attempts began, in other amounts than any that was asked for, newest first:
- * whoever has sent a wrong amount finds their transfer here. Everybody can read it on the chain.
+ * Transfers to a link's address since one of its attempts started, in amounts that nobody was asked for, newest first.
+ * A buyer who has sent a wrong amount finds their transfer here. The same information is public on the chain.
  */
 export async function otherTransfersTo(
   store: Pick<Store, 'range'>,

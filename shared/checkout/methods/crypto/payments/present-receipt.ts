@@ -40,7 +40,7 @@ export function presentReceipt(receipt: Receipt): ReceiptBody {
     id: receiptId,
     status,
     accountId,
-    // Only addresses of these were ever registered.
+    // Only addresses for these tokens were ever registered.
     token: token as ReceiptBody['token'],
     chain: chain as ReceiptBody['chain'],
     address,

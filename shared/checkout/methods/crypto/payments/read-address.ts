@@ -15,20 +15,20 @@ import { reservedRead } from './reserved-amount.ts';
 import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts';
 import { takenRead } from './taken-transfer.ts';
 
-/** Nodes answer for some thousand blocks at once. */
+/** Nodes answer for several thousand blocks at once. */
 const blocksAtOnce = 5_000;
-/** An address that nobody watched for a month is behind by a million blocks. */
+/** An address that nobody watched for a month is a million blocks behind. */
 const mostRanges = 10;
-/** New transfers in one round: each may be a commit, and a claim lasts half a minute. */
+/** The maximum number of new transfers in one round. Each may need a commit, and a claim lasts half a minute. */
 export const mostTaken = 25;
-/** So many a batch reads. */
+/** The maximum number of keys in one batch read. */
 const lookedUpAtOnce = 100;
 
 type ReadRuntime = TakeRuntime & Runtime<'transfers'>;
 
 /**
- * Reads the final transfers to an address that were not read yet and takes each, and only then notes how far it has read: who
- * dies in between reads them again, and what is taken is taken once.
+ * Reads the unread final transfers to an address, takes each, and only then records how far it has read. A process that
+ * dies in between reads them again, and each transfer is taken only once.
  * @returns whether there is more to read
  * @throws ChainSilent
  */
@@ -62,18 +62,18 @@ async function transfersTo(
   const { token, address } = watch;
   const range = { ...placeOnChain(watch), token, address, fromBlock, toBlock };
   const transfers = await chainAnswer(() => chain.transfers(range));
-  // Transfers of nothing are somebody's advertisements: anybody can make them, in anybody's name.
+  // Transfers of zero are ignored: anyone can create them, in anyone's name, as advertisements.
   const real = transfers.filter(({ amount }) => amount > 0n);
   return real.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
 interface TakenSoFar {
   readonly taken: number;
-  /** The block of the first that there was no room for: it is read again. */
+  /** The block of the first transfer that did not fit. It is read again. */
   readonly stoppedAt?: number;
 }
 
-/** Takes transfers in their order. Those that were taken, or have a receipt, need no room. */
+/** Takes transfers in order. Transfers that were already taken, or have a receipt, need no room. */
 async function takeAll(
   runtime: TakeRuntime,
   watch: AddressWatch,
@@ -88,7 +88,7 @@ async function takeAll(
       if (takenBefore[index] || receipts[index]) continue;
       if (taken >= room) return { taken, stoppedAt: transfer.block };
       const reservation = reserved[index];
-      // Where nobody else sees the transfer, nobody else's reservation may keep it from whoever was sent it.
+      // On a chain that only this organization sees, a foreign reservation must not keep a transfer from its recipient.
       const isForeign = chain.isPerOrganization && reservation?.organizationId !== watch.organizationId;
       await takeTransfer(runtime, watch, transfer, isForeign ? undefined : reservation);
       taken += 1;
@@ -97,7 +97,7 @@ async function takeAll(
   return { taken };
 }
 
-/** What is known of some transfers, by their index. */
+/** What is known about some transfers, by their index. */
 async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers: readonly TokenTransfer[]) {
   const place = placeOfWatch(watch);
   const each = <R>(readOf: (transfer: TokenTransfer) => R) =>
@@ -110,7 +110,7 @@ async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers:
   return { takenBefore, receipts, reserved };
 }
 
-/** Only ever forward. It counts as a change, so that an attempt which is opened at the same time keeps it. */
+/** Only moves forward. Counts as a change, so that an attempt opened at the same time is kept. */
 async function moveTo(
   { store }: TakeRuntime,
   { organizationId, accountId }: AddressWatch,

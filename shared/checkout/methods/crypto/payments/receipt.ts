@@ -16,7 +16,7 @@ import type { PaymentAddress } from './reserved-amount.ts';
 
 export const receiptStatuses = ['unmatched', 'assigned'] as const;
 
-/** A transfer to an organization's address that no attempt waits for. It counts for nothing until a person assigns it. */
+/** A transfer to an organization's address that no attempt waits for. It does not count until a person assigns it. */
 export const ReceiptEntity = new Entity({
   name: 'cryptoReceipt',
   table,
@@ -38,11 +38,17 @@ export const ReceiptEntity = new Entity({
     amount: minorUnits(),
     /** Milliseconds: the time of its block. */
     madeAt: number(),
-    /** The payment that a person named, and the one that the money is on: its own where the named one had been paid. */
+    /**
+     * The payment that a person named, and the payment that the money belongs to, which is a separate one if the named
+     * payment was already paid.
+     */
     assignedTo: string().optional(),
     paymentId: string().optional(),
     livemode: boolean(),
-    /** Milliseconds. Present where it was recorded long after its block: the date at which the list of receipts shows it. */
+    /**
+     * Milliseconds. Present if the receipt was recorded long after its block: the date at which the list of receipts
+     * shows it.
+     */
     datedAt: number().optional(),
     createdAt: string(),
     updatedAt: string(),
@@ -63,7 +69,9 @@ export function receiptRead(organizationId: string, receiptId: string) {
   return read(ReceiptEntity, { organizationId, receiptId });
 }
 
-/** The id follows from the transfer, so that who reads it twice writes one receipt, and sorts by the time of its block. */
+/**
+ * The id is derived from the transfer, so that reading a transfer twice writes one receipt, and sorts by block time.
+ */
 export function receiptIdOf(
   { mode, chain }: Pick<PaymentAddress, 'chain'> & { readonly mode: string },
   transfer: TokenTransfer,

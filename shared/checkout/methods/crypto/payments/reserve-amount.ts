@@ -20,11 +20,11 @@ import {
 import { type CryptoMethod, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, ReservedAmountEntity, reservedRead, reservedUntil } from './reserved-amount.ts';
 
-/** What an attempt begins with. */
+/** What an attempt starts with. */
 export interface Beginning {
   readonly method: CryptoMethod;
   readonly head: ChainHead;
-  /** By how much the amount may be above what is paid, by chance, in minor units of the token. */
+  /** Random offsets above the amount due, in minor units of the token. */
   readonly offsets: readonly bigint[];
 }
 
@@ -34,10 +34,10 @@ export interface Reserved {
 }
 
 /**
- * Opens a payment, `pending`, with the first of the amounts that is free, and sees to it that its address is read. It takes
- * no place on the link, and nothing is announced: no money has moved.
+ * Opens a payment, `pending`, with the first of the amounts that is free, and makes sure that its address is read. It
+ * takes no place on the link and emits no event, because no money has moved.
  * @param suffix the end of the payment's id (`Ids.suffix`)
- * @returns `busy` where none is free, or too many attempts are open at the address
+ * @returns `busy` if none is free, or too many attempts are open at the address
  */
 export function reserveAmount(
   draft: JournalDraft,
@@ -55,8 +55,8 @@ export function reserveAmount(
 }
 
 /**
- * Reserves an amount for what a payment misses. Amounts that were reserved for it earlier stay its own: whoever has sent one of them
- * has sent it for this payment.
+ * Reserves an amount for the missing part of a payment. Amounts reserved for it earlier stay reserved, because whoever
+ * sent one of them sent it for this payment.
  * @param payment as it was looked up
  * @returns as {@link reserveAmount} does
  */
@@ -69,7 +69,7 @@ export function reserveRest(draft: JournalDraft, link: Link, short: Payment, beg
   return { payment, reservation };
 }
 
-/** @returns undefined where no amount is free, or too many attempts are open at the address */
+/** @returns undefined if no amount is free, or too many attempts are open at the address */
 function reserve(
   draft: JournalDraft,
   link: Link,
@@ -92,8 +92,8 @@ function reserve(
     organizationId: link.organizationId,
     accountId: method.accountId,
     paymentId: payment.paymentId,
-    // The node may be behind. Whatever the watch has read is older than the reservation, and the watch does not read it again:
-    // nobody else who watches the address may leave it to this payment.
+    // The node may be behind. Blocks that the watch has already read are older than the reservation and are not read
+    // again, so no other watch of the address may leave them to this payment.
     seenBlock: Math.max(head.latest, watch.nextBlock - 1),
     ...reservedUntil(draft.now, link.expiresAt),
   };
@@ -101,7 +101,7 @@ function reserve(
   return reservation;
 }
 
-/** An amount whose late money nobody waits for any more goes to somebody else. */
+/** An amount whose late money is no longer awaited can be reserved again. */
 function isFree(reservation: ReservedAmount | undefined, now: number): boolean {
   return reservation === undefined || reservation.keptUntil <= now;
 }
@@ -122,7 +122,7 @@ function watchAddress(
   const fresh = { ...placeOf(livemode, method), organizationId, accountId, version: 1, nextBlock: latest + 1 };
   const current = { ...(watch ?? fresh), ...(connectionId !== undefined && { connectionId }), opened, lastOpenedAt };
   draft.change(AddressWatchEntity, current);
-  // Work that is there stays as it is: else one attempt after another would put the reading off.
+  // Existing work stays unchanged. Otherwise a series of attempts would keep postponing the reading.
   if (!watch || !isReadOften(watch, draft.now)) {
     draft.write(replaceWork(watchWork({ organizationId, accountId }), draft.now + oftenMs));
   }

@@ -9,14 +9,17 @@ import type { Mode } from '../../../../ports/runtime.ts';
 
 /** Milliseconds that a buyer has to send the amount. */
 export const openMs = 30 * 60 * 1000;
-/** Milliseconds after that in which late money still finds its payment. */
+/** Milliseconds after that during which late money is still matched to its payment. */
 export const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** Milliseconds after that for which the row is there: a chain that was silent is read with what was reserved then. */
+/**
+ * Milliseconds after that during which the row is kept, so that a chain that did not answer for a while can be read
+ * with the reservations of that time.
+ */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * An exact amount at an address, which is one payment's. One item for all organizations: whoever else has registered the
- * address is given other amounts. Sandboxes have chains of their own.
+ * An exact amount at an address, reserved for one payment. There is one item for all organizations, so that another
+ * organization that registered the same address gets other amounts. Each sandbox has its own chains.
  */
 export const ReservedAmountEntity = new Entity({
   name: 'reservedAmount',
@@ -34,9 +37,9 @@ export const ReservedAmountEntity = new Entity({
     /** The collection account whose watch takes the transfer. */
     accountId: string(),
     paymentId: string(),
-    /** The latest block that was known when it was reserved: what is older is not this payment's. */
+    /** The latest block known at the time of the reservation. Older transfers do not belong to this payment. */
     seenBlock: number(),
-    /** Milliseconds, as those of a block: what is mined later is late, or is not this payment's any more. */
+    /** Milliseconds of block time. A transfer mined later is late, or no longer belongs to this payment. */
     openUntil: number(),
     keptUntil: number(),
     ttl: number(),
@@ -51,7 +54,7 @@ export type ReservedAmount = FormattedItem<typeof ReservedAmountEntity>;
 
 type ReservedKey = Readonly<Record<'mode' | 'chain' | 'token' | 'address' | 'amount', string>>;
 
-/** Where a token is paid, and on which chains: the sandbox's are not the live ones. */
+/** The address, token and chain of a payment. Sandbox chains are separate from live chains. */
 export interface PaymentAddress {
   readonly mode: Mode;
   readonly chain: string;
@@ -63,7 +66,10 @@ export function reservedRead({ mode, chain, token, address }: PaymentAddress, am
   return read(ReservedAmountEntity, { mode, chain, token, address, amount: amount.toString() });
 }
 
-/** Until when an amount that is reserved at a time is its payment's, milliseconds. @param endsAt of the link, if it ends */
+/**
+ * Until when an amount reserved at a time belongs to its payment, in milliseconds. @param endsAt of the link, if it
+ * ends
+ */
 export function reservedUntil(now: number, endsAt = Number.POSITIVE_INFINITY) {
   const openUntil = Math.min(now + openMs, endsAt);
   const keptUntil = openUntil + keptMs;

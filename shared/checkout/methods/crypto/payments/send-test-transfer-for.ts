@@ -8,11 +8,11 @@ import { asksForMissing, cryptoSlot, isReservedFor } from './known-attempt.ts';
 import { reservedRead } from './reserved-amount.ts';
 
 /**
- * Sends exactly what a browser's open attempt asks for on the sandbox's chain, as its buyer would: once for an amount,
- * however often it is asked for. It counts when it is final.
- * @param seenAt when the view was made whose button was pressed, milliseconds
- * @returns false where the browser has no open attempt that waits for money, and for links that are no test
- * @throws whatever the chain throws while it is silent
+ * Sends the exact amount of a browser's open attempt on the sandbox's chain, as its buyer would, once per amount
+ * however often it is called. The transfer counts when it is final.
+ * @param seenAt when the view with the pressed button was created, milliseconds
+ * @returns false if the browser has no open attempt that waits for money, or the link is live
+ * @throws whatever the chain throws while it does not answer
  */
 export async function sendTestTransferFor(
   { rails, store, clock, ids }: Runtime<'testTransfers'>,

@@ -21,7 +21,7 @@ export type TakeRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'p
 /** `ours`: it pays the attempt that reserved its amount. `others`: the watch of that attempt takes it. */
 export type TransferFate = 'ours' | 'others' | 'unmatched';
 
-/** What becomes of a transfer by the reservation of its exact amount. Nothing is matched by nearness. */
+/** Decides about a transfer by the reservation of its exact amount. Similar amounts are never matched. */
 export function fateOf(
   { organizationId, accountId }: AddressWatch,
   reservation: ReservedAmount | undefined,
@@ -31,14 +31,14 @@ export function fateOf(
   return reservation.organizationId === organizationId && reservation.accountId === accountId ? 'ours' : 'others';
 }
 
-/** What a watch's own transfer is looked up by. */
+/** The key for looking up a watch's own transfers. */
 export function placeOfWatch({ mode, chain, token, address }: AddressWatch): PaymentAddress {
   return { mode: mode === 'live' ? 'live' : 'sandbox', chain, token, address };
 }
 
 /**
- * Takes one transfer that was not taken before: credits the attempt that reserved its amount, or keeps a receipt. Doing it
- * again, or in two processes at once, changes nothing.
+ * Takes one new transfer: credits the attempt that reserved its amount, or stores a receipt. Repeating it, or running
+ * it in two processes at once, changes nothing.
  * @param reservation of its amount, as it was read
  */
 export async function takeTransfer(
@@ -52,7 +52,9 @@ export async function takeTransfer(
   if (became === 'unmatched') await keepReceipt(runtime, watch, transfer);
 }
 
-/** @returns what the commit found it to be: `unmatched` where the amount has gone to somebody else meanwhile */
+/**
+ * @returns the fate found by the commit: `unmatched` if the amount has been reserved for someone else in the meantime
+ */
 async function credit(
   runtime: TakeRuntime,
   watch: AddressWatch,
@@ -82,7 +84,7 @@ async function credit(
   return fate;
 }
 
-/** @returns false where the payment cannot hold it */
+/** @returns false if the payment cannot hold it */
 function creditReserved(
   draft: JournalDraft,
   watch: AddressWatch,
@@ -104,7 +106,7 @@ function creditReserved(
   return true;
 }
 
-/** A receipt that another process has kept stays as it is. */
+/** A receipt stored by another process stays unchanged. */
 async function keepReceipt(runtime: TakeRuntime, watch: AddressWatch, transfer: TokenTransfer): Promise<void> {
   const receipt = receiptOf(watch, transfer, timeByTable(runtime));
   const { organizationId, receiptId, datedAt } = receipt;

@@ -8,8 +8,8 @@ import type { TokenTransfer } from '../../../../ports/token-chain.ts';
 import type { PaymentAddress } from './reserved-amount.ts';
 
 /**
- * Records that a transfer is on a payment. One item for all organizations, made in the payment's own commit: the same money
- * is counted once, whoever has registered the address. Receipts take nothing.
+ * Records that a transfer belongs to a payment. One item for all organizations, written in the payment's own commit, so
+ * that the same money is counted once even if several organizations registered the address. Receipts claim nothing.
  */
 export const TakenTransferEntity = new Entity({
   name: 'takenTransfer',
@@ -22,9 +22,9 @@ export const TakenTransferEntity = new Entity({
     logIndex: number().key(),
     version: number(),
     organizationId: string(),
-    /** The payment that the money is on. */
+    /** The payment that the money belongs to. */
     paymentId: string(),
-    /** The receipt by whose assignment. */
+    /** The receipt that was assigned. */
     receiptId: string().optional(),
   }),
   computeKey: ({ mode, chain, hash, logIndex }: TransferKey) => ({
@@ -44,7 +44,7 @@ export function takenRead(
   return read(TakenTransferEntity, { mode, chain, hash, logIndex });
 }
 
-/** How a payment names a transfer. */
+/** The id of a transfer in a payment. */
 export function transferId({ hash, logIndex }: Pick<TokenTransfer, 'hash' | 'logIndex'>): string {
   return `${hash}-${logIndex}`;
 }
