@@ -5,7 +5,10 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 
-/** Which connection reaches an account. It is written with the connection and never changes, so an account has one connection for good. */
+/**
+ * The connection that reaches an account. Written with the connection and never changed, so that an account has one
+ * connection permanently.
+ */
 export const ConnectedAccountEntity = new Entity({
   name: 'connectedAccount',
   table,
@@ -14,7 +17,7 @@ export const ConnectedAccountEntity = new Entity({
     provider: string().key(),
     port: string().key(),
     mode: string().key(),
-    /** As the provider names it. */
+    /** The provider's name for the account. */
     accountId: string().key(),
     version: number(),
     connectionId: string(),

@@ -9,8 +9,8 @@ import { table } from '../ground/table/table.ts';
 import type { KnownAccount } from '../ports/connections.ts';
 
 /**
- * An account at a provider, as the stage reaches it. Settings and account never change, so whatever began on a connection can be finished
- * there. Only commits in the journal of the stage change it.
+ * An account at a provider, as the stage reaches it. Settings and account never change, so that anything started on a
+ * connection can be finished there. Only commits in the journal of the stage change it.
  */
 export const ConnectionEntity = new Entity({
   name: 'connection',
@@ -22,22 +22,22 @@ export const ConnectionEntity = new Entity({
     provider: string(),
     port: string(),
     mode: stateOf('live', 'sandbox'),
-    /** What an organization has one connection for: `chain/base`. */
+    /** The purpose for which an organization has one connection, such as `chain/base`. */
     slot: string(),
     /** JSON text. */
     settings: string(),
     /** Sealed for this connection and these settings. */
     sealed: string(),
-    /** What the provider showed of the account when it was connected, JSON text. */
+    /** What the provider showed of the account when it was connected. JSON text. */
     account: string(),
-    /** What else it showed then, or when credentials were last renewed, JSON text. */
+    /** What else it showed then, or when credentials were last renewed. JSON text. */
     details: string().optional(),
     /** Hosts through which it is reached. */
     hosts: list(string()),
     createdAt: string(),
-    /** Nothing new begins on it from then on. */
+    /** From then on nothing new starts on it. */
     disabledAt: string().optional(),
-    /** Nothing is sent through it from then on, not even what was begun. Reads go on. */
+    /** From then on nothing is sent through it, not even work in progress. Reads continue. */
     haltedAt: string().optional(),
   }),
   computeKey: ({ connectionId }: { connectionId: string }) => ({ pk: connectionsPartition, sk: connectionId }),
@@ -45,19 +45,19 @@ export const ConnectionEntity = new Entity({
 
 export type Connection = FormattedItem<typeof ConnectionEntity>;
 
-/** A stage has a few for its rails and chains, and one for each organization that has an acquirer. */
+/** A stage has a few connections for its rails and chains, and one for each organization that has an acquirer. */
 export const connectionsPartition = 'CONNECTION';
 
 export function connectionRead(connectionId: string) {
   return read(ConnectionEntity, { connectionId });
 }
 
-/** What the row keeps of what the provider has shown. */
+/** The part of what the provider has shown that the row stores. */
 export function knownAccount({ account, details }: Pick<Connection, 'account' | 'details'>): KnownAccount {
   return { account: JSON.parse(account), details: details === undefined ? {} : JSON.parse(details) };
 }
 
-/** A connection as operators see it: everything but its credentials. */
+/** A connection as operators see it: everything except its credentials. */
 export function presentConnection(connection: Connection) {
   const { connectionId, provider, port, mode, slot, settings, hosts, createdAt, disabledAt, haltedAt } = connection;
   return {

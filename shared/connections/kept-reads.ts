@@ -2,7 +2,7 @@ import type { Clock } from '../ground/time/clock.ts';
 
 /** Milliseconds. */
 const keptMs = 30_000;
-/** More than one process meets in half a minute. */
+/** More connections than one process meets in half a minute. */
 const mostKept = 1_000;
 
 interface Kept<Value> {
@@ -10,7 +10,7 @@ interface Kept<Value> {
   readonly until: number;
 }
 
-/** Keeps what was read for half a minute. Whoever asks while something is read waits for the same read; what failed is not kept. */
+/** Caches reads for half a minute. Concurrent callers wait for the same read. Failed reads are not cached. */
 export class KeptReads<Value> {
   readonly #clock: Clock;
   readonly #read: (key: string) => Promise<Value>;
@@ -37,7 +37,7 @@ export class KeptReads<Value> {
     this.#kept.delete(key);
   }
 
-  /** The one that was read first makes room. */
+  /** The oldest entry makes room. */
   #keep(key: string, kept: Kept<Value>): void {
     this.#kept.delete(key);
     this.#kept.set(key, kept);

@@ -4,14 +4,17 @@ export function connectionsKeyAlias(stage: string): string {
 }
 
 /**
- * The names of the KMS keys that may sign on chains for a stage. Whoever gives a key such a name lets the stage use it: a connection cannot name the
- * key of something else.
+ * The names of the KMS keys that may sign on chains for a stage. Giving a key such a name lets the stage use it: a
+ * connection cannot name a key that belongs to something else.
  */
 export function signerKeyAliases(stage: string): string {
   return `alias/Sluice-${stage}-signer-*`;
 }
 
-/** The names of the KMS keys that may sign payments from vaults. They are others, so that what flushes deposits cannot pay anybody. */
+/**
+ * The names of the KMS keys that may sign payments from vaults. They are separate, so that the signer that flushes
+ * deposits cannot pay anyone.
+ */
 export function vaultKeyAliases(stage: string): string {
   return `alias/Sluice-${stage}-vault-*`;
 }

@@ -3,7 +3,10 @@ import { boundClient } from '../ground/aws/bound-client.ts';
 import type { ConnectionSecrets } from '../ports/connections.ts';
 import { sealingContext } from './sealing-context.ts';
 
-/** Credentials that operators have sealed with the stage's key for connections. KMS opens them only for what they were sealed for. */
+/**
+ * Credentials that operators have sealed with the stage's key for connections. KMS opens them only in the context that
+ * they were sealed for.
+ */
 export function kmsCredentials(keyArn: string): ConnectionSecrets {
   const client = boundClient(new KMSClient({ maxAttempts: 3 }));
   return {

@@ -7,27 +7,34 @@ import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
 import { ConnectionEntity, connectionsPartition } from './connection.ts';
 
-/** An address that was given to a payout, of whichever organization. Contracts keep their addresses for good, so the row stays. */
+/**
+ * An address that was given to a payout of any organization. Contracts keep their addresses permanently, so the row
+ * stays.
+ */
 export const GivenAddressEntity = new Entity({
   name: 'givenAddress',
   table,
   timestamps: false,
   schema: item({
-    /** In lower case: it is the same on every chain. */
+    /** In lower case. The address is the same on every chain. */
     address: string().key(),
     payoutId: string(),
   }),
   computeKey: ({ address }: { address: string }) => ({ pk: `GIVEN_ADDRESS#${address}`, sk: 'ADDRESS' }),
 });
 
-/** Notes that an address is ours, before the commit that gives it to a payout: that may fail, and nobody else has the address then. */
+/**
+ * Records that an address is ours, before the commit that gives it to a payout. If the commit fails, nobody else has
+ * the address.
+ */
 export async function noteGivenAddress(store: Pick<Store, 'put'>, address: string, payoutId: string): Promise<void> {
   await store.put(GivenAddressEntity, { address: address.toLowerCase(), payoutId });
 }
 
 /**
- * Whether an address belongs to the stage: that of a payout, or any that the settings or the account of a connection name, such as factories,
- * treasuries and vaults. What is sent there for something else cannot be told from what it was made for.
+ * Whether an address belongs to the stage: that of a payout, or one named in the settings or the account of a
+ * connection, such as factories, treasuries and vaults. Money sent there for another purpose could not be distinguished
+ * from money sent for its own.
  */
 export async function isOwnAddress(store: Pick<Store, 'get' | 'range'>, address: string): Promise<boolean> {
   const asked = address.toLowerCase();
@@ -40,7 +47,7 @@ export async function isOwnAddress(store: Pick<Store, 'get' | 'range'>, address:
 
 const addressInText = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
-/** Every address that connections name, in lower case, also of those that are disconnected. */
+/** Every address that connections name, in lower case, including disconnected ones. */
 export async function connectedAddresses(store: Pick<Store, 'range'>): Promise<ReadonlySet<string>> {
   const range = { partition: connectionsPartition, after: ' ', to: '~' };
   const connections = await wholeRange(store, ConnectionEntity, range);

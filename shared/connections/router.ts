@@ -8,10 +8,10 @@ import type { ConnectionSecrets } from '../ports/connections.ts';
 import { type Connection, connectionRead } from './connection.ts';
 import { KeptReads } from './kept-reads.ts';
 
-/** A connection and what reaches its account. */
+/** A connection and the means to reach its account. */
 export interface Reached<Account> {
   readonly connectionId: string;
-  /** What it is for: `chain/base`. */
+  /** Its slot, such as `chain/base`. */
   readonly slot: string;
   readonly account: Account;
 }
@@ -24,8 +24,9 @@ export interface Reaching<Account> {
 }
 
 /**
- * Finds the connection of an organization. What is new begins on the one that its row names; what was begun stays on the one that it was begun on,
- * also after that was disconnected or another was named. Rows and opened credentials are kept for 30 seconds.
+ * Finds the connection of an organization. New work starts on the connection that its row names; work in progress stays
+ * on the connection where it was started, even after that was disconnected or another was named. Rows and opened
+ * credentials are cached for 30 seconds.
  */
 export class ConnectionRouter<Account> {
   readonly #place: { readonly store: Pick<Store, 'get'>; readonly secrets: ConnectionSecrets };
@@ -44,11 +45,11 @@ export class ConnectionRouter<Account> {
   }
 
   /**
-   * The connection on which something new begins.
-   * @param slot what it is for: `chain/base`
-   * @returns undefined where the organization names none, or only one that was disconnected
-   * @throws ServiceError INTERNAL where it is one of a provider that this release does not know
-   * @throws Error where it is for something else
+   * The connection for new work.
+   * @param slot its purpose, such as `chain/base`
+   * @returns undefined if the organization names none, or only a disconnected one
+   * @throws ServiceError INTERNAL if it belongs to a provider that this release does not know
+   * @throws Error if it has another slot
    */
   async serving(organizationId: string, slot: string): Promise<Reached<Account> | undefined> {
     const connectionId = (await this.#organizations.get(organizationId))[slot];
@@ -58,8 +59,8 @@ export class ConnectionRouter<Account> {
   }
 
   /**
-   * The connection on which something was begun.
-   * @param slot what it was begun for. Whoever knows the connection alone reads its slot in the answer
+   * The connection on which work was started.
+   * @param slot for which it was started; a caller who knows only the connection reads its slot in the answer
    * @throws as `serving` does
    */
   async begunOn(connectionId: string, slot?: string): Promise<Reached<Account>> {
@@ -68,20 +69,26 @@ export class ConnectionRouter<Account> {
   }
 
   /**
-   * Whether nothing may be sent through a connection now. It is read each time, in the claim of whatever sends, because `halt-connection` takes
-   * effect at once.
-   * @throws Error where nothing says that it may send
+   * Whether nothing may currently be sent through a connection. Read each time, within the claim of the work that
+   * sends, because `halt-connection` takes effect at once.
+   * @throws Error if nothing confirms that it may send
    */
   async isHalted(connectionId: string): Promise<boolean> {
     return (await this.#row(connectionId)).haltedAt !== undefined;
   }
 
-  /** Reads a connection again at its next use: its provider has refused the credentials, so they may have been renewed. */
+  /**
+   * Makes the next use read a connection again: its provider has refused the credentials, so they may have been
+   * renewed.
+   */
   forget(connectionId: string): void {
     this.#connections.forget(connectionId);
   }
 
-  /** A row that names a connection may be wrong. What it is about is never looked for on another chain, or sent through another bank. */
+  /**
+   * A row that names a connection may be wrong. Its work must never be looked for on another chain, or sent through
+   * another bank.
+   */
   async #of(connectionId: string, slot: string | undefined) {
     const found = await this.#connections.get(connectionId);
     if (slot !== undefined && found.row.slot !== slot)
@@ -108,7 +115,7 @@ export class ConnectionRouter<Account> {
     return { row, account: this.#reaching.reach(settings, opened, row.account) };
   }
 
-  /** @throws Error where a restore has lost it; ServiceError INTERNAL for one of a later release */
+  /** @throws Error if a restore has lost it; ServiceError INTERNAL if it belongs to a later release */
   async #row(connectionId: string) {
     const row = await this.#place.store.get(connectionRead(connectionId));
     if (!row) throw new Error(`the table has no ${connectionId}`);

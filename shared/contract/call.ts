@@ -16,10 +16,10 @@ export interface Call<
   readonly requestId: string;
   /** With the ports that the endpoint uses. */
   readonly runtime: Runtime<Used>;
-  /** @throws on an endpoint that anybody may call */
+  /** @throws on an endpoint that anyone can call */
   readonly organization: Organization;
-  /** @throws on an endpoint that anybody may call */
+  /** @throws on an endpoint that anyone can call */
   readonly caller: Caller;
-  /** What a mutation hands to its commit. */
+  /** What a mutation passes to its commit. */
   readonly execution: Execution;
 }

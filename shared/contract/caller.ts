@@ -4,17 +4,17 @@ import type { CheckedAccess } from '../identity/withdraw-access.ts';
 import type { Actor } from '../journal/rows/actor.ts';
 import { type Person, personCredential } from '../ports/sessions.ts';
 
-/** The caller: an API key, or a person with their membership in the organization that the call is about. */
+/** The caller: an API key, or a person with their membership in the organization that the call concerns. */
 export type Caller =
   | { readonly kind: 'key'; readonly key: ApiKey }
   | { readonly kind: 'session'; readonly person: Person; readonly member: Member | undefined };
 
-/** The actor that the audit row of the call names. */
+/** The actor named in the audit row of the call. */
 export function actorOf(caller: Caller): Actor {
   return caller.kind === 'key' ? { apiKeyPrefix: caller.key.prefix } : { actorUserId: caller.person.userId };
 }
 
-/** The keys that a call is made with: none for a person. */
+/** The keys that a call is made with. Empty for a person. */
 export function keysOf(caller: Caller): readonly ApiKey[] {
   return caller.kind === 'key' ? [caller.key] : [];
 }
@@ -24,12 +24,12 @@ export function keyIdOf(caller: Caller): string | undefined {
   return keysOf(caller)[0]?.id;
 }
 
-/** The credential that rate limits count requests by. */
+/** The credential by which rate limits count requests. */
 export function credentialOf(caller: Caller): string {
   return caller.kind === 'key' ? caller.key.id : personCredential(caller.person.userId);
 }
 
-/** The access that the commit checks again. Undefined for somebody who is not a member and has no access to lose. */
+/** The access that the commit checks again. Undefined for a person who is not a member and has no access to lose. */
 export function checkedAccessOf(caller: Caller, judgedAt: number): CheckedAccess | undefined {
   const credential = credentialOf(caller);
   if (caller.kind === 'key') return { credential, judgedAt, key: caller.key };
@@ -37,7 +37,7 @@ export function checkedAccessOf(caller: Caller, judgedAt: number): CheckedAccess
 }
 
 /**
- * The member that a session belongs to. Endpoints that only members may call always have one.
+ * The member that a session belongs to. Endpoints that only members can call always have one.
  * @throws Error for any other caller
  */
 export function memberOf(caller: Caller): Member {

@@ -2,8 +2,8 @@ import { responseHeaders } from './response-headers.ts';
 
 /**
  * What a browser may send and read from another origin. Any origin is allowed, because a call is authorized by its
- * signature or bearer token, never by a cookie. API Gateway answers the preflight itself; the local gateway does
- * likewise.
+ * signature or bearer token, never by a cookie. API Gateway answers preflight requests itself, and so does the local
+ * gateway.
  */
 export const cors = {
   origins: ['*'],
@@ -20,8 +20,8 @@ export const cors = {
     'x-svc-signature',
     'x-svc-timestamp',
   ],
-  /** What the description documents, and `Allow`, which an answer to a wrong method has. */
+  /** The documented headers, and `Allow`, which is sent in answer to a wrong method. */
   responseHeaders: ['allow', ...Object.keys(responseHeaders).map((name) => name.toLowerCase())],
-  /** How long a browser may remember the answer. */
+  /** How long a browser may cache the answer. */
   maxAgeSeconds: 3_600,
 } as const;

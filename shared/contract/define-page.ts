@@ -8,7 +8,7 @@ import type { AnyEndpoint, Endpoint, PageReply, PathParameters, Responses } from
 import type { PageRules } from './page-rules.ts';
 import type { PageToken } from './page-token.ts';
 
-/** A request to a page as its handler sees it. Nobody has signed in: whoever holds the token calls. */
+/** A request to a page as its handler sees it. Nobody has signed in: the caller is whoever has the token. */
 export interface PageCall<
   Parameter extends string = string,
   Query = unknown,
@@ -16,7 +16,7 @@ export interface PageCall<
   Resource = unknown,
   Used extends Capability = never,
 > extends Omit<Call<Parameter, Query, Body, Used | 'pages'>, 'caller'> {
-  /** What the token opens, as it was read before the handler. */
+  /** The resource that the token opens, as read before the handler runs. */
   readonly resource: Resource;
   /** The value of the declared cookie, if the browser sent one that we could have set. */
   readonly cookie: string | undefined;
@@ -25,11 +25,11 @@ export interface PageCall<
   readonly sourceNetwork: string;
   /** The header Accept-Language, as the browser sent it. */
   readonly acceptLanguage: string | undefined;
-  /** HEAD: a program checks the link, and no buyer has opened it. */
+  /** HEAD: a program checks the link; no buyer has opened it. */
   readonly isCheck: boolean;
 }
 
-/** A page as it is declared: what of an `Endpoint` holds for it, and what only pages have. */
+/** The declaration of a page: the parts of an `Endpoint` that apply to it, and what only pages have. */
 export interface PageDefinition<
   Path extends string,
   Opened extends Entity,
@@ -39,48 +39,50 @@ export interface PageDefinition<
   Used extends Capability,
 > extends Pick<Endpoint, 'operation' | 'summary'>,
     Omit<PageRules, 'opens'> {
-  /** Pages are read by GET, and checked by HEAD. What a form submits is a POST. */
+  /** Pages are read with GET and checked with HEAD. Forms are submitted with POST. */
   readonly method: 'GET' | 'POST';
-  /** Below `/p`; has `{token}`. */
+  /** Below `/p`. Contains `{token}`. */
   readonly path: Path & `${string}{token}${string}`;
   /** The resource that the token opens. */
   readonly opens: {
-    /** What ids of the resource begin with, before `_`. A token for anything else costs no read. */
+    /** The prefix of the resource's ids, before `_`. A token for anything else costs no read. */
     readonly idPrefix: string;
     readonly read: (token: PageToken) => Read<Opened>;
-    /** As `newPageToken` made it; undefined where no token opens the resource (any more). */
+    /** The hash made by `newPageToken`. Undefined if no token opens the resource, or none does any more. */
     readonly tokenHash: (resource: FormattedItem<Opened>) => string | undefined;
-    /** An item that is read beside the resource, and whether it closes the page, as if its token opened nothing. */
+    /**
+     * An item that is read together with the resource, and whether it closes the page, as if the token opened nothing.
+     */
     readonly closing?: {
       readonly read: Read;
       readonly closes: (found: never, resource: FormattedItem<Opened>) => boolean;
     };
   };
-  /** Parameters that are not in it are dropped: others append theirs to links. */
+  /** Query parameters. Others are dropped, because third parties append theirs to links. */
   readonly query?: Query;
-  /** The form's fields. */
+  /** The fields of the form. */
   readonly body?: Body;
-  /** Declared for JSON answers only. */
+  /** Declared only for JSON answers. */
   readonly responses?: R;
-  /** Errors in addition to those that can answer every request of a page. */
+  /** Errors in addition to those that every page can answer. */
   readonly errors?: readonly ErrorType[];
   /**
-   * A page that is read and writes all the same: only what an outside system says when it is asked, however often it is
-   * opened and by whom.
+   * A page that is read but still writes: only what an outside system reports when asked, however often and by whomever
+   * the page is opened.
    */
   readonly readsBack?: true;
-  /** What the handler uses besides the table and the place of pages, which every page knows. */
+  /** What the handler uses besides the table and the address of pages, which every page knows. */
   readonly uses?: readonly Used[];
-  /** The organization may be suspended: what is said then is the handler's to decide. */
+  /** The organization may be suspended. The handler decides what to show then. */
   readonly handle: (
     call: PageCall<PathParameters<Path>, z.output<Query>, z.output<Body>, FormattedItem<Opened>, Used>,
   ) => Promise<PageReply<R>>;
 }
 
-/** Bytes; more than any form of a page has. */
+/** Bytes. More than any form of a page has. */
 const maxFormBytes = 16 * 1024;
 
-/** Declares a page: an endpoint whose caller is whoever holds the token in its path. */
+/** Declares a page: an endpoint whose caller is whoever has the token in its path. */
 export function definePage<
   const Path extends string,
   Opened extends Entity,

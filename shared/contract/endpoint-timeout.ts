@@ -1,2 +1,2 @@
-/** Lambda ends a function of an endpoint after so long. The lock of an idempotency key must last longer. */
+/** Lambda ends a function of an endpoint after this time. The lock of an idempotency key must last longer. */
 export const endpointTimeoutSeconds = 10;

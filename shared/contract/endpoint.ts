@@ -12,24 +12,24 @@ import type { RateClass } from './rate-classes.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: an API key, a person with a dashboard session, whoever holds the token in the path (`definePage`), or
- * anybody.
+ * Who can call: an API key, a person with a dashboard session, whoever has the token in the path (`definePage`), or
+ * anyone.
  */
 export type CallerKind = 'key' | 'session' | 'page' | 'public';
 
 /**
- * `required`: 400 without the header. `required-for-keys`: the same for API keys, optional for sessions. `optional`:
- * honoured when sent. `none`: reads.
+ * `required`: 400 without the header. `required-for-keys`: required for API keys, optional for sessions. `optional`:
+ * honored if sent. `none`: reads.
  */
 export type IdempotencyRule = 'required' | 'required-for-keys' | 'optional' | 'none';
 
 /**
- * What a live organization may write before its business is verified: `exempt`, everybody may; `all-callers`, nobody may,
- * a member's session neither. Without it, no API key may.
+ * Who may write for a live organization before its business is verified: `exempt`, everyone; `all-callers`, nobody, not
+ * even a member's session. Without it, every caller except API keys.
  */
 export type VerificationRule = 'exempt' | 'all-callers';
 
-/** Names of the `{…}` parts of a path. */
+/** The names of the `{…}` parts of a path. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
   : never;
@@ -37,13 +37,13 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 export interface ResponseDeclaration {
   readonly description: string;
   readonly schema: z.ZodType;
-  /** JSON when absent. Of `text/csv` the body is text, and the header `x-next-cursor` asks for the rows behind it. */
+  /** JSON if absent. With `text/csv` the body is text, and the header `x-next-cursor` requests the next rows. */
   readonly contentType?: 'text/csv';
 }
 
 export type Responses = Readonly<Record<number, ResponseDeclaration>>;
 
-/** What a handler answers: one of the declared statuses with the body of its schema. */
+/** The answer of a handler: one of the declared statuses with a body of its schema. */
 export type Reply<R extends Responses = Responses> = {
   [Status in keyof R & number]: {
     readonly status: Status;
@@ -52,29 +52,29 @@ export type Reply<R extends Responses = Responses> = {
   };
 }[keyof R & number];
 
-/** What the handler of a page answers, with a new value of its cookie where it sets one. */
+/** The answer of a page's handler, with a new value of its cookie if it sets one. */
 export type PageReply<R extends Responses = Responses> = (Reply<R> | DocumentReply) & { readonly cookie?: string };
 
-/** What a request asks for, before anything of it was parsed. */
+/** What a request asks for, before anything has been parsed. */
 export interface RequestLine {
   readonly method: string;
   readonly path: string;
-  /** As sent, without its question mark. */
+  /** As sent, without the question mark. */
   readonly query: string;
 }
 
-/** What follows from the method and the callers of an endpoint, unless its declaration says otherwise. */
+/** Defaults that follow from the method and the callers of an endpoint, unless its declaration overrides them. */
 interface ImpliedParts {
-  /** Reads take no key. Where API keys may call, every other method requires one; for sessions alone it is optional. */
+  /** Reads take no key. If API keys can call, every other method requires one; for sessions alone it is optional. */
   readonly idempotency: IdempotencyRule;
   /**
-   * What the function may do with the table: a GET reads, and every other method writes. In addition, every signed call may
-   * write its nonce and rate counter.
+   * What the function can do with the table: a GET reads, and every other method writes. In addition, every signed call
+   * can write its nonce and rate counter.
    */
   readonly tableAccess: 'none' | 'read' | 'write';
-  /** Requests are counted by class and credential; `standard`. */
+  /** Requests are counted by class and credential. Defaults to `standard`. */
   readonly rateClass: RateClass;
-  /** Errors in addition to those that can answer every authenticated call; none. */
+  /** Errors in addition to those that every authenticated call can answer. Defaults to none. */
   readonly errors: readonly ErrorType[];
 }
 
@@ -85,7 +85,7 @@ interface EndpointParts<
   R extends Responses = Responses,
   Used extends Capability = Capability,
 > {
-  /** camelCase; the file is its kebab-case. Also the OpenAPI operationId and the client's method. */
+  /** In camel case; the file name is its kebab case. Also the OpenAPI operationId and the method of the client. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
@@ -93,44 +93,44 @@ interface EndpointParts<
   /** Below `/business/api/v1`. */
   readonly path: Path;
   readonly callers: readonly CallerKind[];
-  /** The scope that the caller's key must have. Present where keys may call. */
+  /** The scope that the caller's key must have. Present if keys can call. */
   readonly scope?: Scope;
-  /**
-   * The permission that the role of the caller must have; `join` needs no membership. Present where sessions may call.
-   */
+  /** The permission that the caller's role must have; `join` needs no membership. Present if sessions can call. */
   readonly permission?: Permission | 'join';
   /** The path parameter that names a person. Members who name themselves need no permission. */
   readonly ownParameter?: PathParameters<Path>;
-  /** Finds the organization that the call is about, where the path names something of the organization instead. */
+  /** Finds the organization that the call concerns, if the path names one of its resources instead. */
   readonly findOrganization?: (
     parameters: Readonly<Record<string, string>>,
     store: Pick<Store, 'get'>,
   ) => Promise<string | undefined>;
   readonly verification?: VerificationRule;
-  /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
+  /** Test keys only. A live key gets LIVE_MODE_UNSUPPORTED. */
   readonly sandboxOnly?: true;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
-  /** What the request makes or changes, where the answers of idempotency name it. */
+  /** What the request creates or changes, for answers about idempotency that name it. */
   readonly subject?: Subject;
-  /** The answer holds a secret that is shown once. It is kept sealed under its idempotency key, for replays. */
+  /** The answer contains a secret that is shown once. It is stored sealed under its idempotency key, for replays. */
   readonly secretResponse?: true;
-  /** Action of the audit row; present on every mutation. */
+  /** Action of the audit row. Present on every mutation. */
   readonly audit?: string;
   /** Bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** What to do about a larger body. */
+  /** Advice when the body is larger. */
   readonly tooLargeAdvice?: string;
   readonly query?: Query;
   /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
   readonly refuseEarly?: (json: unknown, line: RequestLine) => void;
   readonly body?: Body;
   readonly responses: R;
-  /** INTERNAL answers 503, too: something that the endpoint cannot do without is absent, and nothing was changed. */
+  /**
+   * INTERNAL can also be answered with 503: something that the endpoint requires is missing, and nothing was changed.
+   */
   readonly canBeUnavailable?: true;
   /** An index that the endpoint lists from, in addition to the table. */
   readonly index?: 'retried';
-  /** What the handler uses besides the table. Its grants, its environment and the ports of its runtime follow. */
+  /** What the handler uses besides the table. Determines its grants, its environment and the ports of its runtime. */
   readonly uses?: readonly Used[];
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>, Used>) => Promise<Reply<R>>;
 }
@@ -151,14 +151,14 @@ export interface Endpoint<
 /** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly ownParameter?: string;
-  /** Of pages: `definePage`. */
+  /** Pages only: see `definePage`. */
   readonly readsBack?: true;
-  /** Present where the caller is whoever holds a page's token. */
+  /** Present if the caller is whoever has a page's token. */
   readonly page?: PageRules;
   readonly handle: (call: never) => Promise<Reply | PageReply>;
 };
 
-/** Declares an endpoint. What follows from its method and callers is filled in. */
+/** Declares an endpoint. Defaults that follow from its method and callers are filled in. */
 export function defineEndpoint<
   const Path extends string,
   Query extends z.ZodType,
@@ -180,8 +180,9 @@ export const apiPrefix = '/business/api/v1';
 export const pagesPrefix = '/p';
 
 /**
- * What an endpoint uses, with what follows from who calls it. Sealing keys are for the challenge of a key, for an answer that is kept
- * sealed, and for endpoints that name them: the functions of all others cannot read the sealing secret.
+ * What an endpoint uses, including what follows from its callers. Sealing keys are needed for the challenge of a key,
+ * for a sealed answer, and by endpoints that name them. The functions of all other endpoints cannot read the sealing
+ * secret.
  */
 export function usesOf(endpoint: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'uses' | 'page'>): Capability[] {
   const { callers, secretResponse, page, uses = [] } = endpoint;
@@ -193,13 +194,16 @@ export function usesOf(endpoint: Pick<AnyEndpoint, 'callers' | 'secretResponse' 
   return [...new Set([...uses, ...implied])];
 }
 
-/** Methods that lead to an endpoint. What is read without credentials answers HEAD as well, by which links are checked. */
+/**
+ * The methods that lead to an endpoint. Anything that is read without credentials also answers HEAD, which link
+ * checkers use.
+ */
 export function methodsOf({ method, callers }: Pick<AnyEndpoint, 'method' | 'callers'>): readonly string[] {
   const isOpen = callers.includes('public') || callers.includes('page');
   return method === 'GET' && isOpen ? ['GET', 'HEAD'] : [method];
 }
 
-/** The whole path of an endpoint, with its parameters in braces. */
+/** The full path of an endpoint, with its parameters in braces. */
 export function fullPath({ path, page }: Pick<AnyEndpoint, 'path' | 'page'>): string {
   return (page ? pagesPrefix : apiPrefix) + path;
 }

@@ -2,8 +2,8 @@ import { type ErrorType, errorCatalog, keyErrors, sessionErrors } from '../groun
 import type { AnyEndpoint } from './endpoint.ts';
 
 /**
- * Every error `type` that can answer a call of an endpoint, in the order of the catalog: what the endpoint declares,
- * and what follows from its declaration (specification, Endpoints, common rules 1 to 4; Authentication errors).
+ * Every error `type` that a call of an endpoint can answer, in the order of the catalog: declared errors, and those
+ * that follow from the declaration (specification, Endpoints, common rules 1 to 4; Authentication errors).
  */
 export function errorsOf(endpoint: AnyEndpoint): ErrorType[] {
   const possible = new Set<ErrorType>([...endpoint.errors, ...impliedErrors(endpoint), 'INTERNAL']);
@@ -16,11 +16,11 @@ function impliedErrors(endpoint: AnyEndpoint): ErrorType[] {
 
 function callerErrors(endpoint: AnyEndpoint): ErrorType[] {
   if (endpoint.callers.includes('public')) return [];
-  // A form of another site is FORBIDDEN; submissions are counted. A table that has too much to do is RATE_LIMITED too.
+  // A form from another site is FORBIDDEN, and submissions are counted. An overloaded table is RATE_LIMITED too.
   if (endpoint.page) return endpoint.method === 'GET' ? ['RATE_LIMITED'] : ['FORBIDDEN', 'RATE_LIMITED'];
   const takesKeys = endpoint.callers.includes('key');
   const errors: ErrorType[] = takesKeys ? [...keyErrors, ...sessionErrors] : [...sessionErrors];
-  // Every key may read.
+  // Every key can read.
   if (takesKeys && endpoint.scope !== 'read') errors.push('INSUFFICIENT_SCOPE');
   if (takesKeys && endpoint.method !== 'GET' && endpoint.verification !== 'exempt') {
     errors.push('LIVE_KEY_ORG_NOT_APPROVED');

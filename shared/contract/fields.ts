@@ -83,17 +83,17 @@ function isInFourDigits(instant: string): boolean {
 export const InstantParameter = ZonedInstant.meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
 /**
- * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`: all of both up to
- * U+FFFF, but the joiners U+180E, U+200C and U+200D. `hasStrayFormatCharacter` looks for these and for characters
- * above U+FFFF.
+ * Lists the characters, because not every reader of the OpenAPI document supports `\p{Cc}` and `\p{Cf}`: all of both up
+ * to U+FFFF, except the joiners U+180E, U+200C and U+200D. `hasStrayFormatCharacter` checks those and characters above
+ * U+FFFF.
  */
 const fromDelete = String.raw`\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u200b\u200e-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
 const withoutControlCharacters = new RegExp(String.raw`^[^\u0000-\u001f${fromDelete}]*$`);
 const withLineBreaks = new RegExp(String.raw`^[^\u0000-\u0009\u000b\u000c\u000e-\u001f${fromDelete}]*$`);
 
 /**
- * Text that people write: not only spaces and what nobody sees, no control characters, and format characters only where a
- * script or an emoji needs them. Elsewhere they can hide a difference or change the visible order.
+ * Text written by people. It must contain visible characters and no control characters, and format characters only
+ * where a script or an emoji needs them. Elsewhere they can hide a difference or change the visible order.
  */
 export function label(maxLength: number) {
   return plainText(
@@ -101,17 +101,17 @@ export function label(maxLength: number) {
   ).refine((written) => written === '' || comparedForm(written) !== '', 'has no visible characters');
 }
 
-/** How a label in a query finds what it names: by `comparedForm`. */
+/** How a label in a query finds what it names: by its `comparedForm`. */
 export const sameText = 'Differences in Unicode composition, kinds of space or invisible characters are ignored.';
 
-/** Like a label, in several lines if need be. Only spaces, or nothing, say the same as no remark. */
+/** Like a label, but with line breaks allowed. Only spaces, or an empty text, count as no remark. */
 export function remark(maxLength: number) {
   return plainText(z.string().trim().max(maxLength).regex(withLineBreaks, hasControlCharacters)).transform(
     (text) => text || undefined,
   );
 }
 
-/** A text is told once, however many rules it breaks. */
+/** A text is reported once, however many rules it breaks. */
 const hasControlCharacters = { error: 'has control or format characters', abort: true };
 
 function plainText(text: z.ZodString): z.ZodString {
@@ -121,20 +121,19 @@ function plainText(text: z.ZodString): z.ZodString {
 }
 
 /**
- * A name out of a set that later releases may add to. A generated client must not refuse one that it does not know, so the
- * document lists the names and does not close the list.
+ * A name from a set that later releases can extend. A generated client must not refuse an unknown name, so the document
+ * lists the names without closing the list.
  */
 export function openEnum<const Names extends readonly string[]>(names: Names) {
   return z.string().meta({ 'x-extensible-enum': [...names] });
 }
 
-/** An id in a body or query. */
 export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
 
 /** Specification, Endpoints, common rule 3. */
 export const idempotencyKeyPattern = /^[A-Za-z0-9_.:-]{1,255}$/;
 
-/** An idempotency key in a query. The header is refused with what is wrong in it. */
+/** An idempotency key in a query. In the header, a faulty key is refused with a description of the fault. */
 export const IdempotencyKey = z
   .string()
   .regex(idempotencyKeyPattern, 'is not an idempotency key: 1 to 255 characters of A-Z a-z 0-9 _ . : -')
@@ -151,7 +150,7 @@ export function limitParameter(max: number, byDefault: number) {
     .meta({ description: `1 to ${max}. Defaults to ${byDefault}.`, minimum: 1, maximum: max });
 }
 
-/** A page size that is never refused: above the most it is the most, and what is no positive number the default. */
+/** A page size that is never refused: a larger number is treated as the maximum, and an invalid one as the default. */
 export function clampedLimitParameter(max: number, byDefault: number) {
   return z
     .string()

@@ -14,17 +14,17 @@ export type Metadata = z.infer<typeof Metadata>;
 const maxKeys = 20;
 const maxKeyLength = 40;
 const maxValueLength = 200;
-/** With it the stored lines of a run and the memo of a rail stay within their limits. */
+/** Keeps the stored lines of a batch and the memo of a rail within their limits. */
 const maxTextBytes = 2 * 1024;
 
-/** A name that every language, spreadsheet and shell can write. There is only one way to write it. */
+/** A name that every language, spreadsheet and shell can write, in exactly one way. */
 const Key = z
   .string()
   .regex(new RegExp(`^[A-Za-z0-9_.-]{1,${maxKeyLength}}$`), `is not a key: 1 to ${maxKeyLength} of A-Z a-z 0-9 _ . -`);
 
 /**
- * A caller's own texts on a payout. Only texts, because a file with columns has nothing else, and a number would be read
- * differently by different readers.
+ * A caller's own texts on a payout. Only texts, because a file with columns has nothing else, and different readers
+ * would read a number differently.
  */
 export const TextMetadata = z
   .record(Key, remark(maxValueLength))
@@ -50,12 +50,12 @@ function bytesOf(metadata: object): number {
   return Buffer.byteLength(JSON.stringify(metadata));
 }
 
-/** As it is stored. */
+/** The stored form. */
 export function metadataText(metadata: Metadata | undefined): string | undefined {
   return metadata && JSON.stringify(metadata);
 }
 
-/** @param text JSON text of an object; none is an object without fields */
+/** @param text JSON text of an object; undefined means an object without fields */
 export function readMetadata(text: string | undefined): Metadata {
   return text === undefined ? {} : JSON.parse(text);
 }

@@ -1,15 +1,15 @@
 import type { Read } from '../ground/table/expressions.ts';
 import type { PageToken } from './page-token.ts';
 
-/** Directives of the Content-Security-Policy that a page may widen. Nothing else is ever allowed. */
+/** Directives of the Content-Security-Policy that a page can extend. Nothing else is ever allowed. */
 type Directive = 'style-src' | 'script-src' | 'img-src' | 'font-src' | 'connect-src' | 'form-action';
 
-/** No whole schemes and nothing "unsafe": a style or script in the page itself is named by its hash. */
+/** No whole schemes and nothing "unsafe". A style or script in the page itself is named by its hash. */
 export type ContentSource = "'self'" | 'data:' | `'sha256-${string}'` | `https://${string}`;
 
 export type ContentSources = { readonly [Name in Directive]?: readonly ContentSource[] };
 
-/** The one cookie of a page. It belongs to the browser, not to the resource: other pages may have set it before. */
+/** The only cookie of a page. It belongs to the browser, not to the resource: other pages may have set it before. */
 export interface PageCookie {
   /** Letters and hyphens; sent as `__Host-<name>` over https. */
   readonly name: string;
@@ -20,13 +20,13 @@ export interface PageCookie {
 export interface PageFailure {
   readonly status: number;
   readonly requestId: string;
-  /** The parameter `lang`, as it was sent. */
+  /** The `lang` parameter, as it was sent. */
   readonly lang?: string | undefined;
-  /** The header Accept-Language, as it was sent. */
+  /** The Accept-Language header, as it was sent. */
   readonly acceptLanguage?: string | undefined;
 }
 
-/** What the stack around a page needs to know of it. */
+/** What the stack around a page must know about it. */
 export interface PageRules {
   readonly opens: {
     readonly idPrefix: string;
@@ -34,20 +34,20 @@ export interface PageRules {
     readonly tokenHash: (resource: never) => string | undefined;
     readonly closing?: { readonly read: Read; readonly closes: (found: never, resource: never) => boolean };
   };
-  /** How failures are answered: to a person by a small page, to a script by the Error body. */
+  /** The form of failures: a small page for people, or the Error body for scripts. */
   readonly errorsAs: 'html' | 'json';
-  /** The document of a failure, with what `content` names; without it a small one in English. */
+  /** The document for a failure, with what `content` names. Without it, a small page in English is used. */
   readonly failurePage?: ((failure: PageFailure) => string) | undefined;
-  /** Statuses of its documents that no error has or that it answers in its own words, such as 410. */
+  /** Statuses of its documents that no error has, or that the page answers in its own words, such as 410. */
   readonly statuses?: readonly number[] | undefined;
   /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
   readonly content?: ContentSources | undefined;
   readonly cookie?: PageCookie | undefined;
 }
 
-/** A file to be saved, never to be shown. */
+/** A file to be saved, never displayed. */
 export interface PageFile {
-  /** Any text; it is made safe for the header and for the reader's disk. */
+  /** Any text. It is sanitized for the header and for the reader's disk. */
   readonly name: string;
   /** `text/csv; charset=utf-8` */
   readonly contentType: string;
@@ -56,8 +56,8 @@ export interface PageFile {
 
 /** What a page answers instead of JSON. */
 export type DocumentReply =
-  /** A whole document, in which everything that is not the page's own was escaped. */
+  /** A complete document. Everything that is not the page's own has been escaped. */
   | { readonly status: number; readonly html: string }
-  /** 303, to a path of another page (`/p/…`) or to an https address. */
+  /** A 303 redirect to the path of another page (`/p/…`) or to an https address. */
   | { readonly redirect: string }
   | { readonly file: PageFile };

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ids } from '../ground/time/ids.ts';
 
-/** What a page's token names. Anybody may claim these ids; only the hash on the resource proves the token. */
+/** What a page's token names. Anyone can claim these ids; only the hash stored with the resource proves the token. */
 export interface PageToken {
   readonly organizationId: string;
   readonly resourceId: string;
@@ -11,9 +11,9 @@ export interface PageToken {
 const TOKEN = /^([a-z0-9]{2,32})\.([a-z]{1,8}_[a-z0-9]{1,32})\.[0-9a-f]{32}$/;
 
 /**
- * Makes the token of a resource's page. It has no letter that a mail program or a chat could take for the end of an
- * address.
- * @returns the token, which is shown but never stored readable, and the hash to store on the resource
+ * Makes the token of a resource's page. It contains no character that a mail program or a chat could take for the end
+ * of an address.
+ * @returns the token, which is shown but never stored in readable form, and the hash to store with the resource
  */
 export function newPageToken(ids: Pick<Ids, 'token'>, { organizationId, resourceId }: PageToken) {
   const token = `${organizationId}.${resourceId}.${ids.token()}`;
@@ -21,7 +21,7 @@ export function newPageToken(ids: Pick<Ids, 'token'>, { organizationId, resource
   return { token, tokenHash: hashOfToken(token) };
 }
 
-/** What the resource of a token keeps, for one that keeps the token itself. */
+/** The hash of a token that the resource itself stores. */
 export function hashOfToken(token: string): string {
   return digest(token).toString('hex');
 }
@@ -36,9 +36,9 @@ export function readPageToken(text: string): PageToken | undefined {
 const noHash = '0'.repeat(64);
 
 /**
- * Compares in constant time. The hash covers the whole token, so that the secret of one resource opens no other, of
- * whichever organization.
- * @param tokenHash as stored; undefined where no token opens the resource
+ * Compares in constant time. The hash covers the whole token, so that the secret of one resource opens no other one, in
+ * any organization.
+ * @param tokenHash as stored; undefined if no token opens the resource
  */
 export function isTokenOf(text: string, tokenHash: string | undefined): boolean {
   return timingSafeEqual(digest(text), Buffer.from(tokenHash ?? noHash, 'hex')) && tokenHash !== undefined;

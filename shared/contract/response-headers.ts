@@ -1,6 +1,6 @@
 /**
- * Headers of answers that the API's description has (specification, Endpoints, common rules 3 and 5; Limits, 429 handling).
- * A browser may read each of them from another origin.
+ * Response headers in the API description (specification, Endpoints, common rules 3 and 5; Limits, 429 handling). A
+ * browser may read each of them from another origin.
  */
 export const responseHeaders = {
   'x-request-id': {

@@ -11,7 +11,7 @@ interface Runnable<Event, Result, Own> {
 
 /**
  * Runs a worker on the event of its trigger. Every invocation leaves one line in the log (docs/runbook.md, The request
- * log), an error where the invocation failed as a whole.
+ * log), an error if the invocation failed as a whole.
  */
 export function runWorker<Event, Result, Own extends Pick<Runtime, 'clock' | 'log'>>(
   worker: Runnable<Event, Result, Own>,
@@ -48,17 +48,17 @@ export function runWorker<Event, Result, Own extends Pick<Runtime, 'clock' | 'lo
   });
 }
 
-/** How many messages of a queue or changes of a stream an event has; undefined for a schedule's. */
+/** The number of queue messages or stream changes in an event. Undefined for a schedule. */
 function recordsOf(event: unknown): number | undefined {
   return (event as { readonly Records?: readonly unknown[] } | undefined)?.Records?.length;
 }
 
-/** How many records come back, because they failed or were not understood. */
+/** The number of records that will be delivered again, because they failed or were not understood. */
 function failuresIn(result: unknown): number | undefined {
   return (result as { readonly batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length;
 }
 
-/** How late the work was that was due for the longest time, milliseconds; undefined where none was claimed. */
+/** The largest delay of claimed work, in milliseconds. Undefined if none was claimed. */
 function oldestLagOf({ measurements }: Collected): number | undefined {
   const lags = measurements.filter(({ name }) => name === 'DueWorkLag').map(({ value }) => value);
   return lags.length > 0 ? Math.max(...lags) : undefined;

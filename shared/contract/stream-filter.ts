@@ -1,6 +1,6 @@
 import type { ImagePattern, Worker } from './worker.ts';
 
-/** An item as a stream record has it, after the change; undefined where it was removed. */
+/** The item in a stream record after the change. Undefined if it was removed. */
 type NewImage = Readonly<Record<string, object>> | undefined;
 
 /**

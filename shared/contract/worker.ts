@@ -2,12 +2,12 @@ import type { DueKind } from '../ports/due-kinds.ts';
 import type { Capability, WholeRuntime, WorkerRuntime } from '../ports/runtime.ts';
 
 /**
- * What an item must be like after a change, by attribute and by its type in DynamoDB: a pattern as Lambda's event source
- * takes it, below `dynamodb.NewImage`. All of it has to hold.
+ * What an item must look like after a change, by attribute and DynamoDB type: a pattern for Lambda's event source,
+ * below `dynamodb.NewImage`. All parts must match.
  */
 export type ImagePattern = Readonly<Record<string, Readonly<Record<string, readonly [PatternRule]>>>>;
 
-/** A text, or whether there is a value of that type. */
+/** A text, or whether a value of that type exists. */
 type PatternRule = string | { readonly exists: boolean };
 
 /** Why a chain ends for a worker that sends only early hints back to its queue. */
@@ -18,22 +18,22 @@ export const earlyHintsOnly =
 export type Trigger =
   | {
       readonly type: 'table-stream';
-      /** The changes that start the worker: those of any of these. Without it, every change does. */
+      /** The changes that start the worker, as alternatives. Without it, every change does. */
       readonly follows?: (hasBus: boolean) => readonly ImagePattern[];
     }
-  /** The same stream, where the stage archives its changes: every change, and retries as long as the stream keeps it. */
+  /** Every change in the table's stream, if the stage archives changes. Retried for as long as the stream keeps it. */
   | { readonly type: 'table-changes' }
   | {
       readonly type: 'queue';
       readonly kind: DueKind;
       readonly batchSize: number;
-      /** How long hints are collected before a call; work that arrives together is committed together. */
+      /** How long hints are collected before a call. Work that arrives together is committed together. */
       readonly batchingSeconds: number;
-      /** How many Lambdas may run at once. It limits what a backlog takes from the other functions. */
+      /** The maximum number of concurrent Lambda executions. Limits what a backlog takes from the other functions. */
       readonly maximumConcurrency: number;
       /**
-       * Why a chain of hints that the worker sends to its own queue comes to an end. Lambda stops such a chain after about
-       * 16 invocations unless the function allows it, which every queue worker does.
+       * Why a chain of hints that the worker sends to its own queue ends. Lambda stops such a chain after about 16
+       * invocations unless the function allows it, which every queue worker does.
        */
       readonly chainEnds: string;
     }
@@ -41,16 +41,19 @@ export type Trigger =
 
 /** A function that no caller invokes, declared once. `Event` is the AWS event of its trigger. */
 export interface Worker<Event = never, Result = unknown> {
-  /** kebab-case; equals the file's name. */
+  /** In kebab case; equals the file name. */
   readonly name: string;
   readonly trigger: Trigger;
   readonly timeoutSeconds: number;
-  /** What the worker uses besides the table and hints. Its grants, its environment and the ports of its runtime follow. */
+  /**
+   * What the worker uses besides the table and hints. Determines its grants, its environment and the ports of its
+   * runtime.
+   */
   readonly uses?: readonly Capability[];
   readonly handle: (event: Event, runtime: WholeRuntime) => Promise<Result>;
 }
 
-/** A function of which nobody waits for the answer, as it is declared: its runtime has the ports that it uses, and no other. */
+/** The declaration of a function whose answer nobody waits for. Its runtime has only the ports that it uses. */
 export type Declared<Whole, Event, Result, Used extends Capability, Own> = Omit<Whole, 'uses' | 'handle'> & {
   readonly uses?: readonly Used[];
   readonly handle: (event: Event, runtime: Own) => Promise<Result>;
@@ -59,6 +62,7 @@ export type Declared<Whole, Event, Result, Used extends Capability, Own> = Omit<
 export function defineWorker<Event, Result, Used extends Capability = never>(
   worker: Declared<Worker, Event, Result, Used, WorkerRuntime<Used>>,
 ): Worker<Event, Result> {
-  // A runtime with every port has those that the worker uses; of a list not yet known the compiler cannot tell.
+  // A runtime with every port has those that the worker uses. The compiler cannot prove this for a list that is still
+  // generic.
   return worker as unknown as Worker<Event, Result>;
 }

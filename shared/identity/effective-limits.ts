@@ -3,7 +3,7 @@ import type { Organization } from './organization.ts';
 type Limits = NonNullable<Organization['limits']>;
 export type Limited = Pick<Organization, 'limits' | 'platformLimits'>;
 
-/** The caps that apply: of each, the lower one of the organization's own and the platform's. */
+/** The caps that apply: the lower of the organization's own cap and the platform's, for each. */
 export function effectiveLimits({ limits = {}, platformLimits = {} }: Limited): Limits {
   const lower = (name: keyof Limits) => {
     const [own, platform] = [limits[name], platformLimits[name]];

@@ -7,21 +7,21 @@ type Leaver = NonNullable<Organization['leavers']>[number];
 type OwnedKey = Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>;
 
 /**
- * The first removal of a member that a key ended with, while some of that member's keys have not been ended yet. Keys made
- * after the removal do not count: their holder has joined again.
+ * The first removal of a member that ended a key, while some of that member's keys have not been ended yet. Keys
+ * created after the removal do not count, because their holder has rejoined.
  */
 function leaverWith({ leavers = [] }: Pick<Organization, 'leavers'>, key: OwnedKey): Leaver | undefined {
   return leavers.find(({ userId, at }) => answerablePersonsOf(key).includes(userId) && Date.parse(key.createdAt) <= at);
 }
 
-/** Whether a key ended with the removal of a member, and its row may not say so yet. */
+/** Whether a key ended with the removal of a member. Its row may not show it yet. */
 export function isKeyOfLeaver(organization: Pick<Organization, 'leavers'>, key: OwnedKey): boolean {
   return leaverWith(organization, key) !== undefined;
 }
 
 /**
- * What becomes of the open payout links of a key that ends, or has ended. Whatever ended the key first decides, and what is
- * said later changes nothing.
+ * What happens to the open payout links of a key that ends or has ended. The request that ended the key first decides;
+ * later ones change nothing.
  * @param said by the request that ends the key now
  */
 export function linksOfEndedKey(
@@ -35,8 +35,8 @@ export function linksOfEndedKey(
 }
 
 /**
- * Adds a removed member to the organization: the keys that they hold are refused until all have been ended. An earlier
- * removal of theirs that said something else of payout links is still listed, for the keys that ended with it.
+ * Adds a removed member to the organization. Their keys are refused until all of them have been ended. An earlier
+ * removal with another decision about payout links stays listed, for the keys that ended with it.
  */
 export function withLeaver(organization: Organization, leaver: Leaver): Organization {
   const { leavers = [] } = organization;

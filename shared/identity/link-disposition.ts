@@ -1,6 +1,6 @@
 /**
- * What a request that ends access says of the open payout links that a key or a person has made. If it says nothing, they
- * are canceled.
+ * What a request that withdraws access wants to happen to the open payout links created by a key or a person. By
+ * default they are canceled.
  */
 export const linkDispositions = ['keep'] as const;
 export type LinkDisposition = (typeof linkDispositions)[number];

@@ -15,23 +15,23 @@ export const MemberEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** The subject that the identity provider names. */
+    /** The subject reported by the identity provider. */
     userId: string().key(),
     version: number(),
     role: oneOf(...roles),
-    /** Version of the organization with which the member was given this role. */
+    /** Version of the organization when the member got this role. */
     accessVersion: number(),
     /**
-     * Version of the organization that the member joined. Absent on rows of the previous release. Tells a membership from
-     * a later one of the same person.
+     * Version of the organization when the member joined. Absent on rows of the previous release. Distinguishes
+     * memberships of the same person.
      */
     joinedVersion: number().optional(),
     email: string(),
     /** User id. Absent for a first owner, and on rows of the previous release. */
     invitedBy: string().optional(),
     /**
-     * User ids of whoever invited this member, whoever invited that person, and so on, as of joining. Absent on rows of
-     * the previous release until they are first looked for.
+     * User ids of the direct and indirect inviters of this member at the time of joining. Absent on rows of the
+     * previous release until they are first looked up.
      */
     inviters: list(string()).optional(),
     createdAt: string(),

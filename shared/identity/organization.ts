@@ -13,7 +13,7 @@ import { linkDispositions } from './link-disposition.ts';
 
 /**
  * A customer's organization in one mode. Only commits change it, so that a decision that read it together with the head
- * may rely on it.
+ * can rely on it.
  */
 export const OrganizationEntity = new Entity({
   name: 'organization',
@@ -26,34 +26,37 @@ export const OrganizationEntity = new Entity({
     mode: stateOf('live', 'sandbox'),
     status: stateOf('active', 'suspended'),
     /**
-     * Present while the check after a restore keeps the organization suspended: when it last found something unsettled,
-     * and the restore point from which it looked. Milliseconds (docs/adr/0032).
+     * Present while the check after a restore keeps the organization suspended: when it last found a discrepancy, and
+     * the restore point that it used. Milliseconds (docs/adr/0032).
      */
     restoreHold: map({ at: number(), since: number() }).optional(),
-    /** Whether business verification is complete. Until then a live key may only read. */
+    /** Whether business verification is complete. Until then a live key can only read. */
     verified: boolean(),
     settlementCurrency: string(),
     /** The same customer's organization in the other mode. */
     counterpartId: string().optional(),
-    /** How many members are owners. */
+    /** The number of members who are owners. */
     owners: number().optional(),
-    /** How many webhook endpoints the organization has. With none, no worker is woken to deliver its events. */
+    /** The number of webhook endpoints. Without any, no worker is started to deliver events. */
     webhookEndpoints: number().optional(),
-    /** The keys and persons whose access was withdrawn lately, with the version that did it and when, milliseconds. */
+    /**
+     * The keys and people whose access was withdrawn recently, with the version that did it and the time in
+     * milliseconds.
+     */
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
     /**
-     * Members who were removed together with their keys, and when, until all these keys have been ended. User ids,
-     * milliseconds, and what the removal said of open payout links. Oldest first.
+     * Members who were removed together with their keys, and when, until all these keys have been ended: user ids,
+     * milliseconds, and the decision about open payout links. Oldest first.
      */
     leavers: list(map({ userId: string(), at: number(), links: oneOf(...linkDispositions).optional() })).optional(),
     ...controls,
     /**
-     * ISO 8601: since when payouts are counted for end users, whether a cap holds now or not. Absent where no cap for each end user
-     * was ever set, or an earlier release set it.
+     * ISO 8601: since when payouts are counted per end user, whether or not a cap is in force. Absent if no cap per end
+     * user was ever set, or an earlier release set it.
      */
     endUsersCountedSince: string().optional(),
     /**
-     * The last reset of voters that operators asked for. `stoppedAt`, milliseconds, is set when an owner or voter has
+     * The last reset of voters requested by operators. `stoppedAt`, in milliseconds, is set when an owner or voter has
      * stopped it.
      */
     voterReset: map({ approvalId: string(), stoppedAt: number().optional() }).optional(),
@@ -62,7 +65,7 @@ export const OrganizationEntity = new Entity({
      * writes.
      */
     votersNamed: boolean().optional(),
-    /** Which connection serves what is new, by what it is for: `chain/base`. Absent: none does. */
+    /** The connection for new work, by slot, such as `chain/base`. Absent if there is none. */
     connections: record(string(), string()).optional(),
     createdAt: string(),
   }),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { nearest } from '../../ground/errors/nearest.ts';
 
-/** A request can be wrong in very many places; the first of them are enough to act on. */
+/** A request can be wrong in very many places. The first ones are enough to act on. */
 export const maxFaults = 100;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
 
-/** Says what is wrong with a field, in words that follow its name, where its schema does not do so itself. */
+/** Describes what is wrong with a field, in words that follow its name, if its schema does not do so itself. */
 export const describeFault: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -66,10 +66,10 @@ function describeValue(values: readonly string[], input: unknown): string {
   return `is not ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}${hint}`;
 }
 
-/** More names than this are in the description of the API. */
+/** Longer lists of names are left to the API description. */
 const mostNames = 12;
 
-/** Says that an object has no such field, and which it has. The name itself is the path of the fault. */
+/** Says that an object has no such field, and which fields it has. The name itself is the path of the fault. */
 export function describeUnknown(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `is not a known field: did you mean ${meant}?`;

@@ -3,7 +3,7 @@
 const amountForm = 'is not a decimal string such as 150.00';
 const mostPlaces = 2;
 
-/** An amount that was sent as a number of JSON: readers of such numbers round them. */
+/** An amount sent as a JSON number. Readers of such numbers round them. */
 export function describeNumber(input: unknown): string | undefined {
   if (typeof input !== 'number') return undefined;
   const isPlain = Number.isFinite(input) && input >= 0 && input < 1e12 && Number(input.toFixed(mostPlaces)) === input;
@@ -30,13 +30,15 @@ export function describeAmount(text: string): string {
   return amountFaults.find(([pattern]) => pattern.test(text))?.[1] ?? amountForm;
 }
 
-/** @param isKnown whether a code in upper case is one */
+/** @param isKnown whether an upper-case code exists */
 export function describeCode(text: string, form: string, isKnown: (code: string) => boolean): string {
   const upper = text.toUpperCase();
   return upper !== text && isKnown(upper) ? `is not ${form}: write ${upper}` : `is not ${form}`;
 }
 
-/** ISO 8601 has forms that are refused, such as weeks and times without separators: the text names the one that is taken. */
+/**
+ * Some forms of ISO 8601 are refused, such as weeks and times without separators, so the text shows the accepted form.
+ */
 const instantForm = 'is not an instant such as 2026-01-31T12:00:00Z, with a time zone';
 
 export function describeInstant(input: unknown): string {

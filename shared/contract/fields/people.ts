@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { canonicalAddress } from '../../identity/email-address.ts';
 import { userIdPattern } from '../../identity/user-id.ts';
 
-/** The one form of a user id, in requests, paths, operations and sessions. */
+/** The only accepted form of a user id, in requests, paths, operations and sessions. */
 export const UserId = z
   .string()
   .regex(userIdPattern, 'is not a user id: 1 to 128 characters of A-Z a-z 0-9 _ . -')
   .meta({ description: 'A user id: the subject reported by the identity provider.' });
 
-/** An e-mail address in a request. It is stored in one form (`canonicalAddress`). */
+/** An email address in a request. It is stored in canonical form (`canonicalAddress`). */
 export const EmailAddress = z
   .string()
   .max(254, { abort: true })

@@ -3,9 +3,9 @@ import * as z from 'zod';
 const printable = /^https?:\/\/[\x21-\x7e]+$/;
 
 /**
- * Characters that a browser opens as they are: others it encodes, and a signature of the caller over the address would
- * break. They are printable ASCII without `"'<>\` and the backtick, in one pattern, because generators stumble over several.
- * `returnUrlFault` says the rest.
+ * Characters that a browser opens unchanged. It would encode others, which would break the caller's signature over the
+ * address. They are printable ASCII without `"'<>\` and the backtick, in a single pattern because generators have
+ * trouble with several. `returnUrlFault` describes the faults.
  */
 export const ReturnUrl = z
   .string()
@@ -22,16 +22,16 @@ export const ReturnUrl = z
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * What is wrong with an address to which a page leads. It must be https; the stack on one machine, whose own pages are http,
- * takes loopback too.
- * @param pagesUrl where the pages are
+ * What is wrong with the address of a page to return to. It must use https; the stack on one machine, whose own pages
+ * use http, also accepts loopback addresses.
+ * @param pagesUrl the address of the pages
  */
 export function returnUrlFault(text: string | undefined, pagesUrl: string | undefined): string | undefined {
   const url = URL.parse(text ?? '');
   if (!text || !url) return undefined;
   const isPlain = pagesUrl?.startsWith('http:') ?? false;
   if (url.protocol !== 'https:' && !(isPlain && loopback.includes(url.hostname))) return 'must be an https address';
-  // Both as parsed and in the text: the parser drops an empty user name.
+  // Checked both as parsed and in the text, because the parser drops an empty user name.
   const isNamed = url.username || url.password || text.split(/[/?#]/)[2]?.includes('@');
   return isNamed ? 'must not include a user name or password' : undefined;
 }

@@ -10,9 +10,9 @@ export interface CursorScope {
 const CHECK_BYTES = 8;
 
 /**
- * Makes an opaque page cursor: a position and a check of where it belongs. The check uses no secret: a position reveals
- * nothing and allows nothing, and a ledger row's id, which contains its cursor, must stay the same when a secret is
- * replaced.
+ * Makes an opaque page cursor: a position and a check of where it belongs. The check uses no secret, because a position
+ * reveals and permits nothing, and because the id of a ledger row, which contains its cursor, must stay the same when a
+ * secret is replaced.
  */
 export function cursorAt(scope: CursorScope, position: string): string {
   return Buffer.concat([check(scope, position), Buffer.from(position)]).toString('base64url');

@@ -7,8 +7,8 @@ import { reply } from '../reply.ts';
 import { CompleteUntil } from './list-walk.ts';
 
 /**
- * What the rows of a list are ordered by. `asked`: by when they were asked for, so that the list says up to when it is complete
- * (`walkList`). `committed`: by their commits, so that no row can come in before another.
+ * The order of a list's rows. `asked`: by the time of the request, so that the list states up to when it is complete
+ * (`walkList`). `committed`: by commit, so that no row can appear before an existing one.
  */
 type Order = 'asked' | 'committed';
 
@@ -17,7 +17,7 @@ type Page<Row, By extends Order> = {
   readonly nextCursor?: string | undefined;
 } & (By extends 'asked' ? { readonly completeUntil: string } : unknown);
 
-/** A list as it is declared: what of an `Endpoint` holds for it, and what only lists have. */
+/** The declaration of a list: the parts of an `Endpoint` that apply to it, and what only lists have. */
 interface List<
   Path extends string,
   View extends z.ZodType,
@@ -27,14 +27,14 @@ interface List<
 > extends Pick<Endpoint, 'operation' | 'summary' | 'description'>,
     Partial<Pick<Endpoint, 'callers' | 'rateClass' | 'errors'>> {
   readonly path: Path;
-  /** What its rows are: `payouts`. */
+  /** What the rows are, such as `payouts`. */
   readonly of: string;
   readonly view: View;
-  /** `asked` when absent. */
+  /** Defaults to `asked`. */
   readonly order?: By;
-  /** How many rows a page has: `limitParameter(100, 50)`. */
+  /** The page size: `limitParameter(100, 50)`. */
   readonly page: z.ZodType<number>;
-  /** Parameters besides `cursor` and `limit`, or in their place. */
+  /** Parameters in addition to `cursor` and `limit`, or replacing them. */
   readonly filters?: Filters;
   readonly uses?: readonly Used[];
   readonly list: (
@@ -47,7 +47,7 @@ interface ListQuery {
   readonly limit: number;
 }
 
-/** Declares a list that is read page by page, by everyone who may read. */
+/** Declares a list that is read page by page, by everyone who can read. */
 export function defineList<
   const Path extends string,
   View extends z.ZodType,

@@ -6,13 +6,13 @@ import type { CursorScope } from './cursor.ts';
 import { type RowScope, rowIdAt, rowPositionOf } from './row-id.ts';
 
 /**
- * Milliseconds. A row takes its place in a list a minute at most before it is sent to the table: a request that has run for
- * longer is refused, and an audit row is dated anew. The other minute is for the table, for clocks that differ and for
- * the pauses of a process.
+ * Milliseconds. A row gets its place in a list at most a minute before it is sent to the table: a request that has run
+ * for longer is refused, and an audit row gets a new date. The second minute allows for the table, for clocks that
+ * differ and for pauses of a process.
  */
 export const settledAfterMs = 2 * 60_000;
 
-/** Up to when a list is complete, in its answers. */
+/** The time up to which a list is complete, in its answers. */
 export const CompleteUntil = z.string().meta({
   id: 'CompleteUntil',
   format: 'date-time',
@@ -22,9 +22,9 @@ export const CompleteUntil = z.string().meta({
 
 /** One page of a reader's walk through a list. */
 export interface ListWalk {
-  /** The position behind which the page begins. */
+  /** The position after which the page starts. */
   readonly after: string | undefined;
-  /** The answer. @param next position behind which the next page begins; undefined on the last page */
+  /** The answer. @param next position after which the next page starts; undefined on the last page */
   page<Row>(data: Row[], next: string | undefined): ListPage<Row>;
 }
 
@@ -38,10 +38,10 @@ export interface ListPage<Row> {
 const separator = '@';
 
 /**
- * Begins a page of a list whose rows are ordered by when they were asked for. Such a row is visible from its commit on, so
- * that newer ones may have been read before it: the page says up to when that cannot happen any more
+ * Starts a page of a list whose rows are ordered by the time of the request. Such a row becomes visible with its
+ * commit, so newer rows may have been read before it. The page states the time up to which that can no longer happen
  * (docs/adr/0089).
- * @param timeOf the time of a position, where a row's id is a cursor too: rows above it were not read on this walk
+ * @param timeOf the time of a position, if the id of a row is also a cursor: rows above it were not read on this walk
  * @throws ServiceError VALIDATION_ERROR for a foreign cursor
  */
 export function walkList(

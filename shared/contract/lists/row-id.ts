@@ -5,7 +5,7 @@ import { type CursorScope, cursorAt, positionOf } from './cursor.ts';
  * `id`).
  */
 export interface RowScope extends CursorScope {
-  /** The prefix of the ids, with its underscore. */
+  /** The prefix of the ids, including the underscore. */
   readonly prefix: string;
 }
 
@@ -20,6 +20,6 @@ export function rowIdAt(scope: RowScope, position: string): string {
  *   organization
  */
 export function rowPositionOf(scope: RowScope, id: string): string {
-  // An id without the prefix is not ours: the empty cursor that is left is refused.
+  // An id without the prefix is not ours. The empty cursor that remains is refused.
   return positionOf(scope, id.startsWith(scope.prefix) ? id.slice(scope.prefix.length) : '');
 }

@@ -6,7 +6,7 @@ function scopeOf(corridor: Corridor): string {
   return accountFieldOf(corridor)?.rules?.scheme ?? corridor.country ?? 'wallet';
 }
 
-/** Normalized details as every release means them: earlier ones stored some in another form. */
+/** Normalized details in the current form. Earlier releases stored some of them in another form. */
 export function comparableDetails(
   { recipientFields }: Corridor,
   normalizedDetails: RecipientDetails,
@@ -26,9 +26,10 @@ function identityOf(corridor: Corridor, details: RecipientDetails): string {
 }
 
 /**
- * Texts of the bank account that normalized details name; accounts that have one in common are the same. The first is the
- * account's own: `iban:DE89370400440532013000`, `GB:601613:31926819`, `wallet:USDC:base:0x52908400098527886E0F7030069857D2E4169EE7`. The others are those under which an earlier release may have
- * stored it: a BIC with `XXX` was another text.
+ * Texts that identify the bank account in normalized details. Accounts that share one are the same. The first is the
+ * account's own: `iban:DE89370400440532013000`, `GB:601613:31926819`,
+ * `wallet:USDC:base:0x52908400098527886E0F7030069857D2E4169EE7`. The others are those under which an earlier release
+ * may have stored it: a BIC with `XXX` was a different text.
  * @see specification, Create a recipient, 409 `BANK_ACCOUNT_ALREADY_LINKED`
  */
 export function accountIdentities(
@@ -43,17 +44,17 @@ export function accountIdentities(
   return [identityOf(corridor, details), ...earlier];
 }
 
-/** The account's own text; equal texts are the same account. */
+/** The account's own text. Equal texts identify the same account. */
 export function accountIdentity(corridor: Corridor, normalizedDetails: RecipientDetails): string {
   return accountIdentities(corridor, normalizedDetails)[0];
 }
 
 function mask(value: string): string {
-  // A number of at most four characters would be shown whole.
+  // A number of at most four characters would otherwise be shown in full.
   return value.length > 4 ? `••••${value.slice(-4)}` : '••••';
 }
 
-/** The details as reads show them: the account number masked to its last four characters, `••••3000`. */
+/** The details as reads show them, with the account number masked except for its last four characters, `••••3000`. */
 export function maskRecipientDetails(corridor: Corridor, details: RecipientDetails): RecipientDetails {
   const account = details[corridor.accountField];
   return account === undefined ? details : { ...details, [corridor.accountField]: mask(account) };

@@ -3,20 +3,23 @@ import { ibanFault } from './iban-fault.ts';
 import { ungrouped, withoutSpacing } from './letters.ts';
 
 /**
- * What is stored of a field as it was typed.
- * @param given the other fields, of which one can say how to read this one
+ * The stored form of a field as it was typed.
+ * @param given the other fields, one of which may say how to read this one
  */
 export function normalizeField({ rules }: RecipientField, text: string, given: RecipientDetails): string {
   if (rules?.normalize) return rules.normalize(text, given);
   return rules?.isGrouped ? ungrouped(text) : withoutSpacing(text);
 }
 
-/** Only own properties count: every object inherits `constructor`, and it is no field. */
+/** Only own properties count: every object inherits `constructor`, which is not a field. */
 export function ownText(details: RecipientDetails, name: string): string {
   return Object.hasOwn(details, name) ? (details[name] ?? '') : '';
 }
 
-/** The details with what only the writing of a field tells, and its stored form does not: that a PIX key is a CPF. */
+/**
+ * Adds to the details what is visible only in how a field was written, not in its stored form, such as that a PIX key
+ * is a CPF.
+ */
 export function withImpliedFields({ recipientFields }: Corridor, details: RecipientDetails): RecipientDetails {
   const implied = recipientFields
     .flatMap(({ name, rules }) => Object.entries(rules?.implied?.(ownText(details, name)) ?? {}))
@@ -24,7 +27,7 @@ export function withImpliedFields({ recipientFields }: Corridor, details: Recipi
   return implied.length > 0 ? { ...details, ...Object.fromEntries(implied) } : details;
 }
 
-/** Whether a normalized value has the shape that the corridors listing shows. */
+/** Whether a normalized value matches the pattern in the corridors listing. */
 export function matchesPattern(field: RecipientField, value: string): boolean {
   return new RegExp(field.pattern).test(value);
 }

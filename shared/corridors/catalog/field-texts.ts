@@ -1,18 +1,19 @@
 import type { Language } from '../../pages/language.ts';
 import type { BankCorridor, RecipientField } from '../../ports/corridor.ts';
 
-/** What a payee reads of one field of an account. */
+/** What a payee reads about one field of an account. */
 export interface FieldText {
   readonly label: string;
-  /** What is said of a value in another form, beside the field. It stands alone, without the label. */
+  /** Shown next to the field when a value has another form. It is understandable without the label. */
   readonly form: string;
 }
 
 type TextIn = Readonly<Record<Language, FieldText>>;
 
 /**
- * The texts of the fields that corridors ask for, by the field's name; with the country before it where another country means
- * something else by that name. Terms that the payee's own bank writes in one way, such as IBAN or IFSC, stay as they are.
+ * The texts of the fields that corridors ask for, by field name, with the country in front if the name means something
+ * else in another country. Terms that the payee's bank writes in only one way, such as IBAN or IFSC, are not
+ * translated.
  */
 export const fieldTexts: Readonly<Record<string, TextIn>> = {
   iban: {
@@ -197,7 +198,7 @@ export const fieldTexts: Readonly<Record<string, TextIn>> = {
   },
 };
 
-/** Values that are chosen and not typed, by the name of their field, as payees read them. */
+/** Texts of values that payees choose from a list, by field name. */
 export const choiceTexts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Language, string>>>>>> = {
   accountType: {
     checking: {
@@ -236,7 +237,7 @@ export const choiceTexts: Readonly<Record<string, Readonly<Record<string, Readon
   },
 };
 
-/** The texts of a corridor's field. One that has none is shown as the corridor names it, with its example. */
+/** The texts of a corridor's field. A field without texts is shown under its corridor name, with its example. */
 export function fieldTextOf(
   { country }: Pick<BankCorridor, 'country'>,
   field: RecipientField,

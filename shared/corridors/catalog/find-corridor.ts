@@ -3,7 +3,7 @@ import type { Corridor, RecipientField } from '../../ports/corridor.ts';
 /**
  * The corridor that pays into a bank account (specification, Recipient: `country`, `method.currency`).
  * @param catalog corridors from one source currency
- * @returns undefined when there is none; codes are compared exactly, upper-case.
+ * @returns undefined if there is none; codes are compared exactly, in upper case
  */
 export function findCorridor<Found extends Corridor>(
   catalog: readonly Found[],
@@ -15,7 +15,7 @@ export function findCorridor<Found extends Corridor>(
   );
 }
 
-/** @returns undefined when the catalog has no such id. */
+/** @returns undefined if the catalog has no such id */
 export function corridorById<Found extends Corridor>(catalog: readonly Found[], corridorId: string): Found | undefined {
   return catalog.find((candidate) => candidate.corridorId === corridorId);
 }

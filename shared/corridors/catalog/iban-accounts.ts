@@ -1,7 +1,8 @@
 /**
- * Where an IBAN has the number of the account at its bank: the first character, counted after the country and the two check digits, and the length. The
- * parts that name the bank, its branch and the kind of account are left out, and so are national check digits (IBAN registry, ISO 13616). In CZ and SK a
- * number also has a prefix, which is left out, because no account is named by it alone.
+ * The position of the account number in an IBAN: its first character, counted after the country and the two check
+ * digits, and its length. Excludes the parts that name the bank, its branch and the kind of account, and national check
+ * digits (IBAN registry, ISO 13616). In CZ and SK a number also has a prefix, which is excluded because it does not
+ * name an account by itself.
  */
 const accountParts: Readonly<Record<string, readonly [start: number, length: number]>> = {
   AD: [8, 12],
@@ -48,7 +49,7 @@ const accountParts: Readonly<Record<string, readonly [start: number, length: num
   VA: [3, 15],
 };
 
-/** Whether the IBAN names an account. No bank issues a number that consists of zeros. */
+/** Whether the IBAN names an account. No bank issues a number consisting of zeros. */
 export function namesAccount(iban: string): boolean {
   const [start, length] = accountParts[iban.slice(0, 2)] ?? [0, iban.length];
   return !/^0*$/.test(iban.slice(4 + start, 4 + start + length));

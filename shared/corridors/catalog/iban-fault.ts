@@ -9,8 +9,8 @@ const checkDigitFaults = new Set([
 ]);
 
 /**
- * Accepts IBANs of any SEPA country: a payer may not demand one of the payee's own country (Regulation (EU) 260/2012,
- * article 9).
+ * Accepts IBANs of any SEPA country: a payer must not demand one from the payee's own country (Regulation (EU)
+ * 260/2012, article 9).
  */
 export function ibanFault(iban: string): AccountFault | undefined {
   if (!isReachedInEuros(iban.slice(0, 2))) return 'unsupported_country';

@@ -1,6 +1,6 @@
 /**
- * Changes only ASCII letters. `toUpperCase` would turn a dotless `ı` into an `I`, and a text that must be refused into
- * another account number.
+ * Changes only ASCII letters. `toUpperCase` would turn a dotless `ı` into an `I`, and so turn a text that must be
+ * refused into another account number.
  */
 export function upperCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -14,7 +14,10 @@ export function withoutSpaces(text: string): string {
   return text.replace(/\s/g, '');
 }
 
-/** Removes what a copied text carries and nobody sees: joiners, marks of direction, soft hyphens. Fillers, which look like spaces, stay. */
+/**
+ * Removes invisible characters from a copied text: joiners, direction marks, soft hyphens. Fillers, which look like
+ * spaces, stay.
+ */
 export function withoutInvisible(text: string): string {
   return text.replace(/(?!\p{L})\p{Default_Ignorable_Code_Point}/gu, '');
 }
@@ -24,7 +27,7 @@ export function withPlainDashes(text: string): string {
   return text.replace(/[\p{Dash_Punctuation}\u2212]/gu, '-');
 }
 
-/** Without what a copied text carries and no number of an account contains. */
+/** Removes characters that copied texts contain and account numbers never do. */
 export function withoutSpacing(text: string): string {
   return withoutInvisible(withoutSpaces(text));
 }

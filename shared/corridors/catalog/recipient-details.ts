@@ -5,11 +5,11 @@ import { fieldFault, matchesPattern, normalizeField, ownText, withImpliedFields 
 
 export type CheckedDetails = { readonly details: RecipientDetails } | { readonly issues: readonly FieldFault[] };
 
-/** About twice the longest value (an e-mail key of 77 characters), which leaves room for spaces. */
+/** About twice the longest value (an email key of 77 characters), which leaves room for spaces. */
 const MAX_LENGTH = 140;
-/** A body can hold thousands of keys; nobody reads more faults than this. */
+/** A body can hold thousands of keys. Nobody reads more faults than this. */
 const MAX_UNRECOGNIZED = 50;
-/** Longest part of an unrecognized name that is repeated to the caller. */
+/** The longest part of an unrecognized name that is repeated to the caller. */
 const MAX_SHOWN_NAME = 64;
 
 const MESSAGES: Readonly<Record<AccountFault | 'required', (field: RecipientField) => string>> = {
@@ -31,7 +31,7 @@ function fieldIssue(field: RecipientField, code: AccountFault | 'required'): Fie
   return issue(field.name, MESSAGES[code](field), code);
 }
 
-/** Names the first characters that no field of an account has, so that one that looks like another is seen. */
+/** Names the first characters that no account field can contain, so that a look-alike character is noticed. */
 function describeStrange({ rules }: RecipientField, value: string): string {
   const foreign = rules?.isGrouped ? /[^A-Za-z0-9]/gu : /[^\x20-\x7e]/gu;
   const strange = [...new Set(value.match(foreign))].slice(0, 3).map((character) => {
@@ -41,7 +41,7 @@ function describeStrange({ rules }: RecipientField, value: string): string {
   return strange.length > 0 ? `, without ${strange.join(', ')}` : '';
 }
 
-/** The fault of one field by itself. A value that is too long is not normalized. */
+/** The fault of a single field. A value that is too long is not normalized. */
 function shapeIssue(field: RecipientField, given: RecipientDetails): FieldFault | undefined {
   const text = ownText(given, field.name);
   if (text.length > MAX_LENGTH) return fieldIssue(field, 'invalid_format');
@@ -60,7 +60,7 @@ function unrecognizedIssues(corridor: Corridor, details: RecipientDetails): Fiel
     .map((key) => issue(key.slice(0, MAX_SHOWN_NAME), describeUnknown(key, [...known]), 'unrecognized_key'));
 }
 
-/** The fields that are present and well formed, as they are stored. */
+/** The fields that are present and well formed, in stored form. */
 function wellFormed(fields: readonly RecipientField[], details: RecipientDetails): RecipientDetails {
   const entries = fields
     .filter((field) => shapeIssue(field, details) === undefined)
@@ -76,11 +76,11 @@ function faultOf(field: RecipientField, given: RecipientDetails, normalized: Rec
 
 /**
  * Checks `method.recipientDetails` against its corridor and normalizes them for storage: without spaces, IBAN and sort
- * code without dashes, IBAN and bank codes upper-case, PIX keys as their directory writes them.
- * A PIX key that only its punctuation tells from a mobile number is stored with its kind.
+ * code without dashes, IBAN and bank codes in upper case, PIX keys in the form of their directory. A PIX key that only
+ * its punctuation distinguishes from a mobile number is stored with its kind.
  * @returns the normalized details, or an issue for every faulty field, in the corridor's order: `required`,
- *   `invalid_format`, `invalid_check_digit`, `zero_address`, `token_contract`, `unsupported_country`, `ambiguous`, and then
- *   `unrecognized_key` (the first 50). Issues never repeat a value.
+ * `invalid_format`, `invalid_check_digit`, `zero_address`, `token_contract`, `unsupported_country`, `ambiguous`, and
+ * then `unrecognized_key` (the first 50). Issues never repeat a value.
  * @see specification, Recipient, row `method.recipientDetails`; Create a recipient, 400
  */
 export function checkRecipientDetails(corridor: Corridor, sent: RecipientDetails): CheckedDetails {

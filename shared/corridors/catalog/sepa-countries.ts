@@ -1,6 +1,6 @@
 /**
- * The 41 countries of the SEPA schemes, by the prefix of their IBANs: European Payments Council, EPC409-09, as of 22 May 2025, when Serbia
- * became the last to join.
+ * The 41 countries of the SEPA schemes, by IBAN prefix: European Payments Council, EPC409-09, as of 22 May 2025, when
+ * Serbia became the latest to join.
  */
 export const sepaCountries: readonly string[] = [
   // The European Union
@@ -12,10 +12,10 @@ export const sepaCountries: readonly string[] = [
   ...['AD', 'MC', 'SM', 'VA', 'AL', 'ME', 'MK', 'MD', 'RS'],
 ];
 
-/** Gibraltar counts as a part of a country of the list, and has IBANs of its own. */
+/** Gibraltar counts as part of a listed country, and has its own IBANs. */
 const reached: ReadonlySet<string> = new Set([...sepaCountries, 'GI']);
 
-/** Whether a bank whose IBANs begin with these letters can be paid in euros. */
+/** Whether a bank whose IBANs start with these letters can be paid in euros. */
 export function isReachedInEuros(prefix: string): boolean {
   return reached.has(prefix);
 }

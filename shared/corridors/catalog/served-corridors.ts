@@ -7,9 +7,9 @@ type Railed = Pick<Runtime<'corridors'>, 'rails'>;
 type Served = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency'>;
 type Connected = Served & Pick<Organization, 'connections'>;
 
-/** A corridor's rail: the one by which what is new goes there. */
+/** A corridor with its rail: the one that new payouts use. */
 interface Route {
-  /** The name of the rail: that of its provider. */
+  /** The name of the rail, which is that of its provider. */
   readonly rail: string;
 }
 
@@ -18,9 +18,9 @@ export type RoutedBankCorridor = BankCorridor & Route;
 export type RoutedWalletCorridor = WalletCorridor & Route;
 
 /**
- * Every corridor that an organization's balance can pay on, with its rail. Payouts are paid from the settlement currency only, so corridors from
- * another currency do not exist for it, and neither do those of wallets on chains for which it has no vault. None where no adapter is configured for
- * its mode.
+ * Every corridor that an organization's balance can pay on, with its rail. Payouts are paid only from the settlement
+ * currency, so corridors from another currency do not exist for it, nor do corridors of wallets on chains for which it
+ * has no vault. Empty if no adapter is configured for its mode.
  */
 export function servedCorridors({ rails }: Railed, organization: Connected): readonly RoutedCorridor[] {
   return corridorsFor({ rails }, organization).filter(
@@ -28,12 +28,12 @@ export function servedCorridors({ rails }: Railed, organization: Connected): rea
   );
 }
 
-/** The served corridors that pay into bank accounts: what is offered to people who may not be asked for a wallet. */
+/** The served corridors that pay into bank accounts, for people who cannot be asked for a wallet. */
 export function servedBankCorridors(railed: Railed, organization: Served): readonly RoutedBankCorridor[] {
   return servedCorridors(railed, organization).filter((corridor) => corridor.methodKind === 'fiat');
 }
 
-/** The corridors of wallets that the rails of an organization have, whether it has a vault for their chains or not. */
+/** The wallet corridors of an organization's rails, whether or not it has a vault for their chains. */
 export function walletCorridors(railed: Railed, organization: Served): readonly RoutedWalletCorridor[] {
   return corridorsFor(railed, organization).filter((corridor) => corridor.methodKind === 'crypto');
 }
@@ -73,7 +73,7 @@ function routesOf(payouts: RailCapabilities['corridors']['payouts'], organizatio
   return [...routes.values()];
 }
 
-/** The currencies that a mode's corridors pay from, in the order of their codes. */
+/** The currencies that a mode's corridors pay from, sorted by code. */
 export function payingCurrencies({ rails }: Railed, mode: Mode): readonly string[] {
   const corridors = Object.values(rails(mode)?.payouts ?? {}).flatMap((rail) => rail.corridors());
   return [...new Set(corridors.map(({ sourceCurrency }) => sourceCurrency))].sort();

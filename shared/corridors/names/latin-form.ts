@@ -1,12 +1,12 @@
 import { plainLetters, withoutMarks } from './plain-letters.ts';
 
 /**
- * A name in plain Latin letters, for networks that know no others: without marks and invisible characters, with one kind of
- * space, apostrophe and hyphen. What has no such form stays as it is, also letters that only look Latin.
- * `Łukasz O’Brian-Gómez` -> `Lukasz O'Brian-Gomez`.
+ * A name in plain Latin letters, for networks that support no others: without diacritics and invisible characters, with
+ * one kind of space, apostrophe and hyphen. Characters without such a form stay unchanged, including those that only
+ * look Latin. `Łukasz O’Brian-Gómez` -> `Lukasz O'Brian-Gomez`.
  */
 export function latinForm(name: string): string {
-  // Composed first: some signs of Greek are other code points of an apostrophe.
+  // Composed first, because some Greek signs are other code points for an apostrophe.
   const plain = name
     .normalize()
     .replace(/[’‘ʻʼʿʾ`´]/g, "'")

@@ -1,10 +1,10 @@
 import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
 
-/** Letters in boxes, which Unicode neither decomposes nor lists as look-alikes. Each range begins with an A. */
+/** Boxed letters, which Unicode neither decomposes nor lists as look-alikes. Each range starts with A. */
 const boxedAlphabets = [0x1f150, 0x1f170, 0x1f1e6];
 
 /**
- * The Latin letters that a character looks like: its skeleton by UTS #39, if that has only Latin letters; undefined
+ * The Latin letters that a character looks like: its skeleton by UTS #39, if that has only Latin letters. Undefined
  * otherwise. `а` (Cyrillic) -> `a`.
  */
 export function lookalikeOf(character: string): string | undefined {

@@ -5,9 +5,9 @@ import { isTransliterable } from './transliterate.ts';
 const apostrophes = /['’‘ʻʼʿʾ`´]/g;
 
 /**
- * A name in the form in which lists and callers are compared: lower case, no diacritics, nothing invisible, no
- * apostrophes, look-alikes replaced by what they look like, and other signs as a single space.
- * `O’Neill-Łukasz, José` -> `oneill lukasz jose`. A normalized name stays as it is.
+ * A name in the form in which lists and callers are compared: lower case, without diacritics, invisible characters and
+ * apostrophes, with look-alikes replaced by what they look like, and other signs by a single space. `O’Neill-Łukasz,
+ * José` -> `oneill lukasz jose`. A normalized name stays unchanged.
  */
 export function normalizeName(name: string): string {
   const letters = [...withoutMarks(name)].map(plainLetter).join('').toLowerCase();
@@ -24,9 +24,9 @@ function plainLetter(letter: string): string {
 }
 
 /**
- * Whether a name can be compared with a list of romanized names: it has letters, and those of each word are all Latin ones
- * that are known forms of `a` to `z`, or all of one script that is transliterated. Any other letter would hide the name
- * from every comparison.
+ * Whether a name can be compared with a list of romanized names: it has letters, and those of each word are either all
+ * Latin, in known forms of `a` to `z`, or all of one script that is transliterated. Any other letter would hide the
+ * name from every comparison.
  */
 export function isComparable(name: string): boolean {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));

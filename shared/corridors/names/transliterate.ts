@@ -22,7 +22,7 @@ const cyrillic: Readonly<Record<string, string>> = {
   ...{ ә: 'a', ғ: 'g', қ: 'k', ң: 'n', ө: 'o', ұ: 'u', ү: 'u', һ: 'h' },
 };
 
-/** Letters of Arabic, Persian, Urdu and Kurdish. Short vowels are not written, and comparing must allow for them. */
+/** Letters of Arabic, Persian, Urdu and Kurdish. Short vowels are not written, and comparisons must allow for that. */
 const arabic: Readonly<Record<string, string>> = {
   ...{ ا: 'a', أ: 'a', إ: 'i', آ: 'a', ٱ: 'a', ء: '', ؤ: 'u', ئ: 'y', ع: '', ب: 'b', ت: 't', ث: 'th', ج: 'j', ح: 'h' },
   ...{ خ: 'kh', د: 'd', ذ: 'dh', ر: 'r', ز: 'z', س: 's', ش: 'sh', ص: 's', ض: 'd', ط: 't', ظ: 'z', غ: 'gh', ف: 'f' },
@@ -46,7 +46,7 @@ const arabic: Readonly<Record<string, string>> = {
   ...{ ۆ: 'o', ێ: 'e', ە: 'e', ڕ: 'r', ڵ: 'l', ڤ: 'v' },
 };
 
-/** Words whose letters do not tell how they are read. */
+/** Words whose pronunciation does not follow from their letters. */
 const arabicWords: Readonly<Record<string, string>> = {
   الله: 'allah',
   عبد: 'abd',
@@ -61,22 +61,22 @@ const lettersOf = (text: string): readonly string[] => text.match(/\p{L}/gu) ?? 
 const isAllIn = (table: Readonly<Record<string, string>>, letters: readonly string[]) =>
   letters.length > 0 && letters.every((letter) => table[letter] !== undefined);
 
-/** A name in Latin letters, from a script that has a table. */
+/** A name in Latin letters, from a script with a table. */
 export interface Transliterated {
   readonly name: string;
-  /** Whether the script leaves short vowels out. */
+  /** Whether the script omits short vowels. */
   readonly unvowelled: boolean;
 }
 
-/** Whether every letter of a word is of one script that has a table. */
+/** Whether all letters of a word belong to one script with a table. */
 export function isTransliterable(word: string): boolean {
   const letters = lettersOf(composed(word));
   return isAllIn(cyrillic, letters) || isAllIn(arabic, letters);
 }
 
 /**
- * The name with its words of Cyrillic or Arabic letters in Latin ones; undefined where it has none. A word of two scripts
- * stays as it is. `Владимир Путин` -> `vladimir putin`
+ * The name with its Cyrillic or Arabic words in Latin letters. Undefined if it has none. A word of two scripts stays
+ * unchanged. `Владимир Путин` -> `vladimir putin`
  */
 export function transliterated(name: string): Transliterated | undefined {
   let unvowelled = false;
@@ -97,7 +97,7 @@ export function transliterated(name: string): Transliterated | undefined {
   return found ? { name: words.join(' '), unvowelled } : undefined;
 }
 
-/** The article is a word of its own: `الحسن` -> `al hsn`. */
+/** The article becomes a separate word: `الحسن` -> `al hsn`. */
 function arabicWord(word: string): string {
   const bare = word.replace(/[\p{M}ـ]/gu, '');
   const known = arabicWords[bare];

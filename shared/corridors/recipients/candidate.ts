@@ -21,18 +21,18 @@ export interface RecipientRequest {
     readonly kind: (typeof methodKinds)[number];
     readonly currency: string;
     readonly recipientDetails: Readonly<Record<string, string>>;
-    /** The whole address once more, where another wallet looks like it. */
+    /** The complete address once more, if another wallet looks like it. */
     readonly confirmAddress?: string | undefined;
   };
 }
 
-/** A request whose details its corridor accepts. */
+/** A request with details that its corridor accepts. */
 export interface Candidate {
   readonly request: RecipientRequest;
   readonly corridor: RoutedCorridor;
-  /** The name as the corridor's rail takes it. */
+  /** The name in the form that the corridor's rail accepts. */
   readonly railName: string;
-  /** Normalized: no spaces, upper case where it counts. */
+  /** Normalized: no spaces, and upper case where case is insignificant. */
   readonly details: Record<string, string>;
   readonly foundBy: FoundBy;
 }

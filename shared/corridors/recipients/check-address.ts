@@ -3,8 +3,8 @@ import { checksummed } from '../../ground/text/evm-address.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Checks what the pattern of a wallet's address does not say: its capitals are its checksum (EIP-55), which is required, because an address
- * without them may have a wrong digit. Where the address is repeated, it is the same.
+ * Checks what the pattern of a wallet address does not cover: its capital letters are its checksum (EIP-55), which is
+ * required because an address without it may contain a wrong digit. If the address is repeated, both must be the same.
  * @throws ServiceError VALIDATION_ERROR
  */
 export function checkAddress({

@@ -27,9 +27,11 @@ import { claimDigits, walletDigitsRead } from './wallet-digits.ts';
 type RecipientReply = { status: 201; body: RecipientBody };
 
 /**
- * Registers a payee, or finds the one that has the same `externalId` and account (specification, Create a recipient).
- * @throws ServiceError VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, CONFLICT (another wallet looks like it),
- *   PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE, and those of `refuseWallet`
+ * Registers a payee, or finds the existing one with the same `externalId` and account (specification, Create a
+ * recipient).
+ * @throws ServiceError VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, CONFLICT
+ * (another wallet looks like it), PAYOUT_REFUSED (stored as blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE, and those of
+ * `refuseWallet`
  */
 export async function createRecipient(
   runtime: Runtime<'corridors' | 'screening' | 'walletInspection'>,
@@ -47,8 +49,8 @@ export async function createRecipient(
 }
 
 /**
- * The next attempt finds a matching recipient that was registered meanwhile. It could miss it only if that recipient was retired
- * and registered again.
+ * The next attempt finds a matching recipient that was registered in the meantime. It could miss it only if that
+ * recipient was retired and registered again.
  */
 const attempts = 3;
 
@@ -73,8 +75,8 @@ interface Registration {
 }
 
 /**
- * @throws TransactionRefused as a lost race when a matching recipient was registered meanwhile; nothing was committed
- *   then
+ * @throws TransactionRefused as a lost race when a matching recipient was registered in the meantime; nothing was
+ * committed then
  */
 async function findOrRegister(
   runtime: Runtime<'corridors' | 'screening' | 'walletInspection'>,
@@ -110,14 +112,14 @@ async function findOrRegister(
   return replyOf(outcome);
 }
 
-/** What tells a wallet from those that look like it. */
+/** What distinguishes a wallet from those that look like it. */
 function digitsOf(organizationId: string, { request, corridor, details: { address } }: Candidate) {
   if (!corridor.wallet || address === undefined) return undefined;
   const { confirmAddress } = request.method;
   return { digits: walletDigitsRead(organizationId, address), address, confirmAddress };
 }
 
-/** A refused recipient is stored too, so that it stays refused. The answer is the refusal. */
+/** A refused recipient is also stored, so that it stays refused. The answer is the refusal. */
 function register(
   draft: JournalDraft,
   recipient: Recipient,

@@ -3,13 +3,13 @@ import { comparableDetails } from '../catalog/account-identity.ts';
 import type { Candidate } from './candidate.ts';
 import type { Recipient, RecipientMethod } from './recipient.ts';
 
-/** A field of a request: where it is, what the recipient has there, and what was sent. */
+/** A field of a request: its path, the recipient's value, and the value that was sent. */
 type Compared = readonly [path: string, stored: string | undefined, sent: string | undefined];
 
 /**
- * Paths of the fields in which a request says something else than the recipient that has its `externalId`: `name`,
- * `method.recipientDetails.iban`. Stored forms are compared, and texts by their form. A field that is left out says nothing
- * (docs/adr/0096).
+ * Paths of the fields in which a request differs from the recipient with its `externalId`: `name`,
+ * `method.recipientDetails.iban`. Values are compared in stored form, and texts by their compared form. An omitted
+ * field does not differ (docs/adr/0096).
  */
 export function differingFields(recipient: Recipient, candidate: Candidate): string[] {
   const { request } = candidate;
@@ -31,8 +31,8 @@ function differs(stored: string | undefined, sent: string | undefined): boolean 
 }
 
 /**
- * The details that both have. The others are fields of another corridor, which its country or currency tells, or the kind of a key,
- * which the key itself tells.
+ * The details that both have. The others belong to another corridor, which shows in its country or currency, or are the
+ * kind of a key, which shows in the key itself.
  */
 function comparedDetails({ recipientDetails }: RecipientMethod, { corridor, details }: Candidate): Compared[] {
   const stored = comparableDetails(corridor, recipientDetails);

@@ -6,7 +6,7 @@ import { differingFields } from './differing-fields.ts';
 import { lookupReads } from './lookups.ts';
 import { isLive, type Recipient, RecipientEntity, type RecipientLookup } from './recipient.ts';
 
-/** A recipient that has the external id or the account already. */
+/** An existing recipient with the same external id or account. */
 export interface Existing {
   readonly recipient: Recipient;
   readonly sameExternalId: boolean;
@@ -15,8 +15,9 @@ export interface Existing {
 type Recipients = ReadonlyMap<string, Recipient>;
 
 /**
- * Finds the recipient that conflicts with a new one, or matches it: by external id first, as it was sent and then by its form;
- * then by account. Where an earlier release linked the account to two recipients, a blocked one comes before everything.
+ * Finds the recipient that matches a new one or conflicts with it: first by external id, as it was sent and then by its
+ * compared form; then by account. If an earlier release linked the account to two recipients, a blocked one takes
+ * precedence over everything.
  */
 export async function findExisting(
   store: Store,
@@ -47,20 +48,23 @@ async function readLinked(
   return new Map(recipients.filter(isLive).map((recipient) => [recipient.recipientId, recipient]));
 }
 
-/** Of two owners the one that decides: a blocked one, else the one that is named, else the older. Undefined where there are not two. */
+/**
+ * The deciding one of two owners: a blocked one, otherwise the named one, otherwise the older one. Undefined if there
+ * are not two.
+ */
 function decisiveOwner(
   owners: ReadonlySet<string>,
   named: string | undefined,
   recipients: Recipients,
 ): string | undefined {
   if (owners.size < 2) return undefined;
-  // Ids are in the order of time.
+  // Ids sort by time.
   const oldestFirst = [...owners].toSorted();
   return oldestFirst.find((id) => recipients.get(id)?.status === 'blocked') ?? named ?? oldestFirst[0];
 }
 
 /**
- * Returns the existing recipient when the request describes the same one, also when it is blocked.
+ * Returns the existing recipient if the request describes the same one, even if it is blocked.
  * @throws ServiceError BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED
  */
 export function refuseConflict({ recipient, sameExternalId }: Existing, candidate: Candidate): Recipient {

@@ -1,6 +1,7 @@
 /**
- * Ids that name their recipient: `acct_X` and `qs_X_Y` belong to `rcp_X`. So a request that names an account or a quote
- * can read its recipient in the same round trip, and no lookup can disagree with it. To callers the ids stay opaque.
+ * Ids that contain their recipient: `acct_X` and `qs_X_Y` belong to `rcp_X`. A request that names an account or a quote
+ * can therefore read its recipient in the same round trip, without a lookup that could disagree. To callers the ids are
+ * opaque.
  */
 
 const SUFFIX = '[0-9a-z]{25}';
@@ -11,7 +12,7 @@ export function accountIdOf(recipientId: string): string {
   return recipientId.replace(/^rcp_/, 'acct_');
 }
 
-/** The recipient that a destination account would belong to; undefined when the text is no such id. */
+/** The recipient that a destination account belongs to. Undefined if the text is not such an id. */
 export function recipientOfAccount(destinationAccountId: string): string | undefined {
   return named(ACCOUNT, destinationAccountId);
 }
@@ -20,7 +21,7 @@ export function snapshotIdFor(recipientId: string, suffix: string): string {
   return `${recipientId.replace(/^rcp_/, 'qs_')}_${suffix}`;
 }
 
-/** The recipient that a quote would be for; undefined when the text is no such id. */
+/** The recipient that a quote is for. Undefined if the text is not such an id. */
 export function recipientOfSnapshot(snapshotId: string): string | undefined {
   return named(SNAPSHOT, snapshotId);
 }

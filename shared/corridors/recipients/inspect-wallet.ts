@@ -11,8 +11,8 @@ const messages: Readonly<Record<WalletFault, string>> = {
 };
 
 /**
- * Refuses a wallet whose address nobody could use. Bank accounts pass.
- * @throws ServiceError VALIDATION_ERROR; PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE where the chains do not answer
+ * Refuses a wallet whose address nobody could use. Accepts every bank account.
+ * @throws ServiceError VALIDATION_ERROR; PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE if the chains do not answer
  */
 export async function inspectWallet(
   { wallets, log }: Pick<Runtime<'walletInspection'>, 'wallets' | 'log'>,

@@ -13,8 +13,8 @@ export interface RecipientFilters {
 }
 
 /**
- * Lists recipients, newest first, retired ones too; with `externalId` the one that has it. Earlier releases may have stored another one whose
- * external id is the same by its form: it comes second.
+ * Lists recipients, newest first, including retired ones. With `externalId`, only the recipient that has it. Earlier
+ * releases may have stored another recipient whose external id has the same compared form; it comes second.
  */
 export async function listRecipients(
   runtime: Runtime,

@@ -6,7 +6,7 @@ import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 import { accountIdentities } from '../catalog/account-identity.ts';
 import { type RecipientLookup, RecipientLookupEntity } from './recipient.ts';
 
-/** What finds a recipient, beside its id. */
+/** What finds a recipient, apart from its id. */
 export interface FoundBy {
   readonly externalId?: string | undefined;
   /** Keys of its account, from `accountKeys`. */
@@ -14,14 +14,16 @@ export interface FoundBy {
 }
 
 /**
- * Keys of an account's lookup rows, its own first, then the one that an earlier release may have stored. They are hashes, so that
- * no key shows an account number.
+ * Keys of an account's lookup rows: its own first, then the one that an earlier release may have stored. They are
+ * hashes, so that no key reveals an account number.
  */
 export function accountKeys(corridor: Corridor, details: RecipientDetails): string[] {
   return accountIdentities(corridor, details).map((identity) => sha256Hex(`${corridor.currency}\n${identity}`));
 }
 
-/** The rows by which a recipient is found: by its account first, and by its external id as it was sent before its form. */
+/**
+ * The rows by which a recipient is found: by account first, and by external id as it was sent before its compared form.
+ */
 export function lookupReads(
   organizationId: string,
   { accounts, externalId }: FoundBy,
@@ -35,7 +37,7 @@ export function lookupReads(
   ]);
 }
 
-/** Holds where a row still names the recipient. */
+/** Holds if a row still names the recipient. */
 export function names(recipientId: string): Condition {
   return conditionOf<RecipientLookup>(equals({ recipientId }));
 }

@@ -48,14 +48,14 @@ export interface LookupRow {
   readonly found: RecipientLookup | undefined;
 }
 
-/** Whether nobody has what the row is of, or only somebody who was retired. */
+/** Whether a key is free, or belongs only to a retired recipient. */
 export function isFree(draft: JournalDraft, { key: { organizationId }, found }: LookupRow): boolean {
   if (!found) return true;
   const { recipientId } = found;
   return !isLive(draft.lookUp(read(RecipientEntity, { organizationId, recipientId })));
 }
 
-/** Lets the recipient be found by the row, in the place of one that was retired. */
+/** Makes the row find the recipient, in place of a retired one. */
 export function lookupWrite({ key, found }: LookupRow, recipientId: string): Write {
   const link = { ...found, ...key, recipientId };
   return found ? putIf(RecipientLookupEntity, link, names(found.recipientId)) : create(RecipientLookupEntity, link);

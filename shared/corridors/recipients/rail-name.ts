@@ -3,8 +3,9 @@ import type { Corridor } from '../../ports/corridor.ts';
 import { latinForm } from '../names/latin-form.ts';
 
 /**
- * A payee's name as the corridor's rail takes it: as it is, or in plain Latin letters where its field has no room for others.
- * @throws ServiceError VALIDATION_ERROR for a name that the rail takes in neither form
+ * A payee's name in a form that the corridor's rail accepts: unchanged, or in plain Latin letters if its field supports
+ * no others.
+ * @throws ServiceError VALIDATION_ERROR for a name that the rail accepts in neither form
  */
 export function railNameOf({ namePattern }: Corridor, name: string): string {
   const pattern = new RegExp(namePattern ?? '', 'u');

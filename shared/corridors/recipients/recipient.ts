@@ -14,7 +14,7 @@ import { maskRecipientDetails } from '../catalog/account-identity.ts';
 import { corridorById } from '../catalog/find-corridor.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
-/** How a recipient is paid: into a bank account, or to a wallet. */
+/** How a recipient is paid: to a bank account, or to a wallet. */
 export const methodKinds = ['fiat', 'crypto'] as const;
 export const recipientStatuses = ['active', 'blocked', 'retired'] as const;
 
@@ -29,21 +29,25 @@ export const RecipientEntity = new Entity({
     version: number(),
     type: oneOf(...recipientTypes),
     name: string(),
-    /** The name as it is sent to the rail, and was screened. Absent where that is the name itself, and in rows of earlier releases. */
+    /**
+     * The name that was sent to the rail and screened. Absent if it equals the name, and in rows of earlier releases.
+     */
     railName: string().optional(),
-    /** Empty where none was given. It is there in every row, because the release before reads none without it. */
+    /** Empty if none was given. Present in every row, because the previous release cannot read rows without it. */
     country: string(),
     externalId: string().optional(),
     endUserId: string().optional(),
-    /** The payout link on whose page the payee typed it. */
+    /** The payout link on whose page the payee entered the details. */
     payoutLinkId: string().optional(),
-    /** `blocked`: refused by screening. `retired`: put aside by a caller, for good. Every payout to either is refused. */
+    /**
+     * `blocked`: refused by screening. `retired`: retired by a caller, permanently. Every payout to either is refused.
+     */
     status: stateOf(...recipientStatuses),
-    /** Milliseconds: when a later screening blocked it. Absent where it is not blocked, or has been since it was created. */
+    /** Milliseconds: when a later screening blocked it. Absent if it is not blocked, or has been since its creation. */
     blockedAt: number().optional(),
-    /** Numbers of the listed parties that two operators have found to be somebody else. */
+    /** Numbers of the listed parties that two operators have confirmed to be someone else. */
     cleared: list(number()).optional(),
-    /** ISO 8601. One that was retired stays so, also where it is blocked later. */
+    /** ISO 8601. A retired recipient stays retired, even if it is blocked later. */
     retiredAt: string().optional(),
     methods: list(
       map({
@@ -65,21 +69,21 @@ export const RecipientEntity = new Entity({
 export type Recipient = FormattedItem<typeof RecipientEntity>;
 export type RecipientMethod = Recipient['methods'][number];
 
-/** Whether it was put aside: its external id and its account are free, and nothing more is paid to it. */
+/** Whether it is retired: its external id and account are free, and it is no longer paid. */
 export function isRetired({ status }: Pick<Recipient, 'status'>): boolean {
   return status === 'retired';
 }
 
 /**
- * Whether a recipient has its external id and its account. A row may name one that has not: a restore has torn a commit, or the
- * corridor was not served when the recipient was retired.
+ * Whether a recipient owns its external id and account. A row may name one that does not, if a restore has torn a
+ * commit apart, or if the corridor was not served when the recipient was retired.
  */
 export function isLive(recipient: Recipient | undefined): recipient is Recipient {
   return recipient !== undefined && !isRetired(recipient);
 }
 
 /**
- * Refuses to pay to an account of a kind that only a later release knows how to pay to.
+ * Refuses to pay an account of a kind that only a later release supports.
  * @throws UnknownValue
  */
 export function refuseUnknownKind({ kind }: RecipientMethod): void {
@@ -91,8 +95,9 @@ export function recipientPartition(organizationId: string): string {
 }
 
 /**
- * Says which recipient has an external id or an account. It is written with the recipient, and removed when that is retired, so
- * that each belongs to one only. An external id whose form is another text has two rows, because earlier releases look for it as it was sent.
+ * Names the recipient that has an external id or an account. Written with the recipient and removed when it is retired,
+ * so that each belongs to only one. An external id whose compared form differs has two rows, because earlier releases
+ * look for it as it was sent.
  */
 export const RecipientLookupEntity = new Entity({
   name: 'recipientLookup',
@@ -188,7 +193,7 @@ export function presentRecipient(recipient: Recipient, corridors: readonly Corri
   };
 }
 
-/** Shows nothing of the account when its corridor is no longer served. */
+/** Shows nothing of the account if its corridor is no longer served. */
 function masked(corridor: Corridor | undefined, details: Record<string, string>): Record<string, string> {
   return corridor ? maskRecipientDetails(corridor, details) : {};
 }

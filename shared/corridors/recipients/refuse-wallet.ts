@@ -5,14 +5,14 @@ import { vaultSlot } from '../../ports/connections.ts';
 import type { RecipientDetails } from '../../ports/corridor.ts';
 import { hasVault } from '../catalog/served-corridors.ts';
 
-/** Errors of whatever may pay a wallet. */
+/** Errors that any operation that can pay a wallet can answer. */
 export const walletErrors = [
   'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
   'CRYPTO_PAYOUTS_DISABLED',
   'WALLET_NOT_PROVISIONED',
 ] as const;
 
-/** What a key that pays wallets has to have. */
+/** The scopes that a key needs to pay wallets. */
 const needed: readonly Scope[] = ['write', 'crypto_payouts'];
 
 interface Method {
@@ -23,9 +23,9 @@ interface Method {
 type Payer = Pick<Organization, 'mode' | 'connections'>;
 
 /**
- * Refuses to pay a wallet, or to register one: in the sandbox, for a key that may not, and where the organization has no vault for the wallet's chain,
- * in this order (specification, Errors). Bank accounts pass.
- * @param keys that ask for it: none where a person does, or people have voted
+ * Refuses to pay or register a wallet: in the sandbox, for a key without permission, and if the organization has no
+ * vault for the wallet's chain, in this order (specification, Errors). Accepts every bank account.
+ * @param keys of the request; empty if a person makes it, or people have voted
  * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, CRYPTO_PAYOUTS_DISABLED, WALLET_NOT_PROVISIONED
  */
 export function refuseWallet(
@@ -39,7 +39,7 @@ export function refuseWallet(
 }
 
 /**
- * What `refuseWallet` refuses whatever the chain is: a request may name one that does not exist.
+ * The refusals of `refuseWallet` that do not depend on the chain, because a request may name one that does not exist.
  * @throws as `refuseWallet` does
  */
 export function refuseAnyWallet(organization: Payer, keys: readonly Pick<ApiKey, 'scopes'>[]): void {

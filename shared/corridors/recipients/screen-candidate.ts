@@ -30,7 +30,7 @@ export async function screenCandidate(
   );
 }
 
-/** Nobody is registered in doubt: when screening gives no answer, the caller has to try again. */
+/** A recipient in doubt is not registered: if screening gives no answer, the caller must try again. */
 export async function screenPayee(log: Runtime['log'], screening: Screening, subject: NamedSubject) {
   try {
     return await screenNames(screening, subject);

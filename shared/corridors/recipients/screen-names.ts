@@ -1,13 +1,13 @@
 import type { Screening, ScreeningSubject } from '../../ports/screening.ts';
 import type { Recipient } from './recipient.ts';
 
-/** A payee under both of its names. */
+/** A payee with both names. */
 export interface NamedSubject extends ScreeningSubject {
-  /** The name as its rail is sent it. */
+  /** The name that is sent to the rail. */
   readonly railName: string;
 }
 
-/** What screening is told about a registered payee. */
+/** What screening learns about a registered payee. */
 export function subjectOf({ name, railName = name, country, methods, cleared }: Recipient): NamedSubject {
   const { kind, corridorId = '', recipientDetails = {} } = methods[0] ?? {};
   const { address } = recipientDetails;
@@ -23,7 +23,7 @@ export function subjectOf({ name, railName = name, country, methods, cleared }: 
 }
 
 /**
- * Screens a payee. Where its rail gets the name in another form, both names are screened.
+ * Screens a payee. If the rail gets the name in another form, both names are screened.
  * @throws ScreeningUnavailable, and what the screening refuses to compare
  */
 export async function screenNames(

@@ -8,8 +8,8 @@ interface Wanted {
 }
 
 /**
- * The corridor that pays a wallet: that of its token on its chain.
- * @throws ServiceError VALIDATION_ERROR that names what is offered in place of what was sent
+ * The corridor that pays a wallet, by its token and chain.
+ * @throws ServiceError VALIDATION_ERROR naming the available values
  */
 export function walletCorridor(
   corridors: readonly RoutedCorridor[],

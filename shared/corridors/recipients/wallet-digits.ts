@@ -9,9 +9,9 @@ import { create, type Write } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * The first wallet of an organization whose address begins and ends with some digits, which is what people compare. Whoever sends cents from an
- * address that looks like a known one hopes that it will be copied from a history. The row stays when its recipient is retired, because the
- * history stays, too.
+ * The first wallet of an organization whose address starts and ends with certain digits, which are the ones that people
+ * compare. Attackers send cents from an address that looks like a known one and hope that it will be copied from a
+ * history. The row stays when its recipient is retired, because the history stays, too.
  */
 export const WalletDigitsEntity = new Entity({
   name: 'walletDigits',
@@ -43,9 +43,10 @@ interface NewWallet {
 }
 
 /**
- * Remembers the digits of a new wallet. The commit checks what was read, so of two wallets that are registered at once and look alike one is refused.
- * @throws ServiceError CONFLICT where another wallet has the digits, and the request does not repeat the whole address; VALIDATION_ERROR where it repeats it
- *   for nothing
+ * Stores the digits of a new wallet. The commit checks what was read, so that of two look-alike wallets registered at
+ * the same time one is refused.
+ * @throws ServiceError CONFLICT if another wallet has the digits and the request does not repeat the complete address;
+ * VALIDATION_ERROR if it repeats the address without need
  */
 export function claimDigits(draft: JournalDraft, { digits, address, confirmAddress }: NewWallet): Write[] {
   const first = draft.lookUp(digits);
@@ -63,7 +64,7 @@ export function claimDigits(draft: JournalDraft, { digits, address, confirmAddre
   );
 }
 
-/** Whoever repeats every address is never warned. */
+/** A caller who repeats every address would never be warned. */
 function needlessRepetition(): ServiceError {
   const message = 'confirms an address that does not look like any other: omit it unless CONFLICT asks for it';
   return validationError([{ path: 'method.confirmAddress', message, code: 'invalid_value' }]);

@@ -2,7 +2,7 @@ import { lowerCase, withoutSpacing } from '../letters.ts';
 import { toNextTen, weightedSum } from './digit-sums.ts';
 import { checkDigitFault, grouped, required } from './field.ts';
 
-/** Check digit of a US routing number. @param digits the eight before it */
+/** Check digit of a US routing number. @param digits the eight digits before it */
 export function abaCheckDigit(digits: string): string {
   return toNextTen(weightedSum(digits, [3, 7, 1]));
 }
@@ -11,7 +11,10 @@ export function isAba(text: string): boolean {
   return /^\d{9}$/.test(text) && abaCheckDigit(text.slice(0, 8)) === text.slice(8);
 }
 
-/** The first two digits are a Federal Reserve district, +20 for thrifts, +60 for electronic ones; 80 is for cheques. */
+/**
+ * The first two digits are a Federal Reserve district, +20 for thrifts, +60 for electronic transactions; 80 is for
+ * checks.
+ */
 export const routingNumber = required(
   'routingNumber',
   'Routing number',

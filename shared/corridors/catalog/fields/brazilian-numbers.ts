@@ -9,7 +9,7 @@ const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
- * Both digits follow one rule; the second also counts the first. `weights` are those of the second digit; the first
+ * Both digits follow one rule; the second one also counts the first. `weights` are those of the second digit; the first
  * digit skips one.
  */
 function brazilianCheckDigits(text: string, weights: readonly number[]): string {
@@ -17,12 +17,12 @@ function brazilianCheckDigits(text: string, weights: readonly number[]): string 
   return first + brazilianDigit(weightedSum(text + first, weights));
 }
 
-/** Both check digits of a Brazilian CPF. @param digits the nine before them */
+/** Both check digits of a Brazilian CPF. @param digits the nine digits before them */
 export function cpfCheckDigits(digits: string): string {
   return brazilianCheckDigits(digits, CPF_WEIGHTS);
 }
 
-/** One character repeated passes the arithmetic, but such numbers are never issued. */
+/** A single repeated character passes the arithmetic, but such numbers are never issued. */
 function isRepeated(text: string): boolean {
   return /^(.)\1*$/.test(text);
 }
@@ -31,7 +31,7 @@ export function isCpf(text: string): boolean {
   return /^\d{11}$/.test(text) && !isRepeated(text) && cpfCheckDigits(text.slice(0, 9)) === text.slice(9);
 }
 
-/** Both check digits of a Brazilian CNPJ. @param root the twelve digits or capitals before them */
+/** Both check digits of a Brazilian CNPJ. @param root the twelve digits or capital letters before them */
 export function cnpjCheckDigits(root: string): string {
   return brazilianCheckDigits(root, CNPJ_WEIGHTS);
 }

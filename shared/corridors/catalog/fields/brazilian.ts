@@ -13,7 +13,7 @@ import {
   pixKeyPattern,
 } from './pix-key.ts';
 
-/** Number of check digits at the end of a key. Keys of the kinds that are not listed are no numbers. */
+/** The number of check digits at the end of a key. Kinds that are not listed are not numeric. */
 const checkDigitsOf: Readonly<Partial<Record<PixKeyKind, number>>> = { cpf: 2, cnpj: 2, phone: 0 };
 
 function normalizeKind(text: string): string {
@@ -30,7 +30,7 @@ function faultOfKey(key: string, { pixKeyType }: RecipientDetails): AccountFault
 export const pixKey = required('pixKey', 'PIX key', pixKeyPattern, '52998224725', {
   forms: '52998224725, 11222333000181, ana@example.com, +5511912345678 or 123e4567-e89b-42d3-a456-426614174000',
   normalize: (text, { pixKeyType = '' }) => normalizePixKey(text, normalizeKind(pixKeyType)),
-  // That a key is a CPF may be told by its punctuation alone, which the stored form does not have.
+  // Sometimes only the punctuation shows that a key is a CPF, and the stored form has none.
   implied: (text) => ({ pixKeyType: kindToStore(text) }),
   faultOf: faultOfKey,
   checkDigits: {

@@ -11,7 +11,7 @@ export function required(
   return { name, label, required: true, pattern, example, ...(rules && { rules }) };
 }
 
-/** A field of letters and digits. */
+/** A field of letters and digits that people write in groups. */
 export const grouped: FieldRules = { isGrouped: true };
 
 export function checkDigitFault(isRight: boolean): AccountFault | undefined {

@@ -3,8 +3,9 @@ import { toNextTen, weightedSum } from './digit-sums.ts';
 import { checkDigitFault, grouped, required } from './field.ts';
 
 /**
- * The six digits by which an institution enters its check digits (Central Bank of Nigeria, Revised Standards on NUBAN, March 2020): three of a bank
- * after three zeros, five of another institution after a nine. Six digits are that form itself.
+ * The six digits that represent an institution in the check digit rule (Central Bank of Nigeria, Revised Standards on
+ * NUBAN, March 2020): three zeros and the three digits of a bank, or a nine and the five digits of another institution.
+ * A six-digit code is already in this form.
  */
 function nubanInstitution(code: string): string {
   if (code.length === 3) return `000${code}`;
@@ -21,14 +22,15 @@ export function isNuban(bankCode: string, text: string): boolean {
   return nubanCheckDigit(bankCode, text.slice(0, 9)) === text.slice(9);
 }
 
-/** The five digits of an institution after the nine of the central bank are the same institution as without it. */
+/** The five-digit code of an institution. With the central bank's nine in front, it names the same institution. */
 function withoutNine(bankCode: string): string {
   return /^9[0-9]{5}$/.test(bankCode) ? bankCode.slice(1) : bankCode;
 }
 
 /**
- * Three digits of a bank, five of another institution, or those five after the nine that the central bank puts before them. Six digits that
- * begin otherwise are the codes of a network, which the check digit does not cover: `000013` is not bank 013 there.
+ * Three digits for a bank, five for another institution, or those five after the nine that the central bank puts in
+ * front. Other six-digit codes belong to a network, and the check digit does not cover them: `000013` there is not bank
+ * 013.
  */
 export const nigerianBank = required(
   'bankCode',
@@ -40,7 +42,7 @@ export const nigerianBank = required(
 
 export const nigerianAccount = required('accountNumber', 'Account number', '^(?!0+$)[0-9]{10}$', '0000014579', {
   ...grouped,
-  // The check digit also covers the bank code, so it cannot be checked while the bank code is faulty.
+  // The check digit also covers the bank code, so it cannot be verified while the bank code is faulty.
   faultOf: (value, { bankCode }) => (bankCode === undefined ? undefined : checkDigitFault(isNuban(bankCode, value))),
   checkDigits: {
     countIn: () => 1,
