@@ -1,8 +1,10 @@
+import { endOfSending } from '../../../shared/payouts/funding/watch.ts';
 import { type OperatorCommand, waitForAWhile } from '../command.ts';
 import type { Dice } from '../engine/dice.ts';
 import type { Director } from '../engine/director.ts';
 import { Operator } from '../engine/operator.ts';
 import type { World } from '../engine/world.ts';
+import { awaiting } from './awaiting.ts';
 
 /** What happens to the chain that payouts are funded on, and to its token. */
 export const chainCommands: readonly OperatorCommand[] = [
@@ -15,6 +17,7 @@ export const chainCommands: readonly OperatorCommand[] = [
   { name: 'the price of a token falls for a while', weight: 4, act: fallForAWhile },
   { name: 'allow funding beyond the limit', weight: 4, act: (world, _director, dice) => allowFunding(world, dice) },
   { name: 'thirty days pass', weight: 1, act: passThirtyDays },
+  { name: 'thirty days end while a transaction is confirmed', weight: 2, act: endWhileConfirming },
 ];
 
 const secondMs = 1_000;
@@ -102,4 +105,23 @@ async function passThirtyDays(world: World, director: Director, dice: Dice): Pro
   world.stage.tell('thirty days pass');
   await director.sweep();
   await waitForAWhile(world, dice);
+}
+
+/** Half a minute before the end somebody sends all of it, and confirms it while the end passes. */
+async function endWhileConfirming(world: World, director: Director, dice: Dice): Promise<void> {
+  const { stage, deposits, callers } = world;
+  const payout = dice.pick(awaiting(world));
+  const caller = callers.find(({ organization }) => organization.organizationId === payout?.organizationId);
+  if (!payout || !caller) return;
+  const { payoutId, acceptedAt = 0, funding } = payout;
+  stage.now = Math.max(stage.now, endOfSending(acceptedAt) - 30 * secondMs);
+  const transactionHash = deposits.send([{ payoutId, amount: funding.amount }]);
+  const wanted = { path: { payoutId }, body: { transactionHash }, key: caller.newKey() };
+  await Promise.all([
+    caller.perform('confirmPayoutFunding', wanted, 2),
+    waitForAWhile(world, dice).then(() => {
+      stage.now += (dice.pick([1, 61]) ?? 0) * minuteMs;
+      return director.sweep();
+    }),
+  ]);
 }

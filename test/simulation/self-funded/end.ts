@@ -1,12 +1,11 @@
 import { format } from '../../../shared/ground/table/format.ts';
 import { type FundingTransfer, FundingTransferEntity } from '../../../shared/payouts/funding/transfer.ts';
 import { isComplete } from '../../../shared/payouts/payout/funding.ts';
-import type { Payout } from '../../../shared/payouts/payout/payout.ts';
-import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { Director } from '../engine/director.ts';
 import { Operator } from '../engine/operator.ts';
 import type { World } from '../engine/world.ts';
 import { lookAtParkedWork } from '../rail-commands.ts';
+import { awaiting } from './awaiting.ts';
 import { allowFunding, resumeToken } from './chain-commands.ts';
 
 const thirtyOneDaysMs = 31 * 24 * 60 * 60_000;
@@ -18,9 +17,7 @@ export async function settleFunding(world: World): Promise<boolean> {
   const helped = await lookAtParkedWork(world);
   const isPaused = pausesOf(world).some((pause) => pause?.pausedAt !== undefined);
   if (isPaused) await resumeToken(world);
-  const waiting = payoutsOf(world).filter(
-    ({ status, funding }) => status === 'awaiting_funds' && funding !== undefined && isComplete(funding),
-  );
+  const waiting = awaiting(world).filter(({ funding }) => isComplete(funding));
   if (waiting.length > 0) await allowFunding(world, world.dice, plenty);
   const parked = parkedTransfers(world);
   for (const { organizationId, payoutId } of parked) await new Operator(world, 'ada').judge(organizationId, payoutId);
@@ -33,13 +30,6 @@ export async function endAwaiting(world: World, director: Director, look: () => 
   world.stage.tell('a month passes');
   await director.play([director.sweep()]);
   await director.settle(async () => {}, look);
-}
-
-function payoutsOf({ witness }: World): Payout[] {
-  return witness.keys('PAYOUT#').flatMap((key) => {
-    const item = witness.current(key);
-    return item ? [format(PayoutEntity, item)] : [];
-  });
 }
 
 function pausesOf({ witness }: World) {
