@@ -17,7 +17,7 @@ export const AmountText = z
     examples: ['150.00'],
   });
 
-/** A sum in an answer: it may have more digits than an amount in a request. */
+/** A sum in an answer. It can have more digits than an amount in a request. */
 export const TotalText = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
@@ -29,15 +29,15 @@ export const SignedAmountText = z
   .regex(/^-?\d+(\.\d+)?$/)
   .meta({ description: 'Decimal string; negative for money that leaves the balance.', examples: ['-150.00'] });
 
-/** Whether real money moves: set by the mode of the organization. */
+/** Whether real money moves, determined by the mode of the organization. */
 export const Livemode = z.boolean().meta({ description: '`true` if real money moves; `false` in the sandbox.' });
 
-/** The rows of a list, in the order that its operation states. */
+/** The rows of a list, in the order stated by the operation. */
 export function rowsOf<Row extends z.ZodType>(row: Row) {
   return z.array(row).meta({ description: 'In the order stated by the operation. Empty if there are none.' });
 }
 
-/** Any currency of ISO 4217: whether a corridor serves it, the operation says. */
+/** Any ISO 4217 currency. The operation reports whether a corridor serves it. */
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, {
@@ -63,8 +63,9 @@ export const Instant = z.iso
   .meta({ id: 'Instant', description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
 
 /**
- * An instant as a caller writes it, in milliseconds. It must have a time zone, because without one it could mean another
- * hour. Its offset must not lead out of the years 0000 to 9999, because nothing that shows instants could write it.
+ * An instant as a caller writes it, in milliseconds. It must have a time zone, because its hour would be ambiguous
+ * without one. Its offset must keep it within the years 0000 to 9999, because later or earlier instants could not be
+ * displayed.
  */
 export const ZonedInstant = z
   .string({ error: ({ input }) => describeInstant(input) })

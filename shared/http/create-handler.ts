@@ -4,7 +4,10 @@ import { apiStack } from './api-stack.ts';
 import { type HttpHandler, handleWith } from './handle-with.ts';
 import { pageStack } from './pages/page-stack.ts';
 
-/** The handler of any endpoint, a page or not. Below the pages' prefix, what no route matches is answered by a page, too. */
+/**
+ * The handler of any endpoint, including pages. Below the prefix of pages, requests that no route matches are also
+ * answered by a page.
+ */
 export function createHandler(endpoint: AnyEndpoint, runtime: EdgeRuntime): HttpHandler {
   const stack = endpoint.page ? pageStack : { ...apiStack, renderFailure: pageStack.renderFailure };
   return handleWith(stack, endpoint, runtime);

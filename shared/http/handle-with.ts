@@ -17,9 +17,9 @@ export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayP
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** What differs between the endpoints of the API and pages. A function's bundle carries only what it uses. */
+/** The differences between API endpoints and pages. The bundle of a function contains only what it uses. */
 export interface Stack {
-  /** In order; the declaration of the endpoint decides which apply. */
+  /** In order. The declaration of the endpoint determines which steps apply. */
   readonly stepsOf: (endpoint: AnyEndpoint) => readonly Step[];
   /** The request as the endpoint's handler sees it. */
   readonly callOf: (state: RequestState, context: StepContext) => object;
@@ -28,7 +28,7 @@ export interface Stack {
   readonly renderFailure: (state: RequestState, error: ServiceError, context: StepContext) => Result;
 }
 
-/** The one middleware stack around every endpoint. Every request leaves one line in the log, however it ends. */
+/** The single middleware stack around every endpoint. Every request leaves one line in the log, however it ends. */
 export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRuntime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const handle = middy<RequestState, Result>()
@@ -51,9 +51,9 @@ export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRun
 }
 
 /**
- * The claim of the idempotency key runs beside the handler's reads. When these refuse, a replay or a conflict of the
- * key comes first.
- * @throws Replay or the error of the claim, else the given error
+ * The claim of the idempotency key runs concurrently with the handler's reads. If these refuse, a replay or a conflict
+ * of the key takes precedence.
+ * @throws Replay or the error of the claim, otherwise the given error
  */
 async function rethrowAfterClaim({ execution }: RequestState, error: unknown): Promise<never> {
   await claimOf(execution);

@@ -1,14 +1,16 @@
 /**
- * Whether a number of a JSON text would be changed by being read: the double that is read for it means another number, or
- * is none. (A double for 0.1 is not 0.1 either, but is written as it again, and so nobody loses anything.)
- * @param source as JSON writes it
+ * Whether reading a number in a JSON text would change it: the double that represents it has another value, or does not
+ * exist. (A double for 0.1 is not 0.1 either, but is written as 0.1 again, so nothing is lost.)
+ * @param source as written in JSON
  */
 export function isInexact(source: string): boolean {
   const value = Number(source);
   return !Number.isFinite(value) || meaningOf(source) !== meaningOf(String(value));
 }
 
-/** Sign, digits without zeros at either end, and the power of ten of the last digit: the same for every spelling. */
+/**
+ * Sign, digits without leading and trailing zeros, and the power of ten of the last digit: the same for every spelling.
+ */
 function meaningOf(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

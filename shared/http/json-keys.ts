@@ -3,23 +3,23 @@ import { pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 import { isInexact } from './inexact-number.ts';
 
-/** An object or array that is open at a place in a text. */
+/** An object or array that is open at a position in a text. */
 interface Open {
   readonly keys?: Set<string>;
-  /** The place inside: the last key of an object, or an index of an array. */
+  /** The position inside it: the last key of an object, or an index of an array. */
   at: string | number;
   /** Whether the next string is a key. */
   isBeforeKey: boolean;
 }
 
 /**
- * Matches each string as a whole, so that no bracket or comma inside one counts. A string that is not closed ends with the
- * text: otherwise every quote in it would be tried as the first of another one.
+ * Matches each string as a whole, so that brackets and commas inside strings do not count. An unclosed string ends with
+ * the text; otherwise every quote in it would be tried as the start of another one.
  */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 /**
- * Finds keys that an object has more than once. The parser silently keeps the last one; another reader of the same
+ * Finds keys that occur more than once in an object. The parser silently keeps the last one; another reader of the same
  * signed bytes may keep the first. (No maintained parser refuses all of them: those that check let equal values pass.)
  * @param text JSON that can be parsed
  */
@@ -31,7 +31,7 @@ export function repeatedKeys(text: string): FieldFault[] {
 }
 
 /**
- * Finds keys that belong to no field and would reach the prototype of an object that somebody copies.
+ * Finds keys that belong to no field and could reach the prototype of a copied object.
  * @param text JSON that can be parsed
  */
 export function prototypeKeys(text: string): FieldFault[] {
@@ -39,11 +39,11 @@ export function prototypeKeys(text: string): FieldFault[] {
   return faultsIn(text, isPrototype, { message: 'is not a known field', code: 'unrecognized_key' });
 }
 
-/** Numbers with fewer digits, no exponent and no `-0` are read as they are written. */
+/** Numbers with fewer digits, no exponent and no `-0` are read exactly as written. */
 const mayBeInexact = /[\d.]{16}|\d[eE]|-0/;
 
 /**
- * Finds numbers that would be changed by being read. Where a caller's own fields are kept, they are kept as they were sent.
+ * Finds numbers that reading would change. A caller's own fields must be stored as they were sent.
  * @param text JSON that can be parsed
  */
 export function inexactNumbers(text: string): FieldFault[] {
@@ -52,7 +52,7 @@ export function inexactNumbers(text: string): FieldFault[] {
   return faultsIn(text, ({ number }) => number !== undefined && isInexact(number), { message, code: 'inexact_number' });
 }
 
-/** Far deeper than any valid request nests. A recursive parser would fail on texts that nest much deeper. */
+/** Much deeper than any valid request. A recursive parser would fail on texts that are nested far deeper. */
 export const maxNestingLevels = 32;
 
 /** @param text JSON or not */
@@ -75,7 +75,7 @@ function faultsIn(text: string, isFault: (found: Found) => boolean, fault: Omit<
   return faults;
 }
 
-/** A key or a number, and where it stands. */
+/** A key or a number, and its position. */
 interface Found {
   readonly path: readonly (string | number)[];
   readonly key?: string;

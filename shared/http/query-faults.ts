@@ -6,8 +6,8 @@ export const encodingAdvice =
   'Percent-encode the UTF-8 bytes of names and values: ä is %C3%A4, and a percent sign is %25.';
 
 /**
- * Finds parameters that are not percent-encoded UTF-8. URLSearchParams reads them as something else, so a filter
- * would find nothing, and its caller would take an empty list for the truth.
+ * Finds parameters that are not percent-encoded UTF-8. URLSearchParams misreads them, so a filter would match nothing,
+ * and the caller would believe the empty list.
  */
 export function encodingFaults(rawQuery: string): FieldFault[] {
   return rawQuery
@@ -24,7 +24,7 @@ export function encodingFaults(rawQuery: string): FieldFault[] {
     });
 }
 
-/** @returns undefined for what is not percent-encoded UTF-8 */
+/** @returns undefined for a text that is not percent-encoded UTF-8 */
 function textOf(encoded: string): string | undefined {
   if (/[^\x20-\x7e]/.test(encoded)) return undefined;
   try {

@@ -32,14 +32,14 @@ export interface CountedRequest {
   readonly now: number;
 }
 
-/** How much of a class's requests a credential has used in this minute, with the request that was counted. */
+/** How many of a class's requests a credential has used in this minute, including the counted one. */
 export interface RateCount {
   readonly rateClass: RateClass;
-  /** Requests in a window: of the class, or what an operator has raised it to. */
+  /** Requests in a window: the limit of the class, or the limit that an operator has raised it to. */
   readonly limit: number;
-  /** More than `limit` where the request is refused. */
+  /** More than `limit` if the request is refused. */
   readonly used: number;
-  /** Until the window ends; 1 to 60. */
+  /** Until the window ends: 1 to 60. */
   readonly secondsLeft: number;
 }
 
@@ -64,7 +64,7 @@ export function refuseBeyondLimit({ limit, used, secondsLeft }: RateCount): void
   });
 }
 
-/** What an answer tells of its request's count (draft-ietf-httpapi-ratelimit-headers, 3 and 4). */
+/** Headers about the count of a request (draft-ietf-httpapi-ratelimit-headers, 3 and 4). */
 export function rateHeaders({ rateClass, limit, used, secondsLeft }: RateCount): Record<string, string> {
   return {
     'ratelimit-policy': `"${rateClass}";q=${limit};w=${windowMs / 1000}`,
@@ -79,8 +79,8 @@ export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request:
 }
 
 /**
- * @returns whether the request is the first of its credential that is refused in this minute; true only once, even if
- *   several ask at the same time
+ * @returns whether the request is the credential's first refused one in this minute; true only once, even for
+ * concurrent requests
  */
 export async function isFirstRefusal(
   { store }: Pick<Runtime, 'store'>,

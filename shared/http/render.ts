@@ -4,7 +4,7 @@ import type { ServiceError } from '../ground/errors/service-error.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';
 
-/** An answer without the headers that all have. */
+/** An answer without the headers that all answers have. */
 export interface Rendered {
   readonly status: number;
   /** JSON text, unless the headers say otherwise. */
@@ -12,7 +12,7 @@ export interface Rendered {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Tells browsers to trust the content type as given, to use TLS from now on, and to send no referrer. */
+/** Tell browsers to trust the declared content type, to use TLS from now on, and to send no referrer. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
@@ -51,7 +51,10 @@ export function renderError(
   return render(state, { status: error.status, body, headers: { ...headers, ...errorHeaders(error) } });
 }
 
-/** The headers that an error asks for: when to try again, which methods there are, where to go instead, how long the edge may keep it. */
+/**
+ * The headers for an error: when to try again, which methods exist, where to go instead, how long the edge may cache
+ * it.
+ */
 export function errorHeaders({
   retryAfterSeconds,
   allow,

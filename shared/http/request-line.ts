@@ -18,8 +18,8 @@ import type { StepContext } from './step.ts';
 import { internalError, toServiceError } from './to-service-error.ts';
 
 /**
- * Writes the one line that a request leaves in the log (docs/runbook.md, The request log). It names ids, and nothing
- * that the caller keeps secret or that tells who is paid.
+ * Writes the single log line of a request (docs/runbook.md, The request log). It contains ids, but nothing that the
+ * caller keeps secret or that identifies the payee.
  */
 export function logRequest(
   state: RequestState,
@@ -58,11 +58,11 @@ export function logRequest(
 interface Ending {
   readonly type?: string;
   readonly replayed?: true;
-  /** The table had too much to do, or others changed the same items: the caller has not sent too much. */
+  /** The table was overloaded, or others were changing the same items. The caller has not sent too much. */
   readonly throttled?: true;
 }
 
-/** How something ended, beside its status. */
+/** How a request ended, besides its status. */
 export function endingOf(failure: unknown): Ending {
   if (failure === undefined) return {};
   if (failure instanceof Replay) return { replayed: true };
@@ -71,13 +71,15 @@ export function endingOf(failure: unknown): Ending {
   return { type, ...((isThrottled(cause) || lostRace(cause)) && { throttled: true }) };
 }
 
-/** Whether an answer tells of a failure of the service. Nothing failed where something does not apply (501). */
+/**
+ * Whether an answer means a failure of the service. A 501, which means that something does not apply, is not a failure.
+ */
 export function isOurs(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
 /**
- * Writes a line at its level: `warn` where the caller need only try again (503), `error` for any other failure of ours.
+ * Writes a line at its level: `warn` if the caller only needs to retry (503), `error` for any other failure of ours.
  * The line counts what was measured.
  */
 export function logEnding(
@@ -94,7 +96,7 @@ export function logEnding(
   for (const other of others) log.info('metrics', other);
 }
 
-/** What alarms at the first. A 503 tells its caller to repeat, and says that nothing was done. */
+/** Failures that trigger an alarm at once. A 503 tells the caller to retry, and says that nothing was done. */
 function alarming({ status, type }: LineFields): Measurement[] {
   if (tellsOutcomeUnknown(type)) return [measurement('OutcomeUnknown', 1)];
   return isOurs(status) && status !== 503 ? [measurement('InternalError', 1)] : [];
@@ -108,7 +110,7 @@ type LineFields = TableUse & {
   readonly [name: string]: unknown;
 };
 
-/** Headers that prove who calls, or that nobody but the caller should know. */
+/** Headers that prove the caller's identity, or that only the caller should know. */
 const privateHeaders = [
   'authorization',
   'cookie',
@@ -120,15 +122,17 @@ const privateHeaders = [
   'x-svc-signature',
 ];
 
-/** What a caller sent that no log may have. */
+/** The parts of a request that must never be logged. */
 function sentIn({ event, rawBody, json, body, parameters }: RequestState, { page }: StepContext['endpoint']): unknown {
   const headers = privateHeaders.map((name) => event.headers[name]?.split(' '));
-  // Whoever has the path of a page may open it, and its cookie proves a browser.
+  // The path of a page opens it, and its cookie identifies a browser.
   const opens = page && [Object.values(parameters), event.cookies?.map((cookie) => cookie.split('='))];
   return [headers, opens, [...new URLSearchParams(event.rawQueryString).values()], rawBody.toString(), json, body];
 }
 
-/** A key by its public prefix, as audit rows name it; a person by a hash, which tells the same person and no more. */
+/**
+ * A key by its public prefix, as in audit rows. A person by a hash, which identifies the same person and nothing more.
+ */
 function callerOf(caller: Caller): string {
   if (caller.kind === 'key') return caller.key.prefix;
   return `session:${sha256Hex(caller.person.userId).slice(0, 16)}`;

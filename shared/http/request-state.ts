@@ -4,16 +4,16 @@ import type { Organization } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import type { RateCount } from './rate-limit.ts';
 
-/** The state of one request on its way through the stack. Each step adds what it learned. */
+/** The state of one request on its way through the stack. Each step adds what it has learned. */
 export interface RequestState {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
-  /** Milliseconds; when the request came in. */
+  /** Milliseconds: when the request arrived. */
   readonly receivedAt: number;
   readonly method: string;
-  /** Path and query as sent: what signatures cover. */
+  /** Path and query as sent, which signatures cover. */
   readonly target: string;
-  /** The bytes of the body as sent: what signatures cover. */
+  /** The bytes of the body as sent, which signatures cover. */
   readonly rawBody: Buffer;
   readonly bodyHash: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -21,12 +21,13 @@ export interface RequestState {
   caller?: Caller;
   organization?: Organization;
   /**
-   * What may be used only once: the key and the nonce of the signature or challenge. Recorded beside the rate limit.
+   * What can be used only once: the key together with the nonce of the signature or challenge. Recorded together with
+   * the rate limit.
    */
   singleUse?: string;
-  /** Set once the signature and its single use have been checked: from here on, refusals are audited. */
+  /** Set once the signature and its single use have been checked. From then on, refusals are audited. */
   authenticated?: true;
-  /** Set once the request of the credential's holder was counted. */
+  /** Set once the request has been counted for the holder of the credential. */
   rate?: RateCount;
   /** What the token of a page opened. */
   page?: { readonly resource: unknown; readonly resourceId: string };
@@ -41,7 +42,7 @@ export interface RequestState {
   failure?: unknown;
 }
 
-/** A header's value; names are lower case in payload 2.0. */
+/** The value of a header. Names are lower case in payload 2.0. */
 export function header({ event }: Pick<RequestState, 'event'>, name: string): string | undefined {
   return event.headers[name];
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */
+/** Whether an address is in a CIDR range. An IPv4 address mapped into IPv6 counts as the IPv4 address. */
 export function covers(range: string, address: string): boolean {
   const [network = '', bits] = range.split('/');
   const source = plainAddress(address);
@@ -11,13 +11,15 @@ export function covers(range: string, address: string): boolean {
   return list.check(source, family);
 }
 
-/** The network of a source address, by which people are counted: whoever has an IPv6 address has the 2^64 next to it. */
+/** Rate limits count the /64 of an IPv6 address, because one customer owns all of it. */
 export function networkOf(address: string): string {
   const source = plainAddress(address);
   return isIP(source) === 6 ? shortestForm(`${groupsOf(source).slice(0, 4).join(':')}::`) : source;
 }
 
-/** The one way to write an address, without its zone; as IPv4 if it is mapped into IPv6. Other texts stay as they are. */
+/**
+ * The canonical form of an address, without its zone; as IPv4 if it is mapped into IPv6. Other texts stay unchanged.
+ */
 function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const [plain = ''] = address.split('%');
@@ -33,7 +35,7 @@ function twoBytes(group: string): string {
   return `${value >> 8}.${value & 0xff}`;
 }
 
-/** RFC 5952, but for addresses that map IPv4, which have no dots. */
+/** RFC 5952, except for IPv4-mapped addresses, which are written without dots. */
 function shortestForm(ipv6: string): string {
   return new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 }

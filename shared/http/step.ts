@@ -13,7 +13,7 @@ export interface StepContext {
 
 export type Middleware = MiddlewareObj<RequestState, APIGatewayProxyStructuredResultV2>;
 
-/** One step of the stack before the handler: it adds to the state or throws. */
+/** One step of the stack before the handler. It adds to the state or throws. */
 export type Step = (state: RequestState, context: StepContext) => void | Promise<void>;
 
 export function before(step: Step, context: StepContext): Middleware {
@@ -24,7 +24,9 @@ export function before(step: Step, context: StepContext): Middleware {
   };
 }
 
-/** One step after a failure. The last registered runs first. It must not throw, which would hide the failure. */
+/**
+ * One step after a failure. The last registered one runs first. It must not throw, because that would hide the failure.
+ */
 export type FailureStep = (state: RequestState, error: unknown, context: StepContext) => Promise<void>;
 
 export function onFailure(step: FailureStep, context: StepContext): Middleware {

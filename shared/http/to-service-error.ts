@@ -14,7 +14,7 @@ function tooMuch(detail: string, cause: unknown): ServiceError {
   return new ServiceError('RATE_LIMITED', detail, { retryAfterSeconds: 1, cause });
 }
 
-/** What the caller of an unexpected failure is told: what happened is in the log, under the request id. */
+/** The answer to the caller of an unexpected failure. What happened is in the log, under the request id. */
 export function internalError(): ServiceError {
   return new ServiceError('INTERNAL', 'something went wrong on our side');
 }

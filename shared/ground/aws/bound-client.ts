@@ -1,7 +1,7 @@
 import { inTime } from '../time/time-left.ts';
 import { type AnyHandler, type AttemptLimit, boundHandler } from './bound-handler.ts';
 
-/** What is used of a client of the AWS SDK. */
+/** The part of an AWS SDK client that is used here. */
 interface AnyClient {
   readonly config: object;
 }
@@ -18,13 +18,13 @@ interface RetryStrategy {
   recordSuccess(token: unknown): void;
 }
 
-/** What a call takes at most, where nothing says otherwise. Calls within a region take some milliseconds. */
+/** The time limit of a call unless stated otherwise. Calls within a region take a few milliseconds. */
 export const attemptMs = 1_000;
 
 /**
- * A client of AWS whose calls end: each attempt after its limit, and all attempts with their pauses before the time of
- * the invocation is up. Every client of the service is made so, because by itself the SDK waits without end for a server
- * that says nothing: its `requestTimeout` only warns, and ends at the headers.
+ * A client of AWS whose calls end: each attempt at its limit, and all attempts with their pauses before the time of the
+ * invocation is up. Every client of the service is made this way, because the SDK itself waits forever for a server
+ * that does not answer: its `requestTimeout` only logs a warning, and ends at the headers.
  *
  * @param client changed and returned
  */

@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 import { OutOfTime, timeLeftMs } from '../time/time-left.ts';
 
-/** What is used of a request of the SDK. */
+/** The part of an SDK request that is used here. */
 export interface SentRequest {
   readonly method: string;
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How long an attempt may take, from its first byte to the last one of its answer. Milliseconds. */
+/** How long an attempt may take, from the first byte sent to the last byte of the answer, in milliseconds. */
 export type AttemptLimit = (request: SentRequest) => number;
 
-/** What is used of the SDK's handler of HTTP requests, which sends one attempt. */
+/** The part of the SDK's HTTP handler that is used here. It sends one attempt. */
 export interface AnyHandler {
   handle(request: SentRequest, options?: object): Promise<{ readonly response: { readonly body: Readable } }>;
 }
 
 /**
- * A handler whose attempts end after their limit, or when the time of the invocation is up. The socket is closed then.
- * The error has the name of the SDK's own, which it repeats.
+ * A handler whose attempts end at their limit, or when the time of the invocation is up. The socket is then closed. The
+ * error has the name of the SDK's own timeout error, which the SDK retries.
  */
 export function boundHandler<Handler extends AnyHandler>(handler: Handler, limit: AttemptLimit): Handler {
   const bound: Handler = Object.create(handler);
@@ -44,7 +44,8 @@ class Attempt {
   #body: Readable | undefined;
 
   constructor(ms: number) {
-    // After a pause of the process its sockets are read before an attempt is given up: the answer may have come.
+    // After a pause of the process, its sockets are read before an attempt is given up, because the answer may have
+    // arrived.
     this.#timer = setTimeout(() => setImmediate(() => this.#giveUp(ms)), ms);
   }
 
@@ -64,7 +65,7 @@ class Attempt {
 
   #giveUp(ms: number): void {
     const error = Object.assign(new Error(`no answer within ${Math.ceil(ms)} ms`), { name: 'TimeoutError' });
-    // Whoever reads the body is told why it ends.
+    // Tells the reader of the body why it ends.
     if (this.#body) this.#body.destroy(error);
     else this.#ending.abort(error);
   }

@@ -1,6 +1,6 @@
 /**
- * Every error `type` of the specification's Errors and Authentication tables: its HTTP status and what the caller does
- * next. This is the one map from the domain's errors to HTTP; the domain itself only names types.
+ * Every error `type` in the specification's Errors and Authentication tables, with its HTTP status and advice for the
+ * caller. This is the only map from the domain's errors to HTTP; the domain itself only names types.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: { status: 400, resolution: 'Fix the fields named in errors and send the request again.' },

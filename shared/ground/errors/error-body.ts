@@ -1,7 +1,7 @@
 import type { ErrorType } from './catalog.ts';
 import type { ServiceError } from './service-error.ts';
 
-/** What a caller is told about a failure (specification, Error body). */
+/** What a caller learns about a failure (specification, Error body). */
 export function errorBody(error: ServiceError, requestId: string) {
   const { type, status, message, resolution, errors, extras } = error;
   return {

@@ -1,17 +1,17 @@
-/** Shorter texts say nothing of anybody, and would be found anywhere. */
+/** Shorter texts identify nobody, and would occur everywhere. */
 const minLength = 4;
 
 /**
- * An error whose messages, and those of its causes, have none of the texts that a caller sent: an adapter of an outside
- * system may quote what it was given, such as an account number or a name. It is of the same class; the error itself
- * where it quotes nothing.
+ * Removes from the messages of an error, and of its causes, all texts that a caller sent, because an adapter of an
+ * outside system may quote its input, such as an account number or a name. Returns an error of the same class, or the
+ * error itself if it quotes nothing.
  * @param sent texts, in arrays and objects of any depth
  */
 export function hideValues(error: Error, sent: unknown): Error {
-  // An adapter may quote them as a part of JSON.
+  // An adapter may quote them as part of a JSON text.
   const forms = textsIn(sent).flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   const values = [...new Set(forms)].filter(({ length }) => length >= minLength);
-  // The longest first, because one may be a part of another.
+  // Longest first, because one may be part of another.
   return hideIn(
     error,
     values.sort((a, b) => b.length - a.length),

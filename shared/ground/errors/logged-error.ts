@@ -1,8 +1,8 @@
-/** An error as logs have it. */
+/** An error in the form used in logs. */
 export interface LoggedError {
   readonly name: string;
   readonly message: string;
-  /** Of errors of Node and the network: `ECONNREFUSED`. */
+  /** For errors of Node and the network, such as `ECONNREFUSED`. */
   readonly code?: string;
   /** Where it was thrown, without the message. */
   readonly stack?: string;
@@ -11,12 +11,12 @@ export interface LoggedError {
 
 const maxMessageLength = 1000;
 const maxStackLines = 10;
-/** Errors and their causes. */
+/** The maximum number of errors and causes. */
 const maxErrors = 8;
 
 /**
- * An error and its causes as a log may have them. Only what is named here is taken: the fields of an error may hold an
- * item of the table, what a parser was given, or a whole request.
+ * An error and its causes in a form that is safe to log. Only the fields named here are included: the other fields of
+ * an error may hold a table item, a parser's input, or a whole request.
  */
 export function loggedError(error: Error, errorsLeft = maxErrors): LoggedError {
   const { name, stack = '', cause } = error;

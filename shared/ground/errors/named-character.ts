@@ -1,4 +1,4 @@
-/** One character as a reader can tell it from others: itself, or its number in Unicode. */
+/** A character as a reader can recognize it: itself, or its Unicode number. */
 export function namedCharacter(character: string): string {
   if (character === ' ') return 'a space';
   if (/^[\x21-\x7e]$/.test(character)) return character;

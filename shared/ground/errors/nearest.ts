@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** In characters. Nobody's name is longer, and a longer one would only cost time. */
+/** In characters. No real name is longer, and comparing a longer one would only cost time. */
 const longestName = 64;
-/** Edits. A name that differs in more is another name. */
+/** Edits. A name with more differences is another name. */
 const mostEdits = 3;
 
-/** The known name that a caller probably meant by another one; undefined where none is like it. */
+/** The known name that a caller probably meant. Undefined if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > longestName) return undefined;
   const wanted = plain(name);
@@ -20,7 +20,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '');
 }
 
-/** What begins like a name is a short form of it: `destination` of `destinationAccountId`. */
+/** A known name that starts with the given one counts as its long form: `destinationAccountId` for `destination`. */
 function editsBetween(wanted: string, candidate: string): number {
   const isShortForm = wanted.length > mostEdits && candidate.startsWith(wanted);
   return isShortForm ? 1 : distance(wanted, candidate);

@@ -1,8 +1,8 @@
 import { ServiceError } from './service-error.ts';
 
 /**
- * Every caller without access gets this one error, whether or not the organization exists.
- * @param organizationId as the path names it; an alias is told by its form alone
+ * The single error for every caller without access, whether or not the organization exists.
+ * @param organizationId from the path; an alias is recognized by its form alone
  */
 export function noAccess(organizationId = ''): ServiceError {
   return new ServiceError('FORBIDDEN', 'the caller has no access to this organization', {

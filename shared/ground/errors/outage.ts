@@ -1,2 +1,5 @@
-/** Whoever was asked is out as a whole, which says nothing of the work that asks: it waits until that ends. */
+/**
+ * An outside system is down as a whole. That says nothing about the work that called it, so the work waits until the
+ * outage ends.
+ */
 export class Outage extends Error {}

@@ -22,23 +22,25 @@ export interface ErrorExtras {
 }
 
 interface Options {
-  /** Set where the status is not the one of the type (specification, Errors: `PAYOUT_OUTCOME_UNKNOWN`, `INTERNAL`). */
+  /** Set if the status differs from that of the type (specification, Errors: `PAYOUT_OUTCOME_UNKNOWN`, `INTERNAL`). */
   readonly status?: number;
   readonly errors?: readonly FieldFault[];
   readonly extras?: ErrorExtras;
   readonly retryAfterSeconds?: number;
-  /** What to do about this very cause, where the catalog's advice for the type says less. */
+  /** Advice for this particular cause, if it is more specific than the catalog's advice for the type. */
   readonly resolution?: string | undefined;
-  /** Methods that the path takes, for the header `Allow`. */
+  /** Methods that the path accepts, for the `Allow` header. */
   readonly allow?: readonly string[] | undefined;
-  /** Where the same request is answered, for the header `Location`: a path of our own. */
+  /** Where the same request is answered, for the `Location` header: a path of our own. */
   readonly location?: string | undefined;
-  /** How long the edge may serve this answer to others. Only for an answer that is the same for every caller. */
+  /** How long the edge may serve this answer to others. Only for answers that are the same for every caller. */
   readonly sharedSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about: a stable `type` and a sentence. Any other error becomes `INTERNAL`. */
+/**
+ * A failure that is reported to the caller, with a stable `type` and a sentence. Any other error becomes `INTERNAL`.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly type: ErrorType;
@@ -65,7 +67,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** `VALIDATION_ERROR` with the faulty fields named in the detail too, so that a log line is enough. */
+/** `VALIDATION_ERROR` with the faulty fields also named in the detail, so that a log line is sufficient. */
 export function validationError(errors: readonly FieldFault[], resolution?: string): ServiceError {
   const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
   return new ServiceError('VALIDATION_ERROR', named, { errors, resolution });

@@ -1,17 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** What a file holds that its owner alone can read, or what is wrong with it: the end of a sentence that begins with the file's name. */
+/**
+ * The content of a file that only its owner can read, or what is wrong with it: the end of a sentence that starts with
+ * the name of the file.
+ */
 export type PrivateFile =
   | { readonly text: string; readonly fault?: undefined }
   | { readonly text?: undefined; readonly fault: string; readonly isMissing?: true };
 
-/** Windows has neither these flags nor modes and users. */
+/** Windows has neither these flags nor file modes and owners. */
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Reads a file with a secret. It is opened once, and what was opened is what is examined and read, so that nobody can put another file in its
- * place in between. Neither a pipe nor a device keeps it waiting.
- * @param mostBytes a file with more is refused
+ * Reads a file that contains a secret. It is opened once, and the opened file is the one that is examined and read, so
+ * that nobody can replace it in between. Neither a pipe nor a device blocks it.
+ * @param mostBytes a larger file is refused
  */
 export function readPrivateFile(file: string, mostBytes: number): PrivateFile {
   let opened: number;
@@ -34,13 +37,13 @@ const notRegular = 'is not a file with text';
 
 const openingFaults: Readonly<Record<string, string>> = {
   ELOOP: 'is a link: name the file itself',
-  // A socket, or a device that is not there.
+  // A socket, or a device that does not exist.
   ENXIO: notRegular,
   EISDIR: notRegular,
   EACCES: 'cannot be read by you',
 };
 
-/** @throws the error where it is of another kind */
+/** @throws the error if it is of another kind */
 function unopened(error: NodeJS.ErrnoException): PrivateFile {
   const code = error.code ?? '';
   if (['ENOENT', 'ENOTDIR'].includes(code)) return { fault: 'does not exist', isMissing: true };
@@ -57,7 +60,7 @@ function faultOf(file: string, opened: number): string | undefined {
   return (found.mode & 0o077) === 0 ? undefined : `can be read by others. Run: chmod 600 ${file}`;
 }
 
-/** @returns undefined for a file that has more */
+/** @returns undefined for a larger file */
 function textOf(opened: number, mostBytes: number): string | undefined {
   const bytes = Buffer.alloc(mostBytes + 1);
   let length = 0;

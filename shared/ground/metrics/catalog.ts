@@ -2,37 +2,37 @@ export const metricNamespace = 'Sluice';
 
 interface Definition {
   readonly unit: 'Count' | 'Milliseconds';
-  /** How it is told apart, besides by stage: each list is a set of metrics of its own, `[]` a single one. */
+  /** How it is broken down, besides by stage. Each list is a separate set of metrics, and `[]` a single metric. */
   readonly by: readonly (readonly Label[])[];
 }
 
 /**
- * What a metric may be told apart by. Each has few values, all named in the code: CloudWatch bills every combination.
- * Nothing names an organization or one of its resources.
+ * The labels of metrics. Each has few values, all of which are in the code, because CloudWatch bills every combination.
+ * No label names an organization or one of its resources.
  */
 export const labels = ['operation', 'type', 'kind', 'payoutStatus', 'corridor'] as const;
 export type Label = (typeof labels)[number];
 
 /**
- * Every metric that the service counts itself (docs/runbook.md, The metrics). What must alarm at the first is a metric
- * without labels, named as its alarm is.
+ * Every metric that the service counts itself (docs/runbook.md, The metrics). A metric that must trigger an alarm at
+ * its first occurrence has no labels, and is named like its alarm.
  */
 export const metrics = {
-  /** From the event's arrival at the function to the answer. */
+  /** From the arrival of the event at the function to the answer. */
   ApiLatency: { unit: 'Milliseconds', by: [['operation']] },
-  /** Answers that tell an error, the caller's or ours. */
+  /** Answers with an error, whether caused by the caller or by us. */
   ApiErrors: { unit: 'Count', by: [['operation'], ['type']] },
-  /** Those that are our fault: 5xx, but no 501. */
+  /** Answers with an error caused by us: 5xx except 501. */
   ApiFaults: { unit: 'Count', by: [['operation']] },
-  /** How often a commit was decided and tried until it took effect, or gave up because others were first. */
+  /** How often a commit was decided and tried until it took effect, or gave up because of concurrent commits. */
   CommitAttempts: { unit: 'Count', by: [[]] },
-  /** Payouts that a commit has brought into a status. */
+  /** Payouts whose status a commit has changed. */
   Payouts: { unit: 'Count', by: [['payoutStatus', 'corridor']] },
-  /** From an event's time in the feed to the first attempt that a webhook endpoint accepted. */
+  /** From the time of an event in the feed to the first attempt that a webhook endpoint accepted. */
   DeliveryLag: { unit: 'Milliseconds', by: [[]] },
-  /** From when work was due, as its hint says, to its claim. */
+  /** From the time that work was due, according to its hint, to its claim. */
   DueWorkLag: { unit: 'Milliseconds', by: [['kind']] },
-  /** By how much clocks were found to disagree. */
+  /** The difference found between clocks. */
   ClockDifference: { unit: 'Milliseconds', by: [[]] },
   ClockDiffers: { unit: 'Count', by: [[]] },
   JournalAhead: { unit: 'Count', by: [[]] },
@@ -58,7 +58,7 @@ export interface Measurement {
   readonly labels: Readonly<Partial<Record<Label, string>>>;
 }
 
-/** Makes a measurement. Its labels are those that the metric has, no more and no fewer. */
+/** Makes a measurement. Its labels are exactly those of the metric. */
 export function measurement<Name extends MetricName>(
   name: Name,
   value: number,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Measurement } from './catalog.ts';
 
-/** What became of claimed work. */
+/** The outcome of claimed work. */
 export type WorkOutcome = 'done' | 'postponed' | 'parked';
 
-/** What was measured during a piece of work, for the line that it leaves in the log. */
+/** What was measured during a piece of work, for its log line. */
 export interface Collected {
   readonly measurements: readonly Measurement[];
   readonly outcomes: Readonly<Record<WorkOutcome, number>>;
@@ -18,8 +18,8 @@ interface Collecting extends Collected {
 const running = new AsyncLocalStorage<Collecting>();
 
 /**
- * Does a piece of work and collects what is measured meanwhile, however many others run in the process at the same
- * time. Where nobody collects, nothing is kept.
+ * Does a piece of work and collects what is measured meanwhile, independently of other work in the process. Nothing is
+ * kept if nobody collects.
  */
 export function collecting<T>(work: (collected: Collected) => T): T {
   const collected: Collecting = { measurements: [], outcomes: { done: 0, postponed: 0, parked: 0 } };
@@ -27,8 +27,8 @@ export function collecting<T>(work: (collected: Collected) => T): T {
 }
 
 /**
- * Counts with the line of the work under way. What must be counted even if the process dies has a line of its own, see
- * `metricFields`.
+ * Counts with the log line of the current work. What must be counted even if the process dies has a line of its own,
+ * see `metricFields`.
  */
 export function measure(...measurements: readonly Measurement[]): void {
   running.getStore()?.measurements.push(...measurements);

@@ -1,9 +1,9 @@
 import { type Label, type Measurement, type MetricName, metricNamespace, metrics } from './catalog.ts';
 
-/** The most values that CloudWatch takes of one metric in one line. */
+/** The most values that CloudWatch accepts for one metric in one line. */
 const maxValues = 100;
 
-/** Labels, values, and what tells CloudWatch to count them. */
+/** Labels and values, and the instructions for CloudWatch to count them. */
 export interface MetricFields {
   readonly _aws: { readonly Timestamp: number; readonly CloudWatchMetrics: readonly Directive[] };
   readonly [name: string]: unknown;
@@ -11,7 +11,7 @@ export interface MetricFields {
 
 interface Directive {
   readonly Namespace: string;
-  /** Names of fields of the line, in sets. */
+  /** Sets of field names of the line. */
   readonly Dimensions: readonly (readonly string[])[];
   readonly Metrics: readonly { readonly Name: MetricName; readonly Unit: string }[];
 }
@@ -24,10 +24,10 @@ interface Series {
 }
 
 /**
- * Fields of log lines that make CloudWatch count measurements (embedded metric format). A line can give a label one
- * value only, so measurements whose labels differ need several. All lines of a function name its `stage`.
+ * Log line fields that make CloudWatch count measurements (embedded metric format). A line can give a label only one
+ * value, so measurements with different labels need several lines. All lines of a function name its `stage`.
  * @param at milliseconds; CloudWatch drops a metric that is more than two hours ahead
- * @returns the fields of each line; none where nothing was measured
+ * @returns the fields of each line; empty if nothing was measured
  */
 export function metricLines(at: number, measurements: readonly Measurement[]): MetricFields[] {
   const lines: Series[][] = [];
@@ -39,7 +39,7 @@ export function metricLines(at: number, measurements: readonly Measurement[]): M
   return lines.map((line) => fieldsOf(at, line));
 }
 
-/** Those of a line that tells what was found. Its measurements have no labels. */
+/** The metric fields of a line that reports a finding. Its measurements have no labels. */
 export function metricFields(at: number, ...found: readonly [Measurement, ...Measurement[]]): MetricFields {
   return metricLines(at, found)[0] as MetricFields;
 }

@@ -1,8 +1,8 @@
 /**
- * ISO 4217's list one with its amendments up to number 180, by decimal places. A code is money here when the list calls
- * it a currency and gives it a minor unit. So there are no funds (CHE, CLF, USN), no metals and bond units (XAU, XBA),
- * no units of account (XDR), and neither XTS nor XXX. CLDR, and so `Intl`, has other places for many of them: it counts
- * the coins that are in use. Of a code that ISO withdraws, stored rows still need the places.
+ * ISO 4217's list one, with its amendments up to number 180, by decimal places. A code is money here if the list calls
+ * it a currency and gives it a minor unit. This excludes funds (CHE, CLF, USN), metals and bond units (XAU, XBA), units
+ * of account (XDR), and XTS and XXX. CLDR, and therefore `Intl`, has other decimal places for many of them, because it
+ * counts the coins in use. The places of a code that ISO withdraws are still needed for stored rows.
  */
 const codesByPlaces: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
@@ -19,18 +19,18 @@ const isoExponents: ReadonlyMap<string, number> = new Map(
   Object.entries(codesByPlaces).flatMap(([places, codes]) => codes.split(/\s+/).map((code) => [code, Number(places)])),
 );
 
-/** Dollar tokens. They are money, but no currencies of ISO 4217, so no field that asks for a currency takes one. */
+/** Dollar tokens. They are money but not ISO 4217 currencies, so no currency field accepts them. */
 const tokenExponents: ReadonlyMap<string, number> = new Map([
   ['USDC', 6],
   ['USDT', 6],
 ]);
 
-/** Decimal places of a currency or token, or undefined for what is no money here. */
+/** Decimal places of a currency or token. Undefined for anything that is not money here. */
 export function exponentOf(code: string): number | undefined {
   return isoExponents.get(code) ?? tokenExponents.get(code);
 }
 
-/** Whether a code is a currency of ISO 4217 that is in use. */
+/** Whether a code is a current ISO 4217 currency. */
 export function isIsoCurrency(code: string): boolean {
   return isoExponents.has(code);
 }

@@ -3,7 +3,7 @@ import { exponentOf } from './currencies.ts';
 /** An amount of money: whole minor units of one currency. Never a float. */
 export interface Money {
   readonly currency: string;
-  /** Minor units (cents for USD, pesos' centavos for MXN, yen for JPY). */
+  /** Minor units (cents for USD, centavos for MXN, yen for JPY). */
   readonly minor: bigint;
 }
 
@@ -11,7 +11,7 @@ const DECIMAL = /^(0|[1-9]\d{0,14})(?:\.(\d+))?$/;
 
 /**
  * Reads an unsigned decimal string as minor units.
- * @returns undefined when the text is not a plain decimal or has more places than the currency has
+ * @returns undefined if the text is not a plain decimal or has more decimal places than the currency
  */
 export function parseAmount(text: string, currency: string): bigint | undefined {
   const match = DECIMAL.exec(text);
@@ -22,7 +22,7 @@ export function parseAmount(text: string, currency: string): bigint | undefined 
   return BigInt(whole + places.padEnd(exponent, '0'));
 }
 
-/** Writes minor units as the decimal string that the API shows, always with the currency's number of places. */
+/** Writes minor units as the decimal string that the API shows, always with the decimal places of the currency. */
 export function formatAmount(minor: bigint, currency: string): string {
   const exponent = exponentOf(currency);
   if (exponent === undefined) throw new Error(`unknown currency ${currency}`);
@@ -32,7 +32,7 @@ export function formatAmount(minor: bigint, currency: string): string {
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`;
 }
 
-/** `{ amount, currency }` as the API shows money that stands alone. */
+/** `{ amount, currency }` as the API shows a separate amount of money. */
 export function presentMoney(money: Money): { amount: string; currency: string } {
   return { amount: formatAmount(money.minor, money.currency), currency: money.currency };
 }

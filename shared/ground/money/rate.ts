@@ -9,7 +9,7 @@ export interface ExactRate {
   readonly denominator: bigint;
 }
 
-/** Reads a positive decimal rate of at most 8 places between two currencies. Undefined for any other text. */
+/** Reads a positive decimal rate with at most 8 decimal places between two currencies. Undefined for any other text. */
 export function parseRate(text: string, source: string, destination: string): ExactRate | undefined {
   const match = RATE.exec(text);
   const sourceExponent = exponentOf(source);
@@ -28,7 +28,7 @@ export function convert(sourceMinor: bigint, { numerator, denominator }: ExactRa
   return (sourceMinor * numerator) / denominator;
 }
 
-/** The smallest source amount that converts to at least the destination amount: rounded up to a whole minor unit. */
+/** The smallest source amount that converts to at least the destination amount, rounded up to a whole minor unit. */
 export function convertBack(destinationMinor: bigint, { numerator, denominator }: ExactRate): bigint {
   const product = destinationMinor * denominator;
   return (product + numerator - 1n) / numerator;

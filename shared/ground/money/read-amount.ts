@@ -4,8 +4,8 @@ import { parseAmount } from './money.ts';
 
 /**
  * Reads an amount field of a request as minor units.
- * @param path of the field; `amount` by default
- * @throws ServiceError VALIDATION_ERROR, which names the path, for more places than the currency has
+ * @param path of the field; defaults to `amount`
+ * @throws ServiceError VALIDATION_ERROR naming the path, for more decimal places than the currency has
  */
 export function readAmount(text: string, currency: string, path = 'amount'): bigint {
   const minor = parseAmount(text, currency);

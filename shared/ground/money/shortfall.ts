@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { formatAmount } from './money.ts';
 
-/** A debit that the balance does not cover: all in minor units of the currency. */
+/** A debit that the balance does not cover, in minor units of the currency. */
 export interface Shortfall {
   readonly currency: string;
   readonly needed: bigint;
@@ -19,7 +19,7 @@ export function insufficientBalance(shortfall: Shortfall): ServiceError {
   );
 }
 
-/** The same where the sandbox refuses it before any money moves (specification, Quote a payout). */
+/** The error if the sandbox refuses a debit before any money moves (specification, Quote a payout). */
 export function underfundedSandbox(shortfall: Shortfall): ServiceError {
   return new ServiceError('BAD_REQUEST', `the sandbox balance does not cover this amount: ${told(shortfall)}`, {
     resolution: `Add at least ${missing(shortfall)} with POST …/sandbox/fund.`,

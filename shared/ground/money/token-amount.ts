@@ -1,11 +1,14 @@
 import { exponentOf } from './currencies.ts';
 
-/** An amount of a currency in minor units of a token: a dollar is a token. */
+/** Converts an amount of a currency to minor units of a token, at one token per dollar. */
 export function inToken(amount: bigint, currency: string, token: string): bigint {
   return amount * unitOf(currency, token);
 }
 
-/** The same back. What is less than a minor unit of the currency is dropped. */
+/**
+ * Converts a token amount to minor units of a currency, at one token per dollar. Anything below a minor unit of the
+ * currency is dropped.
+ */
 export function inCurrency(amount: bigint, token: string, currency: string): bigint {
   return amount / unitOf(currency, token);
 }

@@ -17,14 +17,15 @@ export interface Guard {
 /** Where requests of the service may go. */
 export interface Reach {
   /**
-   * For one machine only: allows `localhost` and loopback addresses that are in the URL itself. Names that resolve to loopback stay refused.
+   * Only on one machine: allows `localhost` and loopback addresses that are written in the URL. Names that resolve to
+   * loopback are still refused.
    */
   readonly loopback: boolean;
   /** Used instead of the machine's name servers. */
   readonly resolve?: ResolveName;
 }
 
-/** Allows public addresses alone. */
+/** Allows only public addresses. */
 export function publicGuard({ loopback, resolve = createNameResolver() }: Reach): Guard {
   return {
     resolve,
@@ -45,14 +46,17 @@ export interface AgentPair {
 }
 
 /**
- * Connections to one host. Further requests wait, within their deadlines. A worker has fewer attempts under way for an
+ * Connections to one host. Further requests wait, within their deadlines. A worker has fewer concurrent attempts per
  * endpoint.
  */
 const maxSockets = 64;
 const maxIdleSockets = 16;
 /** Shorter than the idle time of common load balancers (60 s), so that this side usually closes first. */
 const idleMs = 30_000;
-/** How long one of several addresses is tried before the next. Node's 250 ms are too short for distant hosts. */
+/**
+ * How long one of several addresses is tried before the next one. Node's default of 250 ms is too short for distant
+ * hosts.
+ */
 const addressMs = 1_000;
 
 /** @param ca PEM of the certificate authorities to trust instead of the usual ones */
@@ -63,7 +67,7 @@ export function createAgents(guard: Guard, ca?: string): Agents {
     autoSelectFamilyAttemptTimeout: addressMs,
     maxSockets,
   };
-  // The default, but stated because an environment variable can turn that default off.
+  // This is the default, but an environment variable can turn the default off.
   const secure = { rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
   const pair = (reuse: http.AgentOptions): AgentPair => ({
     http: new http.Agent({ ...shared, ...reuse }),
@@ -76,8 +80,8 @@ export function createAgents(guard: Guard, ca?: string): Agents {
 }
 
 /**
- * Looks up a name for the socket that is about to connect, so that the checked address is the one that it connects to.
- * It does not matter which address the name had before, or has a moment later.
+ * Looks up a name for the socket that is about to connect, so that the checked address is the one it connects to. The
+ * address that the name had before, or has a moment later, does not matter.
  */
 export function guardedLookup({ resolve, mayReach }: Guard): LookupFunction {
   const find = async (host: string) => {

@@ -4,19 +4,19 @@ import { createAgents, publicGuard, type Reach } from './guarded-agents.ts';
 import { postRequest, type Transport } from './post-request.ts';
 import { SendError } from './send-error.ts';
 
-/** What a library may ask for that takes a function in place of `fetch`. */
+/** What a library can request that accepts a function in place of `fetch`. */
 interface PostInit {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
 }
 
-/** Makes a POST request, and answers as `fetch` does. */
+/** Makes a POST request and answers like `fetch`. */
 export type GuardedFetch = (url: string, init: PostInit) => Promise<Response>;
 
 /**
- * A `fetch` for POST requests that reaches public addresses alone. It follows no redirect, and reuses connections.
- * Its requests throw as those of `postRequest` do.
+ * A `fetch` for POST requests that reaches only public addresses. It follows no redirects, and reuses connections. Its
+ * requests throw the same errors as `postRequest`.
  */
 export function createGuardedFetch(reach: Reach): GuardedFetch {
   const guard = publicGuard(reach);
@@ -36,7 +36,7 @@ function responseOf(message: IncomingMessage): Response {
     );
     return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
   } catch (error) {
-    // A body that nobody reads would keep its connection.
+    // An unread body would keep its connection busy.
     message.destroy();
     throw error;
   }

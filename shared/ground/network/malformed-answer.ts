@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { SendError } from './send-error.ts';
 
-/** How much of a malformed answer is looked at: a status line, and interim answers before it. */
+/** How much of a malformed answer is examined: a status line, and interim answers before it. */
 const maxBytes = 1_024;
 
-/** An answer that breaks rules of HTTP, but says with its status line what became of the request. */
+/** An answer that violates HTTP, but whose status line shows the outcome of the request. */
 export class MalformedAnswer extends Error {
   readonly status: number;
 
@@ -15,8 +15,8 @@ export class MalformedAnswer extends Error {
 }
 
 /**
- * Keeps the beginning of what a new connection answers, in case the parser refuses it. It must listen before the parser
- * does, which ends the connection at the first fault.
+ * Keeps the beginning of the answer on a new connection, in case the parser refuses it. It must listen before the
+ * parser, which ends the connection at the first fault.
  */
 export function keepBeginning(socket: Socket): () => Buffer {
   const chunks: Buffer[] = [];
@@ -33,13 +33,13 @@ export function keepBeginning(socket: Socket): () => Buffer {
   };
 }
 
-/** @returns the status, where the status line can be read; otherwise an error that names the broken rule */
+/** @returns the status if the status line is readable; otherwise an error naming the violated rule */
 export function readMalformed(beginning: Buffer, error: Error): MalformedAnswer | SendError {
   const status = statusOf(beginning.toString('latin1'));
   return status === undefined ? new SendError(brokenRule(error)) : new MalformedAnswer(status, error);
 }
 
-/** The first status that is not of an interim answer. Lines may end with a bare line feed. */
+/** The first status that does not belong to an interim answer. Lines may end with a bare line feed. */
 function statusOf(text: string): number | undefined {
   const [, digits, rest = ''] = /^HTTP\/1\.[01] ([1-5]\d\d)(?: [^\r\n]*)?\r?\n(.*)$/s.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -49,7 +49,7 @@ function statusOf(text: string): number | undefined {
   return end ? statusOf(rest.slice(end.index + end[0].length)) : undefined;
 }
 
-/** The parser's own words name no address. */
+/** The parser's own message, which contains no address. */
 export function brokenRule(error: Error): string {
   const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : '';
   return reason ? `the answer is not HTTP: ${reason}` : 'the answer is not HTTP';

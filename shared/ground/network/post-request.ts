@@ -11,21 +11,21 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborted at the deadline. Its reason is what `postRequest` throws then. */
+  /** Aborted at the deadline. `postRequest` then throws its reason. */
   readonly signal: AbortSignal;
 }
 
-/** The agents that make the connections, and the guard that says where they may go. */
+/** The agents that make connections, and the guard that decides where they may go. */
 export interface Transport {
   readonly agents: Agents;
   readonly guard: Guard;
 }
 
-/** The most interim answers (1xx) before the answer. No honest receiver sends more. */
+/** The maximum number of interim answers (1xx) before the answer. No legitimate receiver sends more. */
 const maxInterimAnswers = 10;
 
 /**
- * Sends a request and waits for the status line and headers. The caller has to read the body or destroy the response.
+ * Sends a request and waits for the status line and headers. The caller must read the body or destroy the response.
  * @throws the error of the connection, the signal's reason, or a {@link MalformedAnswer}
  */
 export async function postRequest(outgoing: OutgoingRequest, transport: Transport): Promise<http.IncomingMessage> {
@@ -33,8 +33,8 @@ export async function postRequest(outgoing: OutgoingRequest, transport: Transpor
   try {
     return await requestOver(kept, outgoing, transport.guard);
   } catch (error) {
-    // The other side ended an idle connection just when it was used again, or something of an earlier answer was left
-    // on it. This is no failed attempt. Sending once more is safe, because deliveries are made at least once.
+    // The other side ended an idle connection just as it was reused, or left part of an earlier answer on it. This is
+    // not a failed attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
     return requestOver(fresh, outgoing, transport.guard);
   }
@@ -94,7 +94,7 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
   });
   request.on('close', () => {
     signal.removeEventListener('abort', abort);
-    // Emitted after an answer too. An error costs a stack trace.
+    // Also emitted after an answer. Creating an error costs a stack trace.
     if (!isAnswered) reject(new SendError('the connection was closed before an answer'));
   });
   return promise;
@@ -102,7 +102,7 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
 
 /**
  * Checks the address of a connection, new or reused, before the first byte of the request (and of TLS) is sent. An
- * address that is in the URL itself does not pass through the name lookup.
+ * address written in the URL does not pass through the name lookup.
  */
 function guardSocket(request: http.ClientRequest, socket: Socket, mayReach: (address: string) => boolean): void {
   const check = () => {
@@ -112,7 +112,7 @@ function guardSocket(request: http.ClientRequest, socket: Socket, mayReach: (add
   else check();
 }
 
-/** Limits the number of interim answers: Node limits only the headers of each. */
+/** Limits the number of interim answers. Node limits only the headers of each. */
 function boundInterimAnswers(request: http.ClientRequest): void {
   let interim = 0;
   request.on('information', () => {

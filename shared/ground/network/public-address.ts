@@ -1,14 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The range that IANA assigned for global unicast. All other IPv6 addresses are special or not yet in use. */
+/** The range that IANA has assigned for global unicast. All other IPv6 addresses are special or not in use yet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is on the public internet. Private, loopback, link-local (cloud metadata among them), multicast
- * and reserved addresses are not, nor are IPv6 forms or tunnels of such IPv4 addresses. In doubt an address is not
- * public.
- * @param address as a socket or resolver gives it: dotted IPv4 or IPv6, without brackets
+ * Whether an address is on the public internet. Private, loopback, link-local (including cloud metadata), multicast and
+ * reserved addresses are not, nor are IPv6 forms or tunnels of such IPv4 addresses. In doubt an address is not public.
+ * @param address as a socket or resolver returns it: dotted IPv4 or IPv6, without brackets
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
@@ -16,14 +15,14 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/** Whether an address is in 127.0.0.0/8 or is ::1, and not another notation for these. */
+/** Whether an address is in 127.0.0.0/8 or is ::1, and not another notation of these. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
 /**
- * `ipaddr.js` also reads octal, hexadecimal and short forms, which sockets and resolvers never give. An address with a
- * zone belongs to one machine.
+ * `ipaddr.js` also reads octal, hexadecimal and short forms, which sockets and resolvers never return. An address with
+ * a zone belongs to one machine.
  */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);

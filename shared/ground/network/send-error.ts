@@ -1,4 +1,7 @@
-/** Why a request could not be made or was not answered, in words that integrators read in their deliveries, and operators of a node. */
+/**
+ * Why a request could not be made or was not answered, in words that integrators read in their deliveries, and
+ * operators of a node in theirs.
+ */
 export class SendError extends Error {
   override readonly name = 'SendError';
 }
@@ -26,10 +29,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain is incomplete',
 };
 
-/**
- * Our own words for a failure. Node's messages are not shown, because they contain the addresses that a name resolved
- * to.
- */
+/** Our own words for a failure. Node's messages are not shown, because they contain resolved addresses. */
 export function describeFailure(error: unknown): string {
   if (error instanceof SendError) return error.message;
   const code = codeOf(error) ?? '';
@@ -46,7 +46,7 @@ export function isOwnFault(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(codeOf(error) ?? '');
 }
 
-/** The stable code that Node gives an error, where it has one. */
+/** Node's stable code of an error, if it has one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a signature of the direct flow covers (specification, Authentication, Direct flow). */
+/** The content covered by a signature in the direct flow (specification, Authentication, Direct flow). */
 export interface SignedRequest {
   readonly keyId: string;
   readonly method: string;
@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly target: string;
   /** Lower-case hexadecimal SHA-256 of the body's bytes. */
   readonly bodyHash: string;
-  /** Empty when the request has none. */
+  /** Empty if the request has none. */
   readonly idempotencyKey: string;
   /** Unix seconds, as sent. */
   readonly timestamp: string;
@@ -22,8 +22,8 @@ export function canonicalString(request: SignedRequest): string {
 }
 
 /**
- * The texts that a signature may be of: a canonical string, and without a query also the one whose path ends in a bare `?`.
- * A caller who sent that signed it, and gateways do not pass it on.
+ * The texts that a signature may cover: the canonical string and, if there is no query, also the one whose path ends
+ * with a bare `?`. A caller who sent that has signed it, but gateways drop it.
  */
 export function signableTexts(canonical: string): readonly string[] {
   const [keyId, method, target = '', ...rest] = canonical.split('\n');

@@ -8,7 +8,7 @@ export const challengeLifetimeMs = 5 * 60 * 1000;
 export type ChallengedRequest = Omit<SignedRequest, 'timestamp' | 'nonce'>;
 
 export interface Challenge {
-  /** Sealed text: nothing is stored until the challenge is used. */
+  /** Sealed text, so that nothing is stored until the challenge is used. */
   readonly requestId: string;
   readonly payloadToSign: string;
 }
@@ -33,9 +33,9 @@ export function issueChallenge(
 }
 
 /**
- * Opens a challenge that came back with a request.
- * @returns undefined when it was not issued here or was issued for another request; `expired` by its age alone, so that
- *   this tells nothing of the request that it was issued for
+ * Opens a challenge that was sent back with a request.
+ * @returns undefined if it was not issued here or was issued for another request; `expired` depends on its age alone,
+ * so that it reveals nothing about the original request
  */
 export function openChallenge(
   sealingKeys: SealingKeys,

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /**
- * Parsed keys that a process keeps: callers return, and parsing a key takes as long as verifying a signature with it.
+ * Parsed keys that a process caches. Callers return, and parsing a key takes as long as verifying a signature with it.
  */
 const maxCachedKeys = 100;
 const cachedKeys = new Map<string, KeyObject>();
@@ -17,7 +17,7 @@ export function publicKeyObject(spkiBase64: string): KeyObject {
   return key;
 }
 
-/** Whether a DER signature (ECDSA P-256 over SHA-256) belongs to the message. False also for a malformed signature. */
+/** Whether a DER signature (ECDSA P-256 over SHA-256) matches the message. Also false for a malformed signature. */
 export function verifyDer(key: KeyObject, message: Uint8Array | string, signature: Buffer): boolean {
   try {
     return verify('sha256', Buffer.from(message), { key, dsaEncoding: 'der' }, signature);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares in a time that tells nothing of the secret, not even its length. */
+/** Compares in a time that reveals nothing about the secret, not even its length. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

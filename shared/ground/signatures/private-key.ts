@@ -1,31 +1,31 @@
 /**
- * Tells private keys by their form alone, so that whoever sends one into the wrong field hears that it is no secret any
- * more. Nothing is imported: the form is enough, whatever the algorithm, and also if the key is damaged or encrypted.
+ * Recognizes private keys by their form alone, so that a caller who sends one in the wrong field learns that it is
+ * exposed. Nothing is imported: the form is sufficient, for any algorithm, and even if the key is damaged or encrypted.
  */
 
-/** In characters. No private key of a curve is this long in any form, and RSA keys of 8,192 bits are not. */
+/** In characters. No private key of a curve is this long in any form, nor is an RSA key of 8,192 bits. */
 const mostCharacters = 16_384;
-/** The base64 of the JSON of a set of JWKs has four. */
+/** The base64 of the JSON of a JWK set has four layers. */
 const mostLayers = 5;
 const scalarBytes = 32;
 
-/** Of whichever algorithm. A URL or a form has other spaces. */
+/** For any algorithm. A URL or a form may contain other kinds of space. */
 const pemLabel = /-----BEGIN[^-]{0,60}PRIVATE[^A-Z]{1,3}KEY/;
-/** What `openssl pkey -text` prints. */
+/** The output of `openssl pkey -text`. */
 const printedKey = /\bPrivate-Key: \(\d/;
 const openSshMagic = 'openssh-key-v1\0';
 /**
- * DER of PKCS#8, SEC1, PKCS#1 and PKCS#12, in hexadecimal: a sequence that begins with a version. That of a signature begins
- * with a longer number.
+ * DER of PKCS#8, SEC1, PKCS#1 and PKCS#12, in hexadecimal: a sequence that starts with a version. The sequence of a
+ * signature starts with a longer number.
  */
 const versionedDer = /^30(..){1,3}02010[0-3](30|02|04)/;
 /**
- * DER of encrypted PKCS#8, whose algorithm is one of PKCS#5 or PKCS#12. Bytes above 127 that were read as UTF-8 have become
+ * DER of encrypted PKCS#8, with an algorithm of PKCS#5 or PKCS#12. Bytes above 127 that were read as UTF-8 have become
  * U+FFFD.
  */
 const encryptedDer = /^30(..){1,3}30(..){1,2}06..2a(86|fd)48(86|f7|fd){1,2}0d01(05|0c)/;
 
-/** Whether a value can be nothing but a private key: a PEM, its DER, a JWK with `d`, as it is or encoded. */
+/** Whether a value can only be a private key: a PEM, its DER, or a JWK with `d`, encoded or not. */
 export function isPrivateKey(value: unknown): boolean {
   return readings(value).some((reading) => (typeof reading === 'string' ? isKeyText(reading) : isPrivateJwk(reading)));
 }
@@ -39,7 +39,10 @@ function isKeyText(text: string): boolean {
   );
 }
 
-/** The same, or 32 bytes: in the place of a key they are most probably its scalar, elsewhere they could be a hash. */
+/**
+ * Whether a value can only be a private key, or is 32 bytes long. In place of a key, 32 bytes are most probably its
+ * scalar; elsewhere they could be a hash.
+ */
 export function mayBePrivateKey(value: unknown): boolean {
   if (typeof value === 'string') {
     return (
@@ -50,7 +53,8 @@ export function mayBePrivateKey(value: unknown): boolean {
 }
 
 /**
- * A value, whatever is in it and whatever it may be an encoding of. Bytes are texts of which each character is one byte.
+ * A value, everything in it, and everything that it may be an encoding of. Bytes are returned as texts with one
+ * character per byte.
  */
 function readings(value: unknown, layers = mostLayers): readonly unknown[] {
   if (layers === 0 || value === undefined || value === null) return [];
@@ -63,7 +67,7 @@ function insideOf(value: unknown): readonly unknown[] {
   return [jsonOf(value), bytesOfHex(value), bytesOfBase64(value)];
 }
 
-/** A list of bytes, or what `JSON.stringify` makes of a `Buffer` or of a `Uint8Array`. */
+/** A list of bytes, or the `JSON.stringify` form of a `Buffer` or `Uint8Array`. */
 function textOfBytes(value: unknown): string | undefined {
   const { data = value } = Object(value);
   const bytes = Object.values(Object(data));
@@ -88,13 +92,13 @@ function bytesOfHex(text: string): string | undefined {
     : undefined;
 }
 
-/** Of either alphabet, with and without padding. */
+/** In either alphabet, with or without padding. */
 function bytesOfBase64(text: string): string | undefined {
   const digits = text.replaceAll(/\\[nr]|\s/g, '');
   return /^[\w+/-]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64').toString('latin1') : undefined;
 }
 
-/** A number may have a zero in front, so that it is not read as a negative one. */
+/** A leading zero may keep the number from being read as negative. */
 function isScalar(bytes: string | undefined): boolean {
   return bytes?.length === scalarBytes || (bytes?.length === scalarBytes + 1 && bytes.startsWith('\0'));
 }

@@ -3,24 +3,24 @@ import { type FieldFault, type ServiceError, validationError } from '../errors/s
 import { strictBase64 } from './base64.ts';
 import { mayBePrivateKey } from './private-key.ts';
 
-/** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo with the named curve. */
+/** The DER before an uncompressed P-256 point in a SubjectPublicKeyInfo with the named curve. */
 const UNCOMPRESSED_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
-/** The same in front of a compressed point. */
+/** The DER before a compressed P-256 point in a SubjectPublicKeyInfo with the named curve. */
 const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
 
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
-/** Environment variables and JSON that was escaped twice have them in place of line ends. */
+/** Environment variables and doubly escaped JSON contain these in place of line ends. */
 const escapedLineEnds = /\\+[nr]/g;
 /** In characters. No P-256 key is this long. */
 export const maxKeyTextLength = 4_096;
 
 /**
  * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name. Line ends may be
- * escaped, and text around the PEM is ignored, as OpenSSL does.
+ * escaped, and text around the PEM is ignored, as in OpenSSL.
  * @returns base64 DER with the uncompressed point
- * @throws ServiceError VALIDATION_ERROR, which names `publicKey`, for another curve, a private key (which must be
- *   rotated), or text that is not a key (specification, Authentication, Keys, row 2)
+ * @throws ServiceError VALIDATION_ERROR naming `publicKey`, for another curve, a private key (which must be rotated),
+ * or text that is not a key (specification, Authentication, Keys, row 2)
  */
 export function parsePublicKeyPem(text: string): string {
   if (mayBePrivateKey(text)) throw validationError([privateKeyFault('publicKey')]);
@@ -32,11 +32,11 @@ export function parsePublicKeyPem(text: string): string {
     const curve = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
     throw refused('publicKey', `is a ${curve} key, not a P-256 (prime256v1) key`, 'wrong_curve');
   }
-  // OpenSSL reads encodings that are not DER, but what it writes is DER.
+  // OpenSSL reads encodings that are not DER, but writes DER.
   if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {
     throw refused('publicKey', 'is not valid DER');
   }
-  // Explicit curve parameters can describe a curve that an attacker chose.
+  // Explicit curve parameters could describe a curve chosen by an attacker.
   const point = pointOfNamedCurve(bytes);
   const spki = point && spkiOfPoint(point);
   if (!spki) throw refused('publicKey', 'does not name the P-256 curve', 'wrong_curve');
@@ -45,7 +45,7 @@ export function parsePublicKeyPem(text: string): string {
 
 /**
  * Reads a custody provider's public key: a P-256 point in hexadecimal, compressed or not.
- * @throws ServiceError VALIDATION_ERROR, which names `custodyPublicKey`
+ * @throws ServiceError VALIDATION_ERROR naming `custodyPublicKey`
  */
 export function parseCustodyPublicKey(text: string): string {
   if (mayBePrivateKey(text)) throw validationError([privateKeyFault('custodyPublicKey')]);
@@ -55,8 +55,8 @@ export function parseCustodyPublicKey(text: string): string {
 }
 
 /**
- * Base64 DER SPKI of a point on P-256, with the point uncompressed, so that equal keys compare equal. Undefined for a
- * point that is not on the curve.
+ * Base64 DER SPKI of a P-256 point in uncompressed form, so that equal keys compare as equal. Undefined for a point
+ * that is not on the curve.
  */
 export function spkiOfPoint(point: Buffer): string | undefined {
   try {
@@ -69,7 +69,7 @@ export function spkiOfPoint(point: Buffer): string | undefined {
   }
 }
 
-/** Uses no regular expression with two open ends: it would take seconds to refuse a page of spaces. */
+/** Uses no regular expression that is open at both ends, which would take seconds to refuse a page of spaces. */
 function bytesOfPem(text: string): Buffer | undefined {
   const [, fromBegin, another] = text.split(PEM_BEGIN);
   const end = fromBegin?.indexOf(PEM_END) ?? -1;
@@ -91,7 +91,7 @@ function pointOfNamedCurve(spki: Buffer): Buffer | undefined {
   return header && spki.subarray(header.length);
 }
 
-/** What is wrong with a field that has a private key. The key is not repeated. */
+/** The fault of a field that contains a private key. The key is not repeated. */
 export function privateKeyFault(path: string): FieldFault {
   const message = 'is a private key, which is now exposed: rotate it and register a public key';
   return { path, message, code: 'private_key' };

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Between the id of a key and what it sealed. Base64url has no dot. */
+/** Separates the id of a key from the text that it sealed. Base64url has no dot. */
 const idEnd = '.';
 
-/** What a sealed text is for. Each purpose has a key of its own: the key for challenges opens nothing else. */
+/** The purpose of a sealed text. Each purpose has its own key: the key for challenges opens nothing else. */
 export type SealPurpose =
   | 'challenge'
   | 'response'
@@ -17,21 +17,21 @@ export type SealPurpose =
 
 export interface SealingKey {
   /**
-   * Base64url; stands before every text that the key sealed. Empty for the first key of a stage: its texts name no key,
-   * as before keys had ids.
+   * In base64url; precedes every text sealed by the key. Empty for the first key of a stage: its texts name no key, as
+   * before keys had ids.
    */
   readonly id: string;
   /** 32 bytes, from which `seal` derives a key for each purpose. */
   readonly key: Buffer;
 }
 
-/** A stage's keys, the newest first: that one seals, and all of them open. */
+/** A stage's keys, newest first. The newest one seals, and all of them open. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /**
- * Encrypts a text so that it can be read or made only with the stage's sealing keys (AES-256-GCM).
- * @param bound the place where the text is kept: it cannot be opened for another place
- * @returns `<key id>.<base64url>`; only base64url where the key has no id
+ * Encrypts a text so that it can be read or created only with the stage's sealing keys (AES-256-GCM).
+ * @param bound where the text is stored; it cannot be opened anywhere else
+ * @returns `<key id>.<base64url>`; only base64url if the key has no id
  */
 export function seal([{ id, key }]: SealingKeys, purpose: SealPurpose, text: string, bound = ''): string {
   const iv = randomBytes(IV_BYTES);
@@ -40,7 +40,7 @@ export function seal([{ id, key }]: SealingKeys, purpose: SealPurpose, text: str
   return (id === '' ? '' : id + idEnd) + sealed.toString('base64url');
 }
 
-/** @returns undefined when the text was not sealed with one of these keys, for this purpose and place */
+/** @returns undefined if the text was not sealed with one of these keys, for this purpose and place */
 export function unseal(keys: SealingKeys, purpose: SealPurpose, sealed: string, bound = ''): string | undefined {
   const id = keyIdOf(sealed);
   const key = keys.find((known) => known.id === id)?.key;
@@ -56,15 +56,15 @@ export function unseal(keys: SealingKeys, purpose: SealPurpose, sealed: string, 
 }
 
 /**
- * A name for a text that tells nothing of it to whoever lacks the stage's keys, however few texts there can be. Once the stage has a newer
- * key it is another one.
+ * A pseudonym that reveals nothing about a text to anyone without the stage's keys, however few possible texts there
+ * are. It changes when the stage gets a new key.
  * @returns 64 hexadecimal digits
  */
 export function pseudonym([{ key }]: SealingKeys, purpose: SealPurpose, text: string): string {
   return createHmac('sha256', keyFor(key, purpose)).update(text).digest('hex');
 }
 
-/** Whether the key that a text names is among these. Anybody can name any key. */
+/** Whether the key that a text names is among these. Anyone can name any key. */
 export function hasKeyOf(keys: SealingKeys, sealed: string): boolean {
   const id = keyIdOf(sealed);
   return keys.some((known) => known.id === id);

@@ -1,35 +1,35 @@
 import type { Condition } from './expressions.ts';
 import { Placeholders, type Values } from './placeholders.ts';
 
-/** What an item must be like for a write to go through. `Item` is only a type: the predicate names its attributes. */
+/** What an item must be like for a write to succeed. `Item` is only a type: the predicate names its attributes. */
 export interface Predicate<in Item> {
-  /** The predicate as DynamoDB reads it. */
+  /** The predicate in DynamoDB's syntax. */
   readonly write: (placeholders: Placeholders) => string;
-  /** Needs brackets beside AND. */
+  /** Needs brackets in an AND. */
   readonly isEither?: boolean;
-  /** Never set: ties the predicate to items that have its attributes. */
+  /** Never set. Ties the predicate to items that have its attributes. */
   readonly about?: (item: Item) => void;
 }
 
-/** Holds where an item has the key. */
+/** Holds if the key has an item. */
 export const itemExists: Predicate<object> = { write: () => 'attribute_exists(pk)' };
 
-/** Holds where no item has the key. */
+/** Holds if the key has no item. */
 export const itemAbsent: Predicate<object> = { write: () => 'attribute_not_exists(pk)' };
 
-/** Holds where the item has every one of these attributes. */
+/** Holds if the item has all of these attributes. */
 export function exists<Item = never>(...attributes: readonly (keyof NoInfer<Item> & string)[]): Predicate<Item> {
   return each(attributes, (attribute, placeholders) => `attribute_exists(${placeholders.name(attribute)})`);
 }
 
-/** Holds where the item has none of these attributes, and where there is no item. */
+/** Holds if the item has none of these attributes, or there is no item. */
 export function notExists<Item = never>(...attributes: readonly (keyof NoInfer<Item> & string)[]): Predicate<Item> {
   return each(attributes, (attribute, placeholders) => `attribute_not_exists(${placeholders.name(attribute)})`);
 }
 
 /*
- * The comparisons. Each holds where it holds for every attribute that is given. None of them holds where the item lacks
- * an attribute that is given, or where there is no item.
+ * The comparisons. Each holds if it holds for every given attribute. None of them holds if the item lacks a given
+ * attribute, or there is no item.
  */
 
 export function equals<Item = never>(values: Values<NoInfer<Item>>): Predicate<Item> {
@@ -60,7 +60,7 @@ export function anyOf<Item = never>(...parts: readonly Predicate<NoInfer<Item>>[
   return { isEither: true, write: (placeholders) => parts.map(({ write }) => write(placeholders)).join(' OR ') };
 }
 
-/** The predicate as a write takes it. */
+/** The predicate in the form for a write. */
 export function conditionOf<Item = never>({ write }: Predicate<NoInfer<Item>>): Condition {
   const placeholders = new Placeholders();
   return { ConditionExpression: write(placeholders), ...placeholders.fields };
@@ -79,7 +79,7 @@ function each<Part>(
   return { write: (placeholders) => parts.map((part) => write(part, placeholders)).join(' AND ') };
 }
 
-/** DynamoDB refuses brackets that change nothing. */
+/** DynamoDB refuses redundant brackets. */
 function bracketed({ write, isEither }: Predicate<never>, placeholders: Placeholders): string {
   return isEither ? `(${write(placeholders)})` : write(placeholders);
 }

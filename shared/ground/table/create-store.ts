@@ -11,7 +11,7 @@ import { TableClock, watchClock } from './table-clock.ts';
 interface StoreOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Compared with the table's clock; absent on one machine, where both are the same. */
+  /** Compared with the table's clock. Absent on one machine, where both are the same. */
   readonly clock?: Clock;
   readonly sleep?: Sleep;
   /** A number from 0 to 1, for jitter. */

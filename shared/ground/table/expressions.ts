@@ -1,6 +1,6 @@
 import type { Entity, KeyInputItem } from 'dynamodb-toolbox/entity';
 
-/** The entity and key of one item: to read, write or check it. */
+/** The entity and key of one item to read, write or check. */
 export interface Read<E extends Entity = Entity> {
   readonly entity: E;
   readonly key: KeyInputItem<E>;
@@ -20,5 +20,5 @@ export interface UpdateExpression extends Condition {
   readonly UpdateExpression: string;
 }
 
-/** Holds where no item has the key. */
+/** Holds if the key has no item. */
 export const absent: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };

@@ -5,15 +5,15 @@ import { identity, type Key } from './keys.ts';
 import { type Attributes, attachUnknown } from './unknown-attributes.ts';
 
 /**
- * An item of the table as its entity shows it. Attributes that the schema does not have are left with it
- * (`unknown-attributes.ts`), and values that an enumeration does not have are read as they are (docs/adr/0028).
- * @throws Error for an attribute that is missing, or of another type
+ * Converts an item of the table to its entity's form. Attributes that the schema lacks stay attached to it
+ * (`unknown-attributes.ts`), and unknown enumeration values are read unchanged (docs/adr/0028).
+ * @throws Error for an attribute that is missing, or has another type
  */
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {
   return readerOf(entity)(item, item, entity.entityName) as FormattedItem<E>;
 }
 
-/** Reads a stored value; the whole item, and the path of the value, are for messages. */
+/** Reads a stored value. The whole item and the path of the value are for messages. */
 type Reader = (stored: unknown, item: Attributes, path: string) => unknown;
 
 const readers = new WeakMap<Entity, Reader>();
@@ -98,7 +98,7 @@ function decoder(transform: unknown): Reader | undefined {
   return transform ? (stored) => (transform as { decode: (stored: unknown) => unknown }).decode(stored) : undefined;
 }
 
-/** Says nothing of the value itself: it may be somebody's data. */
+/** Does not mention the value, which may be personal data. */
 function invalid({ pk, sk }: Attributes, path: string, wanted: string): Error {
   return new Error(`${path} is no ${wanted} in the item ${pk} ${sk}`);
 }

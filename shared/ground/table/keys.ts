@@ -1,21 +1,21 @@
 import type { Entity } from 'dynamodb-toolbox/entity';
 import type { Read } from './expressions.ts';
 
-/** A primary key as the table has it. */
+/** A primary key in the table's form. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-/** The primary key of an item: what the entity computes from its key attributes. */
+/** The primary key of an item, computed by the entity from its key attributes. */
 export function keyOf({ entity, key }: Read): Key {
   return keyIn(entity, key);
 }
 
 /**
  * The primary key of an item of the entity.
- * @param item its key attributes; others may be there
- * @throws Error for a key attribute that is missing, or of another type
+ * @param item its key attributes; others are ignored
+ * @throws Error for a key attribute that is missing, or has another type
  */
 export function keyIn(entity: Entity, item: object): Key {
   const given: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ export function keyIn(entity: Entity, item: object): Key {
   return { pk, sk };
 }
 
-/** A key as one string, to compare keys and to use them in maps. */
+/** A key as a single string, for comparison and for use in maps. */
 export function identity({ pk, sk }: Key): string {
   return `${pk}\n${sk}`;
 }

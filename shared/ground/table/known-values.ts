@@ -5,21 +5,24 @@ import { ServiceError } from '../errors/service-error.ts';
 type OneOf<Values extends readonly string[]> = StringSchema_<{ enum: [...Values] }>;
 
 /**
- * Text of which this release knows these values. A later release may have stored another one (docs/adr/0028): it is
- * read, shown and written back as it is, and grants nothing. So the schema itself must not refuse it.
+ * Text with known values. A later release may have stored another value (docs/adr/0028): it is read, shown and written
+ * back unchanged, and grants nothing. The schema itself must therefore not refuse it.
  */
 export function oneOf<const Values extends readonly string[]>(...values: Values): OneOf<Values> {
   return string().meta({ values }) as unknown as OneOf<Values>;
 }
 
-/** The same for what decisions about the item rest on: they refuse an item with another value ({@link refuseUnknown}). */
+/**
+ * Text with known values on which decisions about the item depend. They refuse an item with another value ({@link
+ * refuseUnknown}).
+ */
 export function stateOf<const Values extends readonly string[]>(...values: Values): OneOf<Values> {
   return string().meta({ values, isState: true }) as unknown as OneOf<Values>;
 }
 
 /**
- * A row says something that only a later release understands. Nothing was changed; the same request or work succeeds
- * once that release runs.
+ * A row contains something that only a later release understands. Nothing was changed. The same request or work
+ * succeeds once that release runs.
  */
 export class UnknownValue extends ServiceError {
   constructor(entity: Entity, attribute: string) {
@@ -28,7 +31,7 @@ export class UnknownValue extends ServiceError {
 }
 
 /**
- * Refuses to decide about an item in a state that this release does not know.
+ * Refuses to decide about an item in an unknown state.
  * @throws UnknownValue
  */
 export function refuseUnknown(entity: Entity, item: object | undefined): void {

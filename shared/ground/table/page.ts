@@ -4,18 +4,21 @@ import type { Range, Store } from './store.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The position after which the next page starts; absent on the last page. */
+  /** The position after which the next page starts. Absent on the last page. */
   readonly next?: string;
 }
 
-/** How many rows one query of a filtered list examines. */
+/** The number of rows that one query of a filtered list examines. */
 const examinedPerQuery = 1_000;
-/** The most queries for one page. After them the page may be short, and the caller continues where it stopped. */
+/**
+ * The maximum number of queries for one page. After them the page may be short, and the caller continues where it
+ * stopped.
+ */
 const queriesPerPage = 5;
 
 /**
  * Reads one page of a range. Without a filter that is one query. With a filter, rows are examined until the page is
- * full or the bound is reached, so that a search for a rare value does not scan the whole history in one request.
+ * full or a limit is reached, so that a search for a rare value does not scan the whole history in one request.
  */
 export async function readPage<E extends Entity>(
   store: Store,
@@ -26,7 +29,7 @@ export async function readPage<E extends Entity>(
 ): Promise<Page<FormattedItem<E>>> {
   const { limit, where = {} } = range;
   const filtered = Object.values(where).some((values) => values.length > 0);
-  // One row more than the limit shows whether there is a next page.
+  // One more row than the limit shows whether there is a next page.
   const bounds = { queries: queriesPerPage, items: limit + 1 };
   const perQuery = { ...range, limit: filtered ? examinedPerQuery : limit + 1 };
   const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds, keeps);
@@ -36,9 +39,9 @@ export async function readPage<E extends Entity>(
 }
 
 /**
- * Makes one page of the pages of several ranges, each newest first and read behind the same position. What two ranges have at
- * one position is the same.
- * @param limit that of each page
+ * Merges pages of several ranges, each newest first and read from the same position, into one. Items at the same
+ * position in two ranges are identical.
+ * @param limit of each page
  */
 export function mergePages<Item>(
   pages: readonly Page<Item>[],
@@ -46,7 +49,7 @@ export function mergePages<Item>(
   positionOf: (item: Item) => string,
 ): Page<Item> {
   const found = new Map(pages.flatMap(({ items }) => items.map((item) => [positionOf(item), item] as const)));
-  // Behind the position where one page ends, its range may have items that belong between those of the others.
+  // After the position where one page ends, its range may have items that belong between those of the others.
   const end = pages
     .flatMap(({ next }) => next ?? [])
     .sort()

@@ -5,9 +5,9 @@ import { identity, type Key, keyIn } from './keys.ts';
 import { type Attributes, unknownFor } from './unknown-attributes.ts';
 
 /**
- * An item as the table is to store it, with what another release has stored in the same item, and its key. Attributes that
- * the entity does not have are left out.
- * @throws Error for an attribute that is missing, or of another type
+ * Converts an item to its stored form, together with what another release has stored in the same item, and its key.
+ * Attributes that the entity lacks are omitted.
+ * @throws Error for an attribute that is missing, or has another type
  */
 export function parse<E extends Entity>(
   entity: E,
@@ -19,7 +19,7 @@ export function parse<E extends Entity>(
 }
 
 /**
- * Makes a value as it is stored.
+ * Makes the stored form of a value.
  * @param of identity of the item
  * @param path of the value, for messages
  */
@@ -27,7 +27,10 @@ type Writer = (given: unknown, of: string, path: string) => unknown;
 
 const writers = new WeakMap<Entity, Writer>();
 
-/** Made once for an entity: a commit writes a dozen items, and to walk the schema of each took a fifth of its time. */
+/**
+ * Made once per entity: a commit writes a dozen items, and walking the schema for each of them took a fifth of its
+ * time.
+ */
 function writerOf(entity: Entity): Writer {
   const made = writers.get(entity);
   if (made) return made;
@@ -67,7 +70,7 @@ function mapWriter(attributes: Readonly<Record<string, Schema>>): Writer {
     if (!isMap(given)) throw invalid(path, 'map');
     const map = unknownFor(given, of);
     for (const { name, savedAs, write, isOptional, byDefault } of fields) {
-      // The name of the entity is the one attribute with a default, and nobody else's to give.
+      // The name of the entity is the only attribute with a default, and callers cannot set it.
       const value = byDefault ?? given[name];
       if (value !== undefined) map[savedAs] = write(value, of, `${path}.${name}`);
       else if (!isOptional) throw invalid(`${path}.${name}`, 'value');
@@ -80,7 +83,7 @@ function recordWriter(write: Writer): Writer {
   return (given, of, path) => {
     if (!isMap(given)) throw invalid(path, 'map');
     const present = Object.entries(given).filter(([, element]) => element !== undefined);
-    // A key may be any text: to assign `__proto__` would set no attribute.
+    // A key can be any text. Assigning `__proto__` would not set a property.
     return Object.fromEntries(present.map(([key, element]) => [key, write(element, of, `${path}.${key}`)]));
   };
 }
@@ -105,7 +108,7 @@ function encoder(transform: unknown): Writer | undefined {
   return transform ? (given) => (transform as { encode: (given: unknown) => unknown }).encode(given) : undefined;
 }
 
-/** Says nothing of the value itself: it may be somebody's data. */
+/** Does not mention the value, which may be personal data. */
 function invalid(path: string, wanted: string): Error {
   return new Error(`${path} is no ${wanted}`);
 }

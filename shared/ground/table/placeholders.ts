@@ -3,7 +3,7 @@ import type { Condition } from './expressions.ts';
 /** Values by the attributes of an item. */
 export type Values<Item> = { readonly [Name in keyof Item]?: StoredValue<Item[Name]> };
 
-/** A value to write or to compare with, as the table has it: no money, which is text there. A list may be read-only. */
+/** A value to write or compare, in the table's form. Money is text there. A list may be read-only. */
 export type StoredValue<Value> = Value extends readonly (infer Entry)[]
   ? readonly Entry[]
   : Value extends bigint
@@ -11,8 +11,8 @@ export type StoredValue<Value> = Value extends readonly (infer Entry)[]
     : Value;
 
 /**
- * What the placeholders of one write stand for: of its update and its condition together. Every attribute is named by a
- * placeholder, because hundreds of words are reserved, `status` and `owner` among them.
+ * The placeholders of one write, for its update and its condition together. Every attribute is named by a placeholder,
+ * because hundreds of words are reserved, such as `status` and `owner`.
  */
 export class Placeholders {
   readonly #names: Record<string, string> = {};
@@ -25,8 +25,8 @@ export class Placeholders {
   }
 
   /**
-   * A placeholder of its own for each value, named after the attribute that it is for.
-   * @throws Error for undefined: the document client would leave it out
+   * A separate placeholder for each value, named after its attribute.
+   * @throws Error for undefined, which the document client would omit
    */
   value(attribute: string, value: unknown): string {
     if (value === undefined) throw new Error(`an expression has no value for ${attribute}`);
@@ -36,7 +36,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** DynamoDB refuses to be given none. */
+  /** DynamoDB refuses an empty set. */
   get fields(): Pick<Condition, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'> {
     return {
       ...(Object.keys(this.#names).length > 0 && { ExpressionAttributeNames: this.#names }),

@@ -1,4 +1,4 @@
-/** A value as DynamoDB's protocol has it: `{ S: 'text' }`. */
+/** A value in DynamoDB's protocol: `{ S: 'text' }`. */
 type AttributeValue = Readonly<Record<string, unknown>>;
 
 const readers: Readonly<Record<string, (value: never) => unknown>> = {
@@ -15,8 +15,8 @@ const readers: Readonly<Record<string, (value: never) => unknown>> = {
 };
 
 /**
- * An item of the stream or of an exception as plain values, which the document client makes of every other item. It needs
- * no package of AWS, so that whoever imports a declaration loads none.
+ * Converts an item of the stream or of an exception to plain values, as the document client does for every other item.
+ * Needs no AWS package, so that importing a declaration loads none.
  * @throws Error for a type that DynamoDB does not have
  */
 export function plainItem(image: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -30,7 +30,7 @@ function plainValue(value: AttributeValue): unknown {
   return reader(content as never);
 }
 
-/** Whole numbers that a double cannot hold are big integers. */
+/** Whole numbers that a double cannot represent become big integers. */
 function numberOf(text: string): number | bigint {
   const number = Number(text);
   return Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER ? BigInt(text) : number;

@@ -5,8 +5,9 @@ import type { Store } from './store.ts';
 const attempts = 3;
 
 /**
- * Reads items that rows of their commits name, a hundred at most, in the order of the keys. While a commit is under way a row
- * may be visible before its item: for a moment, so it is read again. A list without it would seem complete.
+ * Reads items that are named in rows written by the same commits, at most a hundred, in the order of the keys. While a
+ * commit is in progress, a row may briefly be visible before its item, so the item is read again; without it the list
+ * would seem complete.
  * @throws KeysLeftUnread
  */
 export async function readNamed<E extends Entity>(

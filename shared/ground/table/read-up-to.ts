@@ -3,23 +3,23 @@ import type { Range, Store } from './store.ts';
 
 interface Bounds {
   readonly queries: number;
-  /** No further query once there are so many items; every query when absent. */
+  /** No further query is made once there are this many items. No limit if absent. */
   readonly items?: number;
 }
 
-/** Whether an item is wanted, where attributes alone do not tell. */
+/** Whether an item is wanted, if its attributes alone do not decide. */
 export type Keeps<Item> = (item: Item) => boolean;
 
 interface Found<Item> {
   readonly items: readonly Item[];
-  /** Sort key of the last row examined, when the range may hold more; absent when it was read to its end. */
+  /** Sort key of the last row examined, if the range may hold more. Absent if it was read to its end. */
   readonly examinedTo?: string;
 }
 
 /**
- * Reads a range query by query, up to so many queries.
- * @param range `limit` is the rows that one query examines
- * @param keeps leaves out what it is false for
+ * Reads a range query by query, up to a number of queries.
+ * @param range `limit` is the number of rows that one query examines
+ * @param keeps omits items for which it is false
  */
 export async function readUpTo<E extends Entity>(
   store: Pick<Store, 'range'>,

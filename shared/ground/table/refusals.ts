@@ -1,9 +1,9 @@
 type Attributes = Record<string, unknown>;
 
-/** A conditional write was refused. It has the item as it was then. */
+/** A conditional write was refused. Contains the item as it was then. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
-  /** Not enumerable, so that no log of an error shows somebody's data. */
+  /** Not enumerable, so that no log of an error contains personal data. */
   declare readonly item: Attributes | undefined;
 
   constructor(item: Attributes | undefined) {
@@ -12,7 +12,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Why one write of a transaction was refused; its code is `None` where that write alone would have succeeded. */
+/** Why one write of a transaction was refused. Its code is `None` if that write alone would have succeeded. */
 export interface WriteRefusal {
   readonly code: string;
   readonly item: Attributes | undefined;
@@ -21,7 +21,7 @@ export interface WriteRefusal {
 /** A transaction was refused, or a single write because of a transaction. Nothing was written. */
 export class TransactionRefused extends Error {
   override readonly name = 'TransactionRefused';
-  /** In the order of the writes. Not enumerable, so that no log of an error shows somebody's data. */
+  /** In the order of the writes. Not enumerable, so that no log of an error contains personal data. */
   declare readonly refusals: readonly WriteRefusal[];
 
   constructor(refusals: readonly WriteRefusal[]) {
@@ -29,13 +29,13 @@ export class TransactionRefused extends Error {
     Object.defineProperty(this, 'refusals', { value: refusals });
   }
 
-  /** Another write to the same items is under way. */
+  /** Another write to the same items is in progress. */
   static lost(): TransactionRefused {
     return new TransactionRefused([{ code: 'TransactionConflict', item: undefined }]);
   }
 
   /**
-   * Whether another write was first, so that a decision on fresh reads may succeed. Anything else is a fault of ours.
+   * Whether another write came first, so that a decision on fresh reads may succeed. Anything else is a fault of ours.
    */
   get lostRace(): boolean {
     return this.refusals.some(({ code }) => raceCodes.has(code));

@@ -1,18 +1,20 @@
 import { TransactionRefused } from './refusals.ts';
 
 interface Retry {
-  /** How many attempts there are, the first one included. */
+  /** The number of attempts, including the first one. */
   readonly attempts: number;
   /**
-   * Waits after an attempt that lost; the first is 1. Longer each time, so that the same two writers do not collide
-   * again.
+   * Waits after an attempt that lost. The first attempt is 1. The wait grows, so that the same two writers do not
+   * collide again.
    */
   readonly pause: (attempt: number) => Promise<void>;
-  /** Which errors mean a lost race; `lostRace` when absent. */
+  /** Which errors mean a lost race. Defaults to `lostRace`. */
   readonly isLost?: (error: unknown) => boolean;
 }
 
-/** Whether another write was first: a decision on fresh reads, or the same write a little later, may succeed. */
+/**
+ * Whether another write came first, so that a decision on fresh reads, or the same write a little later, may succeed.
+ */
 export function lostRace(error: unknown): error is TransactionRefused {
   return error instanceof TransactionRefused && error.lostRace;
 }

@@ -14,33 +14,33 @@ export type FoundAll<R extends Reads> = { [Name in keyof R]: Found<R[Name]> };
 /** A range of one partition. */
 export interface Range {
   readonly partition: string;
-  /** Inclusive bounds of the sort key; each may be absent. */
+  /** Inclusive bounds of the sort key. Both are optional. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** Starts after this sort key, in the direction of reading. */
   readonly after?: string | undefined;
   readonly newestFirst?: boolean;
   readonly limit: number;
-  /** Filters: each attribute must equal one of its values. No values: no filter. */
+  /** Filters: each attribute must equal one of its values. An empty list does not filter. */
   readonly where?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface RangePage<Item> {
   readonly items: readonly Item[];
-  /** Sort key of the last row examined, when the range may hold more. */
+  /** Sort key of the last row examined, if the range may hold more. */
   readonly examinedTo?: string;
 }
 
 /** A part of one shard of the `due` index. Times are milliseconds. */
 export interface DueRange {
   readonly shard: string;
-  /** The earliest `dueSlot`; the shard's beginning when absent. */
+  /** The earliest `dueSlot`. Defaults to the beginning of the shard. */
   readonly from?: number | undefined;
-  /** Rows that are due later are left out. */
+  /** Rows that are due later are omitted. */
   readonly until: number;
   /** Starts after this entry. */
   readonly after?: DuePosition | undefined;
-  /** How many entries of the index are examined: those due earliest, to five minutes. */
+  /** The number of index entries examined: those due earliest, to within five minutes. */
   readonly limit: number;
 }
 
@@ -53,57 +53,58 @@ export interface DuePosition {
 
 export interface DuePage<Row> {
   readonly rows: readonly Row[];
-  /** The last entry examined, when the range may hold more. */
+  /** The last entry examined, if the range may hold more. */
   readonly examinedTo?: DuePosition;
 }
 
 export interface ScanPage<Item> {
   readonly items: readonly Item[];
-  /** The last item examined, when the table may hold more. */
+  /** The last item examined, if the table may hold more. */
   readonly examinedTo?: Key;
 }
 
 /**
- * The only way to the table. Reads are strongly consistent unless said otherwise. Refused conditions throw
+ * The only access to the table. Reads are strongly consistent unless stated otherwise. Refused conditions throw
  * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
  */
 export interface Store {
   get<E extends Entity>(wanted: Read<E>): Promise<FormattedItem<E> | undefined>;
   /**
-   * Up to 100 items as of one moment: `TransactGetItems`. Dearer and slower than `getAll`, and refused during writes.
+   * Up to 100 items at one point in time: `TransactGetItems`. More expensive and slower than `getAll`, and refused
+   * during writes.
    */
   getTogether<R extends Reads>(reads: R): Promise<FoundAll<R>>;
-  /** Up to 100 items in one call. Not a snapshot: it may see one item of a transaction under way and miss another. */
+  /** Up to 100 items in one call. Not a snapshot: it may see one item of a transaction in progress and miss another. */
   getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
   /**
-   * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot. No keys, no
-   * call.
+   * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot. Makes no
+   * call if there are no keys.
    * @throws KeysLeftUnread
    */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;
   /**
-   * Items of any entity by their identities, as they are stored, without those that do not exist: to compare them, not
-   * to decide by them. Any number; not a snapshot.
+   * Items of any entity by identity, as they are stored, without those that do not exist. For comparisons, not for
+   * decisions. Any number; not a snapshot.
    * @throws KeysLeftUnread
    */
   getStored(keys: readonly Key[]): Promise<ReadonlyMap<string, Attributes>>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
   /**
-   * Rows that the `due` index names, as they are now, in the order of the index. A row that the index does not know yet is
-   * left out, because the index is eventually consistent: use the rows for hints only.
+   * Rows that the `due` index names, in their current state, in the order of the index. The index is eventually
+   * consistent and may miss a row, so use the rows only for hints.
    * @throws KeysLeftUnread
    */
   duePage<E extends Entity>(entity: E, range: DueRange): Promise<DuePage<FormattedItem<E>>>;
   /**
-   * Items of one entity from the whole table, a page at a time and in no order. It pays for everything that it examines, so it is
-   * for what no partition lists.
+   * Items of one entity from the whole table, a page at a time and in no order. Everything that is examined is paid
+   * for, so use it only for items that no partition lists.
    * @param limit how many items of any entity are examined
    */
   scan<E extends Entity>(
     entity: E,
     page: { readonly after?: Key | undefined; readonly limit: number },
   ): Promise<ScanPage<FormattedItem<E>>>;
-  /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it for lists only. */
+  /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it only for lists. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
   /** One write outside a transaction. */
   put<E extends Entity>(entity: E, item: FormattedItem<E>, condition?: Condition): Promise<void>;
@@ -114,7 +115,7 @@ export interface Store {
    * Writes all or nothing, at most 100 writes. Sending the same token again within ten minutes writes nothing twice.
    */
   transact(writes: readonly Write[], clientRequestToken: string): Promise<void>;
-  /** Whether this process's clock agrees with the table's; it never knows where the store was given no clock. */
+  /** Whether this process's clock agrees with the table's. Without a clock, the store never knows. */
   readonly tableClock: TableClock;
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;

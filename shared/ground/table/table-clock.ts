@@ -1,16 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, clockToleranceMs } from '../time/clock.ts';
 
-/** When a call to the table was sent and answered, by the clock of this process, milliseconds. */
+/** When a call to the table was sent and answered, in milliseconds by the clock of this process. */
 interface Call {
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
 /**
- * How far this process's clock is from the `Date` of an answer, which is in whole seconds.
- * @returns milliseconds, positive when the clock is ahead; undefined when, within the tolerance, the answer may have
- *   been given at some time during the call
+ * The difference between this process's clock and the `Date` of an answer, which is in whole seconds.
+ * @returns milliseconds, positive if the clock is ahead; undefined if, within the tolerance, the answer may have been
+ * given at some time during the call
  */
 export function clockErrorMs(date: number, { sentAt, receivedAt }: Call): number | undefined {
   const [ahead, behind] = [sentAt - (date + 1_000), date - receivedAt];
@@ -18,7 +18,7 @@ export function clockErrorMs(date: number, { sentAt, receivedAt }: Call): number
   return behind > clockToleranceMs ? -behind : undefined;
 }
 
-/** What the table's answers say about the clock of this process. An answer without a `Date` says nothing. */
+/** What the table's answers reveal about the clock of this process. An answer without a `Date` reveals nothing. */
 export class TableClock {
   #disagreements = 0;
   #lastErrorMs: number | undefined;
@@ -28,13 +28,13 @@ export class TableClock {
     this.#lastErrorMs = errorMs;
   }
 
-  /** The last answer disagreed with the clock: another answer shows whether that answer or the clock is wrong. */
+  /** The last answer disagreed with the clock. Another answer shows whether that answer or the clock is wrong. */
   get isInDoubt(): boolean {
     return this.#disagreements > 0;
   }
 
   /**
-   * How wrong the clock is, milliseconds, positive when it is ahead; undefined until two answers in a row disagreed
+   * How wrong the clock is, in milliseconds, positive if it is ahead. Undefined until two answers in a row disagreed
    * with it.
    */
   get errorMs(): number | undefined {
@@ -42,7 +42,7 @@ export class TableClock {
   }
 }
 
-/** Compares a clock with every answer that a client gets. */
+/** Compares a clock with every answer that a client receives. */
 export function watchClock(client: DynamoDBDocumentClient, clock: Clock): TableClock {
   const watched = new TableClock();
   client.middlewareStack.add(
@@ -64,7 +64,7 @@ function dateOf(response: unknown): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** The time, milliseconds, where this process's clock is known to be wrong by the table's. */
+/** The time in milliseconds, corrected if the table has shown that this process's clock is wrong. */
 export function timeByTable({
   clock,
   store,

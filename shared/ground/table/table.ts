@@ -3,8 +3,8 @@ import { Table } from 'dynamodb-toolbox/table';
 import { tableDefinition } from './definition.ts';
 
 /**
- * The table as the entities know it, without name and client: those belong to the runtime, because stages and tests
- * differ.
+ * The table as the entities know it, without name and client. Those belong to the runtime, because they differ between
+ * stages and tests.
  */
 export const table = new Table({
   partitionKey: { name: tableDefinition.partitionKey, type: 'string' },
@@ -20,7 +20,7 @@ export const minorUnits = () =>
     .castAs<bigint>()
     .transform({ encode: (value: unknown) => String(value), decode: (text: unknown) => BigInt(text as string) });
 
-/** A value in an entity that is stored as JSON text: as it was, with fields that only another release knows. */
+/** A value in an entity that is stored as JSON text, including fields that only another release knows. */
 export const jsonText = <Value extends object>() =>
   any()
     .castAs<Value>()
@@ -29,7 +29,7 @@ export const jsonText = <Value extends object>() =>
       decode: (text: unknown) => JSON.parse(text as string),
     });
 
-/** A number as fixed-width decimal text, so that the text sorts as the numbers do. */
+/** A number as fixed-width decimal text, so that texts sort like the numbers. */
 export function sortable(value: number, width = 16): string {
   return value.toString().padStart(width, '0');
 }

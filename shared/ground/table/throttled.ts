@@ -4,8 +4,8 @@ import { KeysLeftUnread } from './calls/keys-left-unread.ts';
 const throttlings = new Set(['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException']);
 
 /**
- * Whether the table refused a call because it has too much to do. The SDK has repeated the call by then. A transaction
- * that is cancelled for this counts as a lost race instead.
+ * Whether the table refused a call because it is overloaded. The SDK has already repeated the call by then. A
+ * transaction that is canceled for this reason counts as a lost race instead.
  */
 export function isThrottled(error: unknown): boolean {
   if (error instanceof KeysLeftUnread) return true;

@@ -10,12 +10,12 @@ const timeDigits = 13;
 /** The latest time that a position can hold is in the year 2286, but callers may ask for the year 9999. */
 const lastTime = 10 ** timeDigits - 1;
 
-/** Sort key of a row of a history, which sorts by time first. */
+/** Sort key of a row in a history, which sorts by time first. */
 export function timePosition(at: number, rest: string): string {
   return `${sortable(Math.min(at, lastTime), timeDigits)}#${rest}`;
 }
 
-/** The time of a row by its sort key, milliseconds. */
+/** The time of a row by its sort key, in milliseconds. */
 export function timeOfPosition(position: string): number {
   return Number(position.slice(0, timeDigits));
 }

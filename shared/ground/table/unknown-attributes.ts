@@ -1,14 +1,14 @@
-/** An item as the table returns it, or a map in it. */
+/** An item as returned by the table, or a map in it. */
 export type Attributes = Record<string, unknown>;
 
 /**
- * What an item, or a map in it, has in the table beyond its schema: attributes of another release, which must survive
- * that this one replaces the item (docs/adr/0028). They stay with every copy that is made by spreading.
+ * The attributes of an item, or of a map in it, that its schema lacks. They belong to another release and must survive
+ * when this release replaces the item (docs/adr/0028). Copies made by spreading keep them.
  */
 const unknown = Symbol('attributes of another release');
 
 interface Unknown {
-  /** Identity of the item that they were read from. They are never written into another one. */
+  /** Identity of the item from which they were read. They are never written into another item. */
   readonly of: string;
   readonly attributes: Attributes;
 }
@@ -18,7 +18,7 @@ interface WithUnknown extends Attributes {
 }
 
 /**
- * Leaves with a map the attributes that are stored beside the known ones.
+ * Attaches to a map the stored attributes that the schema lacks.
  * @param of identity of the item
  */
 export function attachUnknown(
@@ -38,8 +38,8 @@ export function attachUnknown(
 }
 
 /**
- * The attributes of another release alone: to be spread into what replaces a map but is not made from it, where the new
- * one is still about the same thing.
+ * Only the attributes of another release. Spread them into a map that replaces another one without being made from it,
+ * if both describe the same thing.
  */
 export function unknownOf(map: object | undefined): object {
   const found = (map as WithUnknown | undefined)?.[unknown];
@@ -47,7 +47,7 @@ export function unknownOf(map: object | undefined): object {
 }
 
 /**
- * What another release has stored in a map of the item, as the start of the map that is written.
+ * What another release has stored in a map of the item, as the start of the map to write.
  * @param given the map before it is written
  * @param of identity of the item that is written
  */

@@ -3,18 +3,18 @@ import type { UpdateExpression } from './expressions.ts';
 import { Placeholders, type StoredValue, type Values } from './placeholders.ts';
 
 /**
- * What an update does to the attributes of an item. Names and values are written as they are: money, which is stored as text,
- * and attributes that are stored under another name (`savedAs`) cannot be among them.
+ * The changes of an update to the attributes of an item. Names and values are written unchanged, so it cannot be used
+ * for money, which is stored as text, or for attributes that are stored under another name (`savedAs`).
  */
 export interface Clauses<Item> {
   readonly set?: Values<Item>;
-  /** Set where they are not there yet. */
+  /** Set if they are absent. */
   readonly setOnce?: Values<Item>;
-  /** Set, where they are not there yet, to what another attribute was before the update. */
+  /** Set, if they are absent, to the value of another attribute before the update. */
   readonly copyOnce?: { readonly [Name in keyof Item]?: keyof Item & string };
-  /** Counted up; from zero where they are not there yet. */
+  /** Incremented. Absent attributes start from zero. */
   readonly add?: { readonly [Name in NamesOf<Item, number>]?: number };
-  /** Appended; to an empty list where there is none yet. */
+  /** Appended. Absent attributes start with an empty list. */
   readonly append?: { readonly [Name in NamesOf<Item, readonly unknown[]>]?: StoredValue<NonNullable<Item[Name]>> };
   /** Removed, unless the same update sets them. */
   readonly remove?: readonly (keyof Item & string)[];
@@ -26,7 +26,7 @@ type NamesOf<Item, Kind> = {
 
 /**
  * The clauses and the condition of an update as one expression.
- * @param condition without one, the update makes an item where there is none
+ * @param condition without one, the update creates a missing item
  */
 export function updateOf<Item = never>(
   clauses: Clauses<NoInfer<Item>>,

@@ -4,7 +4,7 @@ import { absent, type Condition, type Read, type UpdateExpression } from './expr
 import { type Key, keyOf } from './keys.ts';
 import { parse } from './parse.ts';
 
-/** One write of a transaction, as `TransactWriteItems` takes it, without the table's name. */
+/** One write of a transaction for `TransactWriteItems`, without the table's name. */
 export interface Write {
   readonly kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
   readonly key: Key;
@@ -18,7 +18,7 @@ export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Wri
 
 /**
  * Puts the next version of an item. Refused unless the stored version is still the one that was read. The item is made
- * from what was read by spreading: so it keeps what another release has stored in it (docs/adr/0028).
+ * from what was read by spreading, so that it keeps what another release has stored in it (docs/adr/0028).
  */
 export function replace<E extends Entity>(entity: E, item: FormattedItem<E> & { version: number }): Write {
   return putIf(entity, { ...item, version: item.version + 1 }, atVersion(item.version));
@@ -43,7 +43,7 @@ export function removeAt(wanted: Read, { version }: { readonly version: number }
 }
 
 /**
- * Writes nothing. Refuses the transaction unless the item is still as it was read: at the same version, or still
+ * Writes nothing. Refuses the transaction unless the item is unchanged since it was read: at the same version, or still
  * absent.
  * @throws Error for an item whose entity has no version
  */

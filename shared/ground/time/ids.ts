@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IdPrefix } from './resources.ts';
 
-/** Source of random bytes. Passed in, so that a seeded run makes the same ids. */
+/** Source of random bytes. Injected, so that a seeded run produces the same ids. */
 export type RandomBytes = (size: number) => Buffer;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -11,15 +11,15 @@ const RANDOM_DIGITS = 16;
 /** Makes opaque ids. */
 export interface Ids {
   /**
-   * `<prefix>_<time><random>`: ids of one kind sort by the time they were made, so that a list of resources is a range
-   * of their keys and needs no index. 82 random bits.
+   * `<prefix>_<time><random>`: ids of one kind sort by creation time, so that a list of resources is a range of their
+   * keys and needs no index. 82 random bits.
    */
   next(prefix: IdPrefix, nowMs: number): string;
-  /** Only the part after the prefix, for ids that name their parent. */
+  /** Only the part after the prefix, for ids that contain their parent. */
   suffix(nowMs: number): string;
   /** 128 random bits in hexadecimal: owner tokens and client request tokens. */
   token(): string;
-  /** 256 random bits in base64url, for secrets that only their bearer may know. */
+  /** 256 random bits in base64url, for secrets that only their holder may know. */
   secret(): string;
 }
 
@@ -33,40 +33,40 @@ export function createIds(random: RandomBytes = randomBytes): Ids {
   };
 }
 
-/** Derives an id from another one: with a time of its own and the other's random part. */
+/** Derives an id from another one, with its own time and the other id's random part. */
 export function deriveId(prefix: IdPrefix, nowMs: number, other: string): string {
   return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
 }
 
-/** The id of a payout that follows from what it is made of: a time, and at least 16 uniform bytes in place of chance. */
+/** The id of a payout, derived from its content: a time, and at least 16 uniform bytes in place of random ones. */
 export function payoutIdFrom(ms: number, bytes: Buffer): string {
   return idFrom('po', ms, bytes);
 }
 
-/** The same of a deposit. */
+/** The id of a deposit, derived from a time and bytes. */
 export function depositIdFrom(ms: number, bytes: Buffer): string {
   return idFrom('dep', ms, bytes);
 }
 
-/** The same of anything. */
+/** An id with any prefix, derived from a time and bytes. */
 export function idFrom(prefix: IdPrefix, ms: number, bytes: Buffer): string {
   const digits = Array.from(bytes.subarray(0, RANDOM_DIGITS), (byte) => ALPHABET[byte % 36]);
   return `${prefix}_${timeDigits(ms)}${digits.join('')}`;
 }
 
-/** When an id was made, milliseconds, as it says itself. */
+/** The creation time contained in an id, in milliseconds. */
 export function timeOfId(id: string): number {
   const from = id.indexOf('_') + 1;
   return Number.parseInt(id.slice(from, from + TIME_DIGITS), 36);
 }
 
-/** Sorts among ids of its kind as an id of that time. Several of one time keep their order. */
+/** An id of the same kind that sorts at the given time. Several of the same time keep their order. */
 export function sortedAt(ms: number, id: string): string {
   const digits = id.indexOf('_') + 1;
   return id.slice(0, digits) + timeDigits(ms) + id.slice(digits);
 }
 
-/** The lower bound of ids that were made at this time or later. */
+/** The lower bound of ids created at this time or later. */
 export function earliestId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${timeDigits(nowMs)}`;
 }
@@ -75,7 +75,7 @@ function timeDigits(nowMs: number): string {
   return nowMs.toString(36).padStart(TIME_DIGITS, '0');
 }
 
-/** Digits of base 36, without modulo bias: bytes of 252 and above are dropped. */
+/** Base-36 digits without modulo bias: bytes of 252 and above are dropped. */
 function randomDigits(random: RandomBytes, count: number): string {
   let digits = '';
   while (digits.length < count) {

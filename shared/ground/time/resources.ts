@@ -1,15 +1,15 @@
 interface Resource {
-  /** How messages call it: `ids of recipients`. */
+  /** The name in messages: `ids of recipients`. */
   readonly plural?: string;
-  /** The field or parameter that takes its id. */
+  /** The field or parameter that accepts its id. */
   readonly field?: string;
-  /** What answers call its kind, where a request can have made or changed it. */
+  /** The kind named in answers, if a request can create or change it. */
   readonly kind?: string;
 }
 
 /**
- * Everything that has ids, by what they begin with, before `_`. The prefixes are public, because every answer shows them; what
- * has no name here is shown to nobody.
+ * Everything that has ids, by the prefix before `_`. The prefixes are public, because every answer shows them. A
+ * resource without a name here is shown to nobody.
  */
 export const resources = {
   acct: { plural: 'accounts of recipients', field: 'destinationAccountId' },
@@ -40,19 +40,19 @@ export const resources = {
   whd: { plural: 'webhook deliveries', field: 'deliveryId', kind: 'webhook_delivery' },
 } as const satisfies Readonly<Record<string, Resource>>;
 
-/** What ids begin with. */
+/** The prefix of an id. */
 export type IdPrefix = keyof typeof resources;
 
-/** By prefix; undefined for one that nothing has. */
+/** The resource with a prefix. Undefined if there is none. */
 export function resourceOf(prefix: string): Resource | undefined {
   return Object.hasOwn(resources, prefix) ? resources[prefix as IdPrefix] : undefined;
 }
 
 /**
- * Says that an id is of another kind than its field takes, by their prefixes alone: nothing is looked up, and nothing of
- * the id is repeated.
- * @returns `begins with rcp_, as ids of recipients do; those of payouts begin with po_`; undefined where the prefix is right
- *   or no known one
+ * Says that an id is of a different kind than its field accepts. Only the prefixes are compared: nothing is looked up,
+ * and nothing of the id is repeated.
+ * @returns `starts with rcp_, like ids of recipients; ids of payouts start with po_`; undefined if the prefix is
+ * correct or unknown
  */
 export function otherKind(field: string, id: string): string | undefined {
   const prefix = /^([a-z]{2,4})_/.exec(id)?.[1] ?? '';

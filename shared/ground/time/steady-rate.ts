@@ -1,9 +1,9 @@
 import type { Clock, Sleep } from './clock.ts';
 
-/** Waits until so many more may pass. */
+/** Waits until the given number may pass. */
 export type SteadyRate = (count: number) => Promise<void>;
 
-/** Spreads what passes over time, however many callers ask side by side. The first one never waits. */
+/** Spreads calls over time, however many callers there are. The first one never waits. */
 export function createSteadyRate(
   { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
   perSecond: number,

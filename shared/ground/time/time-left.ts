@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When a piece of work must end, by the monotonic clock of the process, milliseconds. */
+/** When a piece of work must end, in milliseconds by the monotonic clock of the process. */
 interface Limits {
   readonly endsAt: number;
-  /** When what settles it must have ended. */
+  /** When the settling of the work must have ended. */
   readonly settledAt: number;
 }
 
-/** Kept for what settles work that ran out of time: its key is freed, its refusal is audited, its claim is ended. */
+/** Reserved for settling work that ran out of time: its key is freed, its refusal is audited, its claim is ended. */
 const settlingMs = 2_000;
-/** Kept for the answer. */
+/** Reserved for the answer. */
 const answeringMs = 500;
 
 /**
- * Of one invocation, for whatever it calls. By the clock of the process and not by the runtime's: it limits sockets,
- * which know no other.
+ * The limits of one invocation, for everything it calls. By the clock of the process rather than the runtime's, because
+ * they limit sockets, which know no other.
  */
 const running = new AsyncLocalStorage<Limits>();
 
-/** The time of an invocation is up. The SDK does not repeat what fails with it. */
+/** The time of an invocation is up. The SDK does not repeat a call that fails with it. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 
@@ -28,7 +28,7 @@ export class OutOfTime extends Error {
 }
 
 /**
- * Does a piece of work that is given some milliseconds. Its calls end early enough to settle what it has begun and to
+ * Does a piece of work within a number of milliseconds. Its calls end early enough to settle what it has started and to
  * answer.
  */
 export function withinTime<T>(ms: number, work: () => T): T {
@@ -36,20 +36,20 @@ export function withinTime<T>(ms: number, work: () => T): T {
   return running.run({ endsAt: settledAt - settlingMs, settledAt }, work);
 }
 
-/** Does what settles failed work. It has the time that was kept for it. */
+/** Settles failed work, within the time that was reserved for it. */
 export function settling<T>(work: () => T): T {
   const limits = running.getStore();
   return limits ? running.run({ ...limits, endsAt: limits.settledAt }, work) : work();
 }
 
-/** Milliseconds until the work under way must end, not positive when it is late; infinite where nothing limits it. */
+/** Milliseconds until the current work must end. Not positive if it is late, infinite if nothing limits it. */
 export function timeLeftMs(): number {
   const limits = running.getStore();
   return limits ? limits.endsAt - performance.now() : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Waits no longer than the work under way may last.
+ * Waits no longer than the current work may last.
  * @throws OutOfTime
  */
 export async function inTime<T>(awaited: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { strictBase64 } from '../../ground/signatures/base64.ts';
 import { isPrivateKey } from '../../ground/signatures/private-key.ts';
 
-/** What is wrong with the form of a signature header, whatever was signed. */
+/** What is wrong with the form of a signature header, regardless of what was signed. */
 export interface FormFault {
   readonly detail: string;
   readonly resolution: string;
@@ -13,8 +13,8 @@ const rawBytes = 64;
 const derSequence = 0x30;
 
 /**
- * What is wrong with the form of `X-Svc-Signature`. It tells of the caller's own text only: whether a signature of the
- * right form fits a key or a request is never told.
+ * What is wrong with the form of `X-Svc-Signature`. It concerns only the caller's own text: whether a well-formed
+ * signature matches a key or a request is never revealed.
  * @returns undefined for a DER signature in base64
  */
 export function faultOfSignature(text: string): FormFault | undefined {
@@ -39,7 +39,7 @@ function isBase64Url(text: string): boolean {
 /** 13 digits are milliseconds until the year 2286. */
 const milliseconds = /^\d{13}$/;
 
-/** What to say of an `X-Svc-Timestamp` that is not in Unix seconds. */
+/** The fault of an `X-Svc-Timestamp` that is not in Unix seconds. */
 export function faultOfTimestamp(text: string): FormFault {
   const what = milliseconds.test(text) ? 'is in milliseconds' : 'is not in Unix seconds';
   return {
@@ -58,7 +58,10 @@ export const challengeExpired: FormFault = {
   resolution: 'Send the request without signature headers to get a new challenge, and answer that one.',
 };
 
-/** One answer for every cause in the flow, the usual ones first: which it was would tell of the key or the content. */
+/**
+ * One answer for every cause in the flow, the most common ones first. A more specific answer would reveal something
+ * about the key or the content.
+ */
 export const challengeMismatch: FormFault = {
   detail: 'the signature does not match this request',
   resolution:

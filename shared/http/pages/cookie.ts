@@ -6,7 +6,7 @@ const VALUE = /^[A-Za-z0-9_-]{1,128}$/;
 
 type Place = Pick<Runtime<'pages'>, 'pagesUrl'>;
 
-/** The browser's value of the cookie; undefined where it sent none, or one that no page sets. */
+/** The browser's value of the cookie. Undefined if it sent none, or one that no page sets. */
 export function cookieIn({ event }: RequestState, declared: PageCookie | undefined, place: Place): string | undefined {
   if (!declared) return undefined;
   const start = `${cookieName(declared, place)}=`;
@@ -15,8 +15,9 @@ export function cookieIn({ event }: RequestState, declared: PageCookie | undefin
 }
 
 /**
- * The Set-Cookie header. Scripts cannot read the cookie, no other host can set it, and other sites' forms go without.
- * @throws Error for a page that declares no cookie, and for a value that is none, which are faults of the page
+ * The Set-Cookie header. Scripts cannot read the cookie, no other host can set it, and forms on other sites do not send
+ * it.
+ * @throws Error for a page that declares no cookie, and for an invalid value, which are faults of the page
  */
 export function setCookie(value: string, declared: PageCookie | undefined, place: Place): string {
   if (!declared || !VALUE.test(value)) throw new Error('the page declares no such cookie');
@@ -26,8 +27,8 @@ export function setCookie(value: string, declared: PageCookie | undefined, place
 }
 
 /**
- * The name of the cookie as it travels. Only one machine alone serves pages over http. Some browsers refuse the prefix
- * and `Secure` there, even on loopback.
+ * The name of the cookie as it is sent. Only the stack on one machine serves pages over http. Some browsers refuse the
+ * prefix and `Secure` there, even on loopback.
  */
 export function cookieName({ name }: PageCookie, place: Place): string {
   return isPlain(place) ? name : `__Host-${name}`;

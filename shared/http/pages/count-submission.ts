@@ -3,8 +3,8 @@ import { networkOf } from '../source-address.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Counts what is submitted to a page, by its resource and by the source address. Reads are counted at the edge only,
- * and so are submissions with a forged token, which cost one read and no write.
+ * Counts form submissions to a page, by resource and by source address. Reads are counted only at the edge, and so are
+ * submissions with a forged token, which cost one read and no write.
  * @throws ServiceError RATE_LIMITED
  */
 export const countSubmission: Step = async (state, { endpoint, runtime }) => {

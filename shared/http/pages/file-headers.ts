@@ -4,18 +4,15 @@ const maxNameLength = 100;
 const CONTENT_TYPE = /^[a-z]+\/[a-z0-9.+-]+(; charset=utf-8)?$/;
 
 /**
- * Headers of a file that a browser saves and never shows.
- * @throws Error for a content type that is none, which is a fault of the page
+ * Headers of a file that a browser saves and never displays.
+ * @throws Error for an invalid content type, which is a fault of the page
  */
 export function fileHeaders({ name, contentType }: PageFile): Record<string, string> {
   if (!CONTENT_TYPE.test(contentType)) throw new Error(`${contentType} is no content type`);
   return { 'content-type': contentType, 'content-disposition': disposition(safeName(name)) };
 }
 
-/**
- * A name for the reader's disk: without parts of a path, control characters and marks that turn the reading direction,
- * and not hidden.
- */
+/** A safe file name: without path components, control characters and direction marks, and not hidden. */
 function safeName(name: string): string {
   const safe = name
     .toWellFormed()

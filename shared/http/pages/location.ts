@@ -1,17 +1,18 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** Longer than any address that the service stores, with all that must be escaped, and the id of a payment behind it. */
+/** Longer than any stored address, including everything that must be escaped, with the id of a payment appended. */
 const maxLength = 8_192;
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-/** Of no host: reserved by RFC 2606. */
+/** A host that cannot exist, reserved by RFC 2606. */
 const nowhere = 'https://pages.invalid';
 
 /**
- * The value of a Location header: a path of the pages, or an https address without a user's name; on one machine, whose
- * own pages are http, an address of that machine too. An address stays as it is written, because a merchant may have signed
- * it; one with a character that could end a header is written anew from its parts, in which it is escaped.
+ * The value of a Location header: a path of the pages, or an https address without a user name; on one machine, whose
+ * own pages use http, also an address of that machine. An address stays exactly as it is written, because a merchant
+ * may have signed it. An address with a character that could end a header is rebuilt from its parts, which escapes the
+ * character.
  * @throws Error for anything else, which is a fault of the page
  */
 export function locationOf(redirect: string, place: Pick<Runtime<'pages'>, 'pagesUrl'> = {}): string {
@@ -20,7 +21,7 @@ export function locationOf(redirect: string, place: Pick<Runtime<'pages'>, 'page
   return location;
 }
 
-/** `/p/..` is no page. */
+/** `/p/..` is not a page. */
 function pathOf(redirect: string): string | undefined {
   const url = redirect.startsWith(`${pagesPrefix}/`) ? URL.parse(redirect, nowhere) : null;
   return url?.pathname.startsWith(`${pagesPrefix}/`) ? url.pathname + url.search + url.hash : undefined;

@@ -7,8 +7,8 @@ import { rulesOf } from './rules-of.ts';
 
 /**
  * Finds what the token in the path opens, with its organization, in one round trip. Tokens that are malformed, forged,
- * of another kind or of nothing are refused alike. No page is audited: everybody who has a link could fill the log of the
- * organization, and what people did in it would be buried.
+ * of another kind or without a resource are all refused the same way. Pages are not audited: anyone with a link could
+ * flood the organization's log and bury what people did.
  * @throws ServiceError NOT_FOUND
  */
 export const openPage: Step = async (state, { endpoint, runtime }) => {

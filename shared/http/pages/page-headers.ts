@@ -1,9 +1,9 @@
 import type { ContentSources } from '../../contract/page-rules.ts';
 
 /**
- * Headers of every answer of a page, in addition to those of `render`. The page's address is a secret: nobody outside
- * learns it from a Referer, and no search engine lists it. Under `no-referrer` browsers would send forms with
- * `Origin: null`, which could not be told from another site's.
+ * Headers of every page, in addition to those of `render`. The address of the page is a secret: it must not leak
+ * through a Referer or a search engine. Under `no-referrer`, browsers would send forms with `Origin: null`, which could
+ * not be distinguished from another site's.
  */
 export function pageHeaders(content: ContentSources = {}): Record<string, string> {
   return {

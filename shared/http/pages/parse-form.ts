@@ -7,9 +7,9 @@ const formType = 'application/x-www-form-urlencoded';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the fields of a form, as texts. What the page's schema then parses is an object, as of a JSON body.
+ * Reads the fields of a form as texts. The page's schema then parses an object, like a JSON body.
  * @throws ServiceError BAD_REQUEST for another content type; VALIDATION_ERROR for a field that is sent twice, and for
- *   what no browser encodes so
+ * an encoding that no browser produces
  */
 export const parseForm: Step = (state, { endpoint }) => {
   if (!endpoint.body) return;
@@ -21,7 +21,7 @@ export const parseForm: Step = (state, { endpoint }) => {
   state.form = Object.fromEntries(fields);
 };
 
-/** URLSearchParams would read what is not UTF-8 as something else. */
+/** URLSearchParams would misread text that is not UTF-8. */
 function textOf(rawBody: Buffer): string {
   try {
     const text = utf8.decode(rawBody);

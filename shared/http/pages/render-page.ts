@@ -17,12 +17,12 @@ import { wantsPage } from './wants-page.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Longer than any tag of a language is. */
+/** Longer than any language tag. */
 const longestTag = 35;
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What a page's handler answered: JSON, HTML, a redirect or a file, with the page's headers and cookie. */
+/** The answer of a page's handler: JSON, HTML, a redirect or a file, with the headers and cookie of the page. */
 export function renderPage(state: RequestState, reply: PageReply, { endpoint, runtime }: StepContext): Result {
   const { content, cookie } = rulesOf(endpoint);
   const { headers, ...rendered } = renderedOf(reply, runtime);
@@ -43,7 +43,7 @@ function renderedOf(reply: PageReply, runtime: Pick<Runtime<'pages'>, 'pagesUrl'
   return { status: 200, body, headers: fileHeaders(reply.file) };
 }
 
-/** A failure of an endpoint, for whoever reads it there: a person a small page, anybody else the Error body. */
+/** A failure of an endpoint, as a small page for people or as the Error body for programs. */
 export function renderFailure(state: RequestState, error: ServiceError, { endpoint }: StepContext): Result {
   if (!isForPeople(state, error, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
   const { failurePage, content } = endpoint.page ?? {};
@@ -60,13 +60,13 @@ function failureOf(state: RequestState, { status }: ServiceError): PageFailure {
   return { status, requestId: state.requestId, lang, acceptLanguage: header(state, 'accept-language') };
 }
 
-/** A link to a page may have been cut short, and a browser may open any address. */
+/** A link to a page may have been cut short, and a browser can open any address. */
 function isForPeople(state: RequestState, { type }: ServiceError, { page }: StepContext['endpoint']): boolean {
   if (page) return page.errorsAs === 'html';
   return isBelowPages(state) || (type === 'ROUTE_NOT_FOUND' && wantsPage(state));
 }
 
-/** Where somebody finds more who opened an address that is not there. A buyer or payee does not look for documentation. */
+/** Where a person who opened a nonexistent address can find more. A buyer or payee is not looking for documentation. */
 function onwardFrom(state: RequestState): string | undefined {
   return isBelowPages(state) ? undefined : docsPrefix;
 }

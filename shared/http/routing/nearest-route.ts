@@ -3,18 +3,18 @@ import { apiPrefix } from '../../contract/endpoint.ts';
 import { docsPrefix } from '../../contract/site.ts';
 import { knownRoutes } from './known-routes.ts';
 
-/** Longer paths are no misspelt routes, and comparing them would cost time. */
+/** Longer paths are not misspelled routes, and comparing them would cost time. */
 const longestPath = 300;
-/** What stands in front of a path in place of the prefix, such as `/api/v1`. */
+/** What callers put in place of the prefix, such as `/api/v1`. */
 const otherPrefix = /^(\/business)?(\/api)?(\/v\d{1,3})?(?=\/)/i;
-/** Edits for each character of a segment: other words of the same length differ in more. */
+/** Edits per character of a segment. Different words of the same length need more. */
 const mostEdits = 0.4;
 
 interface Known {
   readonly method: string;
   /** Below the prefix, with parameters in braces. */
   readonly path: string;
-  /** The same with `{}` for each parameter, in lower case. */
+  /** The path in lower case, with `{}` for each parameter. */
   readonly shape: string;
 }
 
@@ -24,16 +24,16 @@ const known: readonly Known[] = knownRoutes.map((route) => {
 });
 const literals = new Set(known.flatMap(({ shape }) => shape.split('/')));
 
-/** The route that a request probably meant, and what it did otherwise. */
+/** The route that a request probably meant, and what differs. */
 export interface NearestRoute {
   readonly detail: string;
   readonly resolution: string;
-  /** Of the path, where it is one. */
+  /** The methods of the path, if it exists. */
   readonly allow?: readonly string[];
 }
 
 /**
- * Finds what a request that no route matches was probably meant for: in a fixed number of comparisons of bounded texts.
+ * Finds the route that an unmatched request was probably meant for, in a fixed number of comparisons of bounded texts.
  * Nothing of the request's path is repeated.
  * @param path without the query
  */
@@ -81,7 +81,7 @@ function misspelt(method: string, shape: string): NearestRoute | undefined {
   };
 }
 
-/** Whoever leaves out the organization begins where a route goes on; a route's last word is left out, too. */
+/** A caller may omit the organization, and so start in the middle of a route, or omit a route's last word. */
 function editsBetween(shape: string, route: Known): number {
   const isWithoutOrganization = route.shape.endsWith(shape) || route.shape.replace('/{}', '') === shape;
   if (shape.length > 1 && isWithoutOrganization) return 1;
@@ -97,7 +97,7 @@ function editsOfSegment(segment: string, wanted: string): number {
   return edits <= wanted.length * mostEdits ? edits : Number.POSITIVE_INFINITY;
 }
 
-/** A path with `{}` for whatever looks like an id or a place for one. */
+/** A path with `{}` for everything that looks like an id or a placeholder. */
 function shapeOf(path: string): string {
   return path
     .toLowerCase()

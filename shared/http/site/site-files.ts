@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a stored form of a file is encoded: compressed, or as it is. */
+/** The encoding of a stored form of a file: compressed, or unchanged. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** What is said of a file of the site. */
+/** The description of a file of the site. */
 export interface SiteFile {
-  /** The names of its forms in the folder. A file that compression does not make smaller is there as it is, any other one by gzip at least. */
+  /**
+   * The names of its forms in the folder. A file that compression does not make smaller has only its plain form; every
+   * other one has at least a gzip form.
+   */
   readonly forms: Readonly<Partial<Record<Encoding, string>>>;
   readonly contentType: string;
-  /** Weak, because it stands for every form. */
+  /** Weak, because it covers every form. */
   readonly etag: string;
   /** Content-Security-Policy. */
   readonly policy: string;
-  /** Present where browsers save the file instead of showing it. */
+  /** Present if browsers save the file instead of displaying it. */
   readonly saveAs?: string;
-  /** Present where another content would have another path. */
+  /** Present if changed content would get a new path. */
   readonly isFinal?: true;
 }
 
@@ -24,16 +27,19 @@ export interface ReadFile extends SiteFile {
   readonly contents: Readonly<Partial<Record<Encoding, Buffer>>>;
 }
 
-/** The files of a site by their path, and at `notFound` what browsers are shown instead of a page. */
+/** The files of a site by path. `notFound` is shown to browsers in place of a missing page. */
 export type SiteFiles = ReadonlyMap<string, ReadFile>;
 
 /** No request has this path. */
 export const notFound = 'not-found';
 
-/** What the list of a site's files is called in their folder. */
+/** The name of the file list in the folder of a site. */
 export const siteList = 'site.json';
 
-/** Reads all at once, a few megabytes: later the folder may be another release's. Only what the list names is read. */
+/**
+ * Reads all files at once, a few megabytes, because the folder may belong to another release later. Only listed files
+ * are read.
+ */
 export function siteFilesIn(folder: string): SiteFiles {
   const list: Record<string, SiteFile> = JSON.parse(readFileSync(join(folder, siteList), 'utf8'));
   return new Map(

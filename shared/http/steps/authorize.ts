@@ -12,7 +12,7 @@ import type { Step } from '../step.ts';
 
 /** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
 export const authorize: Step = ({ caller, organization, parameters }, { endpoint }) => {
-  // The endpoint itself checks the invitation, and tells a non-member no more than this step would.
+  // The endpoint itself checks the invitation, and reveals no more to a non-member than this step would.
   if (endpoint.permission === 'join' && isNonMember(caller)) return;
   const belongs =
     caller?.kind === 'key' ? caller.key.organizationId === organization?.organizationId : caller?.member !== undefined;

@@ -24,17 +24,15 @@ export const beginAudit: Step = (state, { endpoint }) => {
   };
 };
 
-/**
- * The organization whose audit log gets the row: the one of the key, or the one that the person belongs to or joins.
- */
+/** The organization whose audit log gets the row: that of the key, or the one that the person belongs to or joins. */
 function auditedUnder({ caller, organization }: RequestState, { permission }: AnyEndpoint): string | undefined {
   if (caller?.kind === 'key') return caller.key.organizationId;
   return permission === 'join' ? organization?.organizationId : caller?.member?.organizationId;
 }
 
 /**
- * Writes the row of a refused mutation, unless the commit wrote it, or the settlement of an intent will. A replay is not a
- * mutation, and non-members must not be able to fill an audit log.
+ * Writes the row of a refused mutation, unless the commit wrote it or the settlement of an intent will. A replay is not
+ * a mutation, and non-members must not be able to flood an audit log.
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
   if (!authenticated || !execution.audit || isNonMember(caller)) return;

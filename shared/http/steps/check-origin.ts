@@ -3,8 +3,8 @@ import type { EdgeRuntime } from '../../ports/runtime.ts';
 import { header, type RequestState } from '../request-state.ts';
 
 /**
- * Refuses a call that did not pass CloudFront, where there is one, and takes the viewer's address from the header that
- * CloudFront wrote. Without the origin secret, a caller could write that header.
+ * Refuses a call that did not pass through CloudFront, if there is one, and takes the viewer's address from the header
+ * that CloudFront wrote. Without the origin secret, a caller could write that header.
  */
 export async function checkOrigin(
   state: RequestState,

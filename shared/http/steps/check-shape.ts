@@ -8,7 +8,7 @@ const PARAMETER = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Many libraries write six bytes for each character that is not ASCII. */
 const withoutEscapes = String.raw`Send UTF-8 instead of \u escapes.`;
 
-/** What documents write for an id: `{orgId}`, `<orgId>`, `:orgId`. */
+/** Placeholders for an id in documentation: `{orgId}`, `<orgId>`, `:orgId`. */
 const PLACEHOLDER = /^(\{\w+\}|<\w+>|:\w+)$/;
 
 function placeholderLeft(name: string): ServiceError {
@@ -17,7 +17,7 @@ function placeholderLeft(name: string): ServiceError {
   });
 }
 
-/** Checks that need no caller: the size of the body, and whether path parameters could be ids. */
+/** Checks that do not need the caller: the size of the body, and whether path parameters can be ids. */
 export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
   const limit = endpoint.maxBodyBytes ?? MIB;
   if (rawBody.length > limit) {

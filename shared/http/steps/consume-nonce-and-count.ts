@@ -7,9 +7,9 @@ import { recordUse } from '../single-use.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Records the nonce of a signature as used and counts the request, at the same time. From here on the caller is known
- * and the request is fresh, so refusals are audited. A captured request cannot fill somebody's audit log, nor use up
- * their rate limit. A request that is refused for its rate leaves no nonce.
+ * Records the nonce of a signature as used and counts the request, concurrently. From here on the caller is known and
+ * the request is fresh, so refusals are audited. A captured request can neither flood an audit log nor use up a rate
+ * limit. A request that is refused for its rate leaves no nonce.
  */
 export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) => {
   const { singleUse, receivedAt: now } = state;
@@ -33,7 +33,7 @@ export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) =
 };
 
 /**
- * Writes one audit row per minute and credential for requests beyond the limit, which would otherwise fill the audit
+ * Writes one audit row per minute and credential for requests beyond the limit, which would otherwise flood the audit
  * log. When in doubt, the row is written.
  */
 async function auditOnce(runtime: EdgeRuntime, state: RequestState, request: CountedRequest): Promise<void> {
@@ -46,7 +46,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError;
 }
 
-/** The request stays refused, whether or not this works. */
+/** The request stays refused, whether or not this succeeds. */
 async function cleanUp({ log }: EdgeRuntime, act: () => Promise<void>): Promise<void> {
   await act().catch((error) => log.warn('a refused request left its nonce or its count', error as Error));
 }

@@ -5,8 +5,8 @@ import { identifyKey } from './identify-key.ts';
 import { identifySession } from './identify-session.ts';
 
 /**
- * Finds the caller and the organization that the call is about: a bearer token names a person, X-Api-Key a key.
- * @throws ServiceError UNAUTHORIZED when the route does not take such callers
+ * Finds the caller and the organization that the call concerns: a bearer token identifies a person, X-Api-Key a key.
+ * @throws ServiceError UNAUTHORIZED when the route does not accept such callers
  */
 export const identifyCaller: Step = (state, context) => {
   const { callers } = context.endpoint;

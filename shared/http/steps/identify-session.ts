@@ -10,7 +10,7 @@ const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;
 
 /**
  * Verifies the session's token, then reads the organization and the person's membership, in one round trip. Membership
- * and role come from the table: a removed member has no access from the next call on (design, session).
+ * and role come from the table, so a removed member has no access from the next call on (design, session).
  */
 export const identifySession: Step = async (state, context) => {
   const { runtime } = context;

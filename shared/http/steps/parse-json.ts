@@ -5,7 +5,7 @@ import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
-/** Any content type is accepted: a body that is not JSON is refused for its content. */
+/** Any content type is accepted. A body that is not JSON is refused for its content. */
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
 /** As RFC 8259 requires: UTF-8 without a byte order mark. */
@@ -15,10 +15,10 @@ const notJson: FieldFault = { path: '', message: 'the body is not valid JSON', c
 const tooDeep: FieldFault = { ...notJson, message: `the body is nested more than ${maxNestingLevels} levels deep` };
 
 /**
- * Parses the body where the endpoint takes one. The raw bytes are kept, because signatures cover them. An empty body
- * counts as no body where the endpoint does not require one.
- * @throws ServiceError VALIDATION_ERROR for a body that is not JSON or nests too deep, for a key that an object has
- *   twice, and for a key that reaches a prototype
+ * Parses the body if the endpoint accepts one. The raw bytes are kept, because signatures cover them. An empty body
+ * counts as no body unless the endpoint requires one.
+ * @throws ServiceError VALIDATION_ERROR for a body that is not JSON or is nested too deeply, for a key that occurs
+ * twice in an object, and for a key that reaches a prototype
  */
 export const parseJson: Step = (state, { endpoint: { body: schema } }) => {
   if (!schema || (state.rawBody.length === 0 && schema.safeParse(undefined).success)) return;
@@ -30,7 +30,7 @@ export const parseJson: Step = (state, { endpoint: { body: schema } }) => {
   if (repeated.length > 0) throw validationError(repeated);
 };
 
-/** How the body is said to be compressed. Whoever says so of a body that can be read is understood all the same. */
+/** The declared compression of the body. A readable body is accepted regardless of the declaration. */
 function encodingOf(state: RequestState): string | undefined {
   const encoding = header(state, 'content-encoding')?.trim().toLowerCase();
   if (encoding && encoding !== 'identity') return encoding;
@@ -66,7 +66,7 @@ function jsonOf(text: string, encoding: string | undefined): unknown {
   }
 }
 
-/** The parser names the key that it refuses; of what is no JSON it gives the text. */
+/** The parser names the key that it refuses. For a text that is not JSON it gives the text. */
 function isForbiddenKey({ cause }: { cause?: { data?: unknown } }): boolean {
   return cause?.data === '__proto__' || cause?.data === 'constructor';
 }

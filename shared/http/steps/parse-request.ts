@@ -10,8 +10,8 @@ import type { Step } from '../step.ts';
 const noQuery = z.strictObject({});
 
 /**
- * Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). What a schema
- * takes as it is, must be kept as it is: a number that would be changed is refused.
+ * Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). A free-form
+ * value must be kept exactly, so a number that would be changed is refused.
  */
 export const parseRequest: Step = (state, { endpoint }) => {
   const { rawPath: path, rawQueryString } = state.event;
@@ -29,8 +29,8 @@ export const parseRequest: Step = (state, { endpoint }) => {
 };
 
 /**
- * Mail programs and social networks append parameters of their own to links, and forms repeat those that they find; a page
- * must open all the same. So it reads what it declares, and of that the first value.
+ * Mail programs and social networks append their own parameters to links, and forms repeat existing ones. A page must
+ * open nevertheless, so it reads only declared parameters, and the first value of each.
  */
 function parametersFor({ page, query }: AnyEndpoint, rawQuery: string): URLSearchParams {
   const all = new URLSearchParams(rawQuery);

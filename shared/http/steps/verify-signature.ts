@@ -26,11 +26,11 @@ const NONCE = /^[\x21-\x7e]{1,255}$/;
 const TIMESTAMP = /^\d{1,12}$/;
 
 /**
- * Verifies the signature in one of three forms: direct, an answered challenge, or a custody provider's stamp in place
- * of the signature header of either. A call without any signature header is challenged.
+ * Verifies the signature in one of three forms: direct, as the answer to a challenge, or as a custody provider's stamp
+ * in place of the signature header of either. A call without any signature header is challenged.
  * @throws ChallengeIssued
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
- * @throws UnknownValue for a key of a scheme that this release does not know
+ * @throws UnknownValue for a key with a scheme that this release does not know
  */
 export const verifySignature: Step = async (state, { runtime }) => {
   try {
@@ -45,8 +45,8 @@ export const verifySignature: Step = async (state, { runtime }) => {
 };
 
 /**
- * Why a signature is refused. The caller is told of the form of what they sent and of its age, and otherwise one answer for
- * every mismatch of a flow (specification, Authentication, Direct flow, rules).
+ * Why a signature is refused. The caller learns about the form and age of what they sent; every other mismatch of a
+ * flow has the same answer (specification, Authentication, Direct flow, rules).
  */
 class Mismatch extends Error {
   readonly told: FormFault;
@@ -59,14 +59,14 @@ class Mismatch extends Error {
   }
 }
 
-/** A signature of the wrong form can fit nothing, so that says nothing of the key or the content. */
+/** A malformed signature cannot match anything, so reporting it reveals nothing about the key or the content. */
 function formFaultOf(state: RequestState): FormFault | undefined {
   const signature = header(state, 'x-svc-signature');
   return signature === undefined ? undefined : faultOfSignature(signature);
 }
 
 async function verifyRequest(state: RequestState, runtime: EdgeRuntime): Promise<void> {
-  // A session has no signature; its token was verified.
+  // A session has no signature. Its token has been verified.
   if (state.caller?.kind !== 'key') return;
   const { key } = state.caller;
   if (!keySchemes.includes(key.scheme)) throw new UnknownValue(ApiKeyEntity, 'scheme');
@@ -131,7 +131,7 @@ function refuseSkew(timestamp: number, receivedAt: number): void {
   );
 }
 
-/** The same in both flows: the answer to a challenge is also a valid direct signature, and may be used once. */
+/** The same in both flows: the answer to a challenge is also a valid direct signature, and can be used once. */
 function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }

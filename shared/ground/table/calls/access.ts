@@ -5,7 +5,7 @@ import { retryLostRace } from '../retry-lost-race.ts';
 export interface TableAccess {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
-  /** Waits after an attempt that lost a race; the first attempt is 1. */
+  /** Waits after an attempt that lost a race. The first attempt is 1. */
   readonly pause: (attempt: number) => Promise<void>;
 }
 
@@ -13,8 +13,8 @@ export const conflictAttempts = 10;
 export const conflictPauseMs = 10;
 
 /**
- * Sends again what DynamoDB refuses because a transaction is writing the same items at that moment: a transaction that
- * reads, or a single write. The SDK does not repeat them by itself.
+ * Repeats calls that DynamoDB refuses because a transaction is writing the same items: a transactional read, or a
+ * single write. The SDK does not repeat them by itself.
  */
 export function retryConflicts<T>({ pause }: TableAccess, send: () => Promise<T>): Promise<T> {
   return retryLostRace(send, { attempts: conflictAttempts, pause });

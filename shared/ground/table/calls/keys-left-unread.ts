@@ -1,4 +1,4 @@
-/** The table left some keys of a batch unread in every attempt, so it is not known whether those items exist. */
+/** The table left some keys of a batch unread in every attempt, so it is unknown whether those items exist. */
 export class KeysLeftUnread extends Error {
   override readonly name = 'KeysLeftUnread';
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a piece of work has used of the table so far. */
+/** A piece of work's use of the table so far. */
 export interface TableUse {
-  /** Calls to DynamoDB, those that the SDK repeated included. */
+  /** Calls to DynamoDB, including those that the SDK repeated. */
   readonly tableCalls: number;
-  /** Request units as DynamoDB tells them. It tells none of a call that it refuses, although it bills them. */
+  /** Request units as reported by DynamoDB. It does not report those of a refused call, although it bills them. */
   readonly readUnits: number;
   readonly writeUnits: number;
   /** How often a commit was decided and tried. */
@@ -33,15 +33,15 @@ export class Meter implements TableUse {
 const running = new AsyncLocalStorage<Meter>();
 
 /**
- * Does a piece of work and counts what it uses of the table, however many others run in the process at the same time.
- * What is used inside another metered piece of work counts there too.
+ * Does a piece of work and counts its use of the table, independently of other work in the process. Nested metered work
+ * counts toward the outer one, too.
  */
 export function metering<T>(work: (use: Readonly<TableUse>) => T): T {
   const meter = new Meter(running.getStore());
   return running.run(meter, () => work(meter));
 }
 
-/** The meter of the work that is under way; undefined where nobody counts. */
+/** The meter of the current work. Undefined if nobody counts. */
 export function currentMeter(): Meter | undefined {
   return running.getStore();
 }

@@ -12,13 +12,13 @@ interface Command {
   readonly input: object;
 }
 
-/** What the meter reads of an answer, or of an error of the SDK. A transaction and a batch tell of each table. */
+/** What the meter reads from an answer, or from an error of the SDK. Transactions and batches report per table. */
 interface Told {
   readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[];
   readonly $metadata?: { readonly attempts?: number };
 }
 
-/** The client with every call counted in the meter of whoever sends it. To be told the units costs nothing. */
+/** The client with every call counted in the meter of the sender. Asking for the units costs nothing. */
 export function metered(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const send = async (command: Command) => {
     const meter = currentMeter();
@@ -41,7 +41,10 @@ function countCalls(meter: Meter, { $metadata }: Told): void {
   meter.count('tableCalls', $metadata?.attempts ?? 1);
 }
 
-/** A transaction says which units it took, because one that is sent twice only reads. Other calls take one kind. */
+/**
+ * A transaction reports which kind of units it used, because one that is sent twice only reads. Other calls use one
+ * kind.
+ */
 function countUnits(meter: Meter, consumed: ConsumedCapacity, reads: boolean): void {
   const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = consumed;
   const isTold = ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined;
@@ -54,7 +57,7 @@ function countUnits(meter: Meter, consumed: ConsumedCapacity, reads: boolean): v
 
 const readCommands = [GetCommand, BatchGetCommand, TransactGetCommand, QueryCommand];
 
-/** By class: a bundle has other names for them. */
+/** By class, because a bundle renames them. */
 function isRead(command: Command): boolean {
   return readCommands.some((one) => command instanceof one);
 }

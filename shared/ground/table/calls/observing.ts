@@ -1,13 +1,13 @@
 import { type Collected, collecting } from '../../metrics/collect.ts';
 import { metering, type TableUse } from './meter.ts';
 
-/** What a piece of work has used of the table, and what was measured meanwhile. */
+/** A piece of work's use of the table, and what was measured meanwhile. */
 export interface Observed {
   readonly use: TableUse;
   readonly collected: Collected;
 }
 
-/** Does a piece of work that leaves a line in the log, and observes it. */
+/** Does a piece of work that leaves a log line, and observes it. */
 export function observing<T>(work: (observed: Observed) => T): T {
   return metering((use) => collecting((collected) => work({ use, collected })));
 }

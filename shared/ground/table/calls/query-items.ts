@@ -6,7 +6,10 @@ import type { Attributes } from '../unknown-attributes.ts';
 import type { TableAccess } from './access.ts';
 import { readStored } from './read-items.ts';
 
-/** Reads ranges of a partition and pages of the table (strongly consistent), and what the indexes name (eventually consistent). */
+/**
+ * Reads ranges of a partition and pages of the table (strongly consistent), and what the indexes list (eventually
+ * consistent).
+ */
 export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'scan' | 'duePage' | 'newestRetried'> {
   const { client, TableName } = access;
   async function indexed(query: object) {
@@ -95,7 +98,7 @@ function boundsOf({ from, to }: Range): { condition: string; values: Attributes 
 
 /**
  * DynamoDB refuses to start outside the bounds. A start before them becomes their beginning.
- * @returns undefined for a start behind them, where nothing can follow
+ * @returns undefined for a start after them, where nothing can follow
  */
 function withinBounds(range: Range): Range | undefined {
   const { from, to, after, newestFirst } = range;

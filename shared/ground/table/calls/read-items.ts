@@ -9,7 +9,7 @@ import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts'
 import { KeysLeftUnread } from './keys-left-unread.ts';
 import { throwTransactionRefused } from './throw-refused.ts';
 
-/** Reads items by their keys, strongly consistent. */
+/** Reads items by key, strongly consistent. */
 export function itemReaders(
   access: TableAccess,
 ): Pick<Store, 'get' | 'getTogether' | 'getAll' | 'getMany' | 'getStored'> {
@@ -51,7 +51,7 @@ export async function readStored(access: TableAccess, keys: readonly Key[]): Pro
   return stored;
 }
 
-/** Most keys that a BatchGetItem takes. */
+/** The most keys in one BatchGetItem. */
 const keysPerBatch = 100;
 
 /** @returns the items by identity */
@@ -60,7 +60,7 @@ async function batchGet(
   keys: readonly Key[],
 ): Promise<Map<string, Attributes>> {
   const found = new Map<string, Attributes>();
-  // DynamoDB refuses a batch that names a key twice.
+  // DynamoDB refuses a batch that contains a key twice.
   let pending: Attributes[] = [...new Map(keys.map((key) => [identity(key), { ...key }])).values()];
   for (let attempt = 1; pending.length > 0; attempt += 1) {
     if (attempt > conflictAttempts) throw new KeysLeftUnread();

@@ -6,7 +6,7 @@ import {
 import { plainItem } from '../plain-item.ts';
 import { ConditionFailed, TransactionRefused } from '../refusals.ts';
 
-/** Throws the refusal of a single write. A conflict with a transaction on its item counts as a lost race. */
+/** Throws the refusal of a single write. A conflict with a transaction on the item counts as a lost race. */
 export function throwWriteRefused(error: unknown): never {
   if (error instanceof TransactionConflictException) throw TransactionRefused.lost();
   if (!(error instanceof ConditionalCheckFailedException)) throw error;

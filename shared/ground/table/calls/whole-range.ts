@@ -1,7 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import type { Range, RangePage, Store } from '../store.ts';
 
-/** Every item of a range, page by page. Only for ranges that may be held in memory. */
+/** Every item of a range, page by page. Only for ranges that fit in memory. */
 export async function wholeRange<E extends Entity>(
   { range }: Pick<Store, 'range'>,
   entity: E,

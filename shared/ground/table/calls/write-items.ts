@@ -6,10 +6,10 @@ import type { Store } from '../store.ts';
 import { retryConflicts, type TableAccess } from './access.ts';
 import { throwTransactionRefused, throwWriteRefused } from './throw-refused.ts';
 
-/** A refused condition comes with the item as it was then. */
+/** A refused condition returns the item as it was then. */
 const returning = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** Writes items: one alone, or several in one transaction. */
+/** Writes items: a single one, or several in one transaction. */
 export function itemWriters(access: TableAccess): Pick<Store, 'put' | 'update' | 'remove' | 'transact'> {
   const { client, TableName } = access;
   return {
