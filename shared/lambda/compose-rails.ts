@@ -2,10 +2,13 @@ import type { Mode, ProviderRails, Rails } from '../ports/runtime.ts';
 import type { LambdaPlace } from '../ports/wiring/capability.ts';
 import type { UsedProvider } from '../ports/wiring/provider.ts';
 
-/** The ports that a function reaches of a mode: those of the capabilities that it uses. */
+/** The ports of a mode that a function can reach: those of the capabilities that it uses. */
 type ReachedRails = Partial<Rails>;
 
-/** The ports of each mode, of the providers that serve it. A mode without a rail has none: its organizations have no corridor. */
+/**
+ * The ports of each mode, from the providers that serve it. A mode without a rail has none, and its organizations have
+ * no corridors.
+ */
 export function composeRails(
   used: readonly UsedProvider[],
   place: LambdaPlace,
@@ -14,7 +17,7 @@ export function composeRails(
   return (mode) => modes[mode];
 }
 
-/** Rails and the registration of accounts are by the name of the provider; of everything else a mode has one. */
+/** Rails and the registration of accounts are keyed by provider name. Everything else exists once per mode. */
 function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace): ReachedRails | undefined {
   const serving = used.filter((provider) => provider.mode === mode);
   if (!serving.some(({ hasRail }) => hasRail)) return undefined;
@@ -25,7 +28,7 @@ function railsOf(mode: Mode, used: readonly UsedProvider[], place: LambdaPlace):
   return { ...only, payouts: named('payouts'), registration: named('registration') };
 }
 
-/** What a provider gives a function, merged where several capabilities give the same port. */
+/** What a provider gives a function, merged if several capabilities give the same port. */
 function partsOf(ports: UsedProvider['ports'], place: LambdaPlace): Partial<ProviderRails> {
   const parts: Record<string, object> = {};
   for (const { open } of ports) {

@@ -10,15 +10,15 @@ import type { UsedProvider } from '../ports/wiring/provider.ts';
 import { composeRails } from './compose-rails.ts';
 import { createLog } from './create-log.ts';
 
-/** The capabilities that a function uses, given by its entry: its bundle carries no other one's adapters. */
+/** The capabilities that a function uses, passed by its entry, so that its bundle contains no other adapters. */
 export interface Used {
   readonly capabilities: readonly PortCapability[];
   readonly providers: readonly UsedProvider[];
 }
 
 /**
- * The runtime of a Lambda function, from what CDK put into its environment. It has the ports of the capabilities that the
- * function uses, and its declaration is typed to see no other, whatever the type here says.
+ * The runtime of a Lambda function, built from the environment that CDK has set. It has the ports of the capabilities
+ * that the function uses; its declaration is typed to see no others, whatever the type here says.
  */
 export function lambdaRuntime({ capabilities, providers }: Used): WholeRuntime {
   const environment = process.env;

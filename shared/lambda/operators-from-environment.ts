@@ -4,8 +4,8 @@ import { systemClock } from '../ground/time/clock.ts';
 import type { Operators } from '../ports/operators.ts';
 
 /**
- * How a function finds out who operates: by AWS. Only functions without a stage's account, which SAM runs on one machine,
- * may be told a name: there whoever starts them is the operator.
+ * How a function identifies operators: through AWS. Only functions without a stage's account, which SAM runs on one
+ * machine, can be given a name: there, whoever starts them is the operator.
  */
 export function operatorsFromEnvironment(environment: NodeJS.ProcessEnv): Operators {
   const { STAGE, AWS_REGION, ACCOUNT_ID, LOCAL_OPERATOR } = environment;

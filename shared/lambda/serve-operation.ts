@@ -6,7 +6,7 @@ import { lambdaRuntime, type Used } from './lambda-runtime.ts';
 import { operatorsFromEnvironment } from './operators-from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
-/** The Lambda handler of an operation: IAM has decided who may invoke it, and STS says who did. */
+/** The Lambda handler of an operation. IAM has decided who may invoke it, and STS identifies the caller. */
 export function serveOperation(
   operation: AnyOperation,
   used: Used,

@@ -12,8 +12,8 @@ import { withinInvocation } from './within-invocation.ts';
 import { withoutBodyOfHead } from './without-body.ts';
 
 /**
- * The Lambda handler of a site. It has no table and no runtime of the service. The build has put the site's files beside
- * the bundle.
+ * The Lambda handler of a site. It has no table and no runtime of the service. The build has put the site's files next
+ * to the bundle.
  */
 export function serveSite(site: Site): EndpointHandler {
   let handler: HttpHandler | undefined;

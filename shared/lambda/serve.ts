@@ -14,20 +14,21 @@ export type EndpointHandler = (
   invocation: Invocation,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** An endpoint that is no page: pages go through another stack, `servePage`. */
+/** An endpoint that is not a page. Pages use another stack, `servePage`. */
 type ApiEndpoint = AnyEndpoint & { readonly page?: never };
 
 /**
- * The Lambda handler of an endpoint. The runtime is made at the first call: importing a declaration starts nothing.
+ * The Lambda handler of an endpoint. The runtime is created at the first call, so that importing a declaration starts
+ * nothing.
  */
 export function serve(endpoint: ApiEndpoint, used: Used): EndpointHandler {
   return atFirstCall((runtime) => handleWith(apiStack, endpoint, runtime), used);
 }
 
-/** Every endpoint checks the origin secret and may seal a challenge; its grants follow from what it declares. */
+/** Every endpoint checks the origin secret and may seal a challenge. Its grants follow from its declaration. */
 const edgeSecrets = { ports: sealing.ports };
 
-/** Makes a handler at its first call. */
+/** Creates a handler at its first call. */
 export function atFirstCall(create: (runtime: EdgeRuntime) => HttpHandler, used: Used): EndpointHandler {
   let handler: HttpHandler | undefined;
   return (event, invocation) =>

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 type Result = APIGatewayProxyStructuredResultV2;
 
 /**
- * An answer to HEAD has the status and the headers of one to GET, and no body. Nothing rests on whether the gateway takes
- * the body away; the server of one machine does, and tells its length.
+ * An answer to HEAD has the status and headers of one to GET, and no body. This does not depend on whether the gateway
+ * removes the body; the server on one machine does, and reports its length.
  */
 export async function withoutBodyOfHead(event: APIGatewayProxyEventV2, answer: Promise<Result>): Promise<Result> {
   if (event.requestContext.http.method !== 'HEAD') return answer;

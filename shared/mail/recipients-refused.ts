@@ -1,9 +1,9 @@
-/** The log has room for so many. */
+/** The maximum number of recipients named in the log. */
 const maxNamed = 20;
 
 /**
- * The mailer refuses these recipients, and whoever else should have the mail was sent it or waits. The log names them
- * by initial and domain; `show` names them in full, because addresses of people are not logged.
+ * The mailer refuses these recipients. All others were sent the mail, or are waiting for it. The log names them by
+ * initial and domain, because addresses of people are not logged; `show` names them in full.
  */
 export class RecipientsRefused extends Error {
   override readonly name = 'RecipientsRefused';

@@ -17,17 +17,17 @@ import type { WorkerRuntime } from '../ports/runtime.ts';
 import { unsentRecipients } from './recipients.ts';
 import { RecipientsRefused } from './recipients-refused.ts';
 
-/** Mails sent at the same time. Providers limit how many they take in a second. */
+/** Mails sent concurrently. Providers limit how many they accept per second. */
 const atOnce = 5;
-/** After this no further mail is begun, so that the worker ends in time. The work is then due again at once. */
+/** After this time no further mail is started, so that the worker ends in time. The work is then due again at once. */
 const budgetMs = 8_000;
 /** Tokens and addresses of pages are longer. */
 const longWord = 16;
 
 /**
  * Sends the mail that a hint names, to each recipient separately, so that one failure does not stop the others. Each
- * recipient gets it at least once, and more than once only where a process died, or could not write, between sending
- * and recording it.
+ * recipient gets it at least once, and more than once only if a process died, or could not write, between sending and
+ * recording it.
  */
 export function sendMail(runtime: WorkerRuntime<'mail' | 'sealing'>, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => sendClaimed(runtime, work));
@@ -37,7 +37,7 @@ async function sendClaimed(runtime: WorkerRuntime<'mail' | 'sealing'>, work: Cla
   const { store, clock } = runtime;
   const wanted = mailRead({ organizationId: work.organizationId, mailId: work.resourceId });
   const mail = await store.get(wanted);
-  // The items of the commit become visible one by one: the due row may be seen before the mail.
+  // The items of the commit become visible one by one: the due row may be visible before the mail.
   if (!mail) return endWork(runtime, work, checkIf(wanted, absent));
   const { sent, left, failures } = await sendToAll(runtime, mail);
   const refused = refusedAmong({ sent, left, failures });
@@ -53,7 +53,7 @@ async function sendClaimed(runtime: WorkerRuntime<'mail' | 'sealing'>, work: Cla
 
 interface Sending {
   readonly sent: readonly string[];
-  /** How many recipients do not have it yet. */
+  /** The number of recipients who do not have it yet. */
   readonly left: number;
   readonly failures: readonly Failure[];
 }
@@ -61,7 +61,7 @@ interface Sending {
 interface Failure {
   readonly to: string;
   readonly cause: unknown;
-  /** Whether the mailer refuses this recipient, and may well take mail to others. */
+  /** Whether the mailer refuses this recipient but may accept mail to others. */
   readonly isRefusal: boolean;
 }
 
@@ -83,7 +83,7 @@ async function sendToAll(
       await mailer.send(mail, keyOf(mailId, to));
       sent.push(to);
     } catch (error) {
-      // It goes to the log, and a provider may quote what it was given. What gives access is a long word of the text.
+      // The error is logged, and a provider may quote its input. Anything that gives access is a long word of the text.
       const cause = hideValues(error as Error, [mail, text.split(/\s+/).filter(({ length }) => length >= longWord)]);
       failures.push({ to, cause, isRefusal: mailer.concernsEveryMail?.(error) !== true });
     }
@@ -94,7 +94,7 @@ async function sendToAll(
   return { sent, left: recipients.length - sent.length, failures };
 }
 
-/** Whoever does not have the mail yet, if the mailer refuses each of them. */
+/** The remaining recipients, if the mailer refuses each of them. */
 function refusedAmong({ left, failures }: Sending): string[] {
   const refused = failures.filter(({ isRefusal }) => isRefusal).map(({ to }) => to);
   return refused.length === left ? refused : [];

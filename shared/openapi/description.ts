@@ -1,5 +1,5 @@
 /**
- * The introduction of the document: the rules that hold for every endpoint (specification, Endpoints common rules,
+ * The introduction of the document: the rules for every endpoint (specification, Endpoints common rules,
  * Authentication, Events, Errors, Limits).
  */
 export const description = `Sends payouts, registers recipients, keeps the ledger and the event feed.

@@ -16,12 +16,13 @@ import { noStory, type Story, withExample } from './story.ts';
 import { tagOf } from './tags.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, OpenApiOperation } from './types.ts';
 
-/** The endpoint that answers unmatched requests; it is not an operation of the API. */
+/** The endpoint that answers unmatched requests. It is not an operation of the API. */
 const undocumented = 'routeNotFound';
 
 /**
- * The OpenAPI 3.1 document of the declared endpoints, without the pages, which no program calls. It is derived from them, so that nothing is written twice.
- * @param story where its examples are from
+ * The OpenAPI 3.1 document of the declared endpoints, without the pages, which no program calls. It is derived from
+ * them, so that nothing is written twice.
+ * @param story the source of its examples
  */
 export function openApiDocument(endpoints: readonly DeclaredEndpoint[], story: Story = noStory): OpenApiDocument {
   const documented = endpoints

@@ -1,12 +1,12 @@
 import { errorCatalog } from '../ground/errors/catalog.ts';
 import type { JsonSchema } from './types.ts';
 
-/** What to do about each type, in one place: operations name the types only. */
+/** The advice for each type, in one place. Operations only name the types. */
 const resolutions = Object.entries(errorCatalog)
   .map(([type, { resolution }]) => `- \`${type}\`: ${resolution}`)
   .join('\n');
 
-/** The Error body (specification, Error body). `x-errors` of an operation says which types it can be there. */
+/** The Error body (specification, Error body). `x-errors` of an operation lists the types that it can return. */
 export const errorSchema: JsonSchema = {
   type: 'object',
   description: 'Every failure. Branch on `type`: it is stable, status and wording can change.',

@@ -12,7 +12,7 @@ import type { SchemaRegistry } from './schemas.ts';
 import { type Story, withExample } from './story.ts';
 import type { JsonSchema, OpenApiDocument, Parameter } from './types.ts';
 
-/** What the events of one resource have as `data`: the resource as its read gave it at that moment. */
+/** The `data` of a resource's events: the resource as its read returned it at that moment. */
 const families: Readonly<Record<string, { readonly name: string; readonly data: z.ZodType; readonly about: string }>> =
   {
     payout: { name: 'PayoutEvent', data: PayoutView, about: 'A change of a payout.' },
@@ -64,8 +64,8 @@ const familyOf = (type: EventType) => {
 };
 
 /**
- * The schema of an event by its type. The last alternative takes the types of later releases, so that a generated client
- * reads on.
+ * The schema of an event, by type. The last alternative covers types of later releases, so that a generated client can
+ * still read them.
  */
 export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {
   const { Event: event } = schemas.named();
@@ -82,7 +82,7 @@ export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema
       description:
         'A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know.',
       anyOf: [...named.map(([name]) => ref(name)), ref('OtherEvent')],
-      // Not `discriminator`, which would have to name every value: a later release adds some.
+      // Not `discriminator`, which would have to name every value: later releases add some.
       'x-type-mapping': Object.fromEntries(eventTypes.map((type) => [type, ref(familyOf(type).name).$ref])),
     },
   };
@@ -112,10 +112,10 @@ const deliveryHeaders: Parameter[] = [
   header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
 ];
 
-/** The tag of webhooks. Generators write one file for each tag, so operations must not share it. */
+/** The tag of webhooks. Generators write one file per tag, so operations must not share it. */
 export const webhooksTag = 'webhook-events';
 
-/** Which endpoints get it (specification, Events, Event types, Default delivery). */
+/** Which endpoints receive it (specification, Events, Event types, Default delivery). */
 function sentTo(type: EventType): string {
   if (type === 'webhook_endpoint.disabled')
     return 'Sent to the other endpoints that name no types; it cannot be named.';
@@ -124,7 +124,7 @@ function sentTo(type: EventType): string {
     : 'Sent to endpoints whose `events` name it, or no type at all.';
 }
 
-/** What an endpoint is sent, by the type of the event. */
+/** The webhooks sent to endpoints, by event type. */
 export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webhooks']> {
   return Object.fromEntries(
     eventTypes.map((type) => {

@@ -3,7 +3,7 @@ import { idempotencyKeyPattern } from '../contract/fields.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, Parameter, Reference } from './types.ts';
 
-/** What a `{…}` part of a path may hold (design: the request path). */
+/** The allowed values of a `{…}` part of a path (design: the request path). */
 const pathParameterPattern = '^[A-Za-z0-9_.-]{1,128}$';
 
 /** Path, query and header parameters of an endpoint. The headers of its signature are described as its security. */
@@ -11,7 +11,7 @@ export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): (P
   return [...pathParameters(endpoint.path), ...queryParameters(endpoint, schemas), ...headerParameters(endpoint)];
 }
 
-/** An operation's parameters, with the shared ones in their places. */
+/** An operation's parameters, with references to shared ones resolved. */
 export function resolvedParameters(
   { components }: Pick<OpenApiDocument, 'components'>,
   { parameters }: Pick<OpenApiOperation, 'parameters'>,
@@ -54,7 +54,7 @@ function queryParameters(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parame
   }));
 }
 
-/** A query carries text; a parameter of digits only is described as a number. */
+/** A query contains text. A parameter with only digits is described as a number. */
 function asNumber(schema: JsonSchema): JsonSchema {
   const isDigitsOnly = schema.type === 'string' && /^\^\\d\{1,\d+\}\$$/.test(schema.pattern ?? '');
   if (!isDigitsOnly) return orText(schema);
@@ -62,7 +62,7 @@ function asNumber(schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'integer' };
 }
 
-/** What has bounds is meant as a number, and takes any other text too. */
+/** A parameter with bounds is meant as a number, but also accepts any other text. */
 function orText(schema: JsonSchema): JsonSchema {
   const { type, minimum, maximum, ...rest } = schema;
   if (type !== 'string' || minimum === undefined || maximum === undefined) return schema;
@@ -80,7 +80,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
-/** Parameters of many operations, written once in the document. */
+/** Parameters of many operations, defined once in the document. */
 const sharedParameters = {
   ...pathParametersOf({
     orgId: 'The organization of the caller.',

@@ -8,7 +8,7 @@ import { withExample } from './story.ts';
 import type { Content, OpenApiOperation, Reference, Response } from './types.ts';
 
 /**
- * The responses of an endpoint by status: the declared ones and the challenge; `shareResponses` adds the errors.
+ * The responses of an endpoint by status: the declared ones and the challenge. `shareResponses` adds the errors.
  * @param answers examples by status
  */
 export function responsesOf(
@@ -50,7 +50,10 @@ function withChallenge(declared: Response | undefined): Response | Reference {
   };
 }
 
-/** Statuses of an error type on an endpoint. An unknown outcome answers 500, and 409 when its key is replayed. */
+/**
+ * Statuses of an error type on an endpoint. An unknown outcome is answered with 500, and with 409 when its key is
+ * replayed.
+ */
 function statusesOf(type: ErrorType, { canBeUnavailable }: AnyEndpoint): number[] {
   if (type === 'PAYOUT_OUTCOME_UNKNOWN') return [409, 500];
   return type === 'INTERNAL' && canBeUnavailable ? [500, 503] : [errorCatalog[type].status];

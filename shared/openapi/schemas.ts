@@ -5,7 +5,7 @@ import type { JsonSchema } from './types.ts';
 /** `input` is what a caller may send, `output` what we answer. */
 export type Direction = 'input' | 'output';
 
-/** Turns zod schemas into JSON Schema and gathers those with a `.meta({ id })` as `components.schemas`. */
+/** Turns zod schemas into JSON Schema and collects those with a `.meta({ id })` as `components.schemas`. */
 export interface SchemaRegistry {
   convert(schema: z.ZodType, direction: Direction): JsonSchema;
   named(): Record<string, JsonSchema>;
@@ -42,16 +42,16 @@ export function createSchemaRegistry(): SchemaRegistry {
   };
 }
 
-/** Removes what zod adds and a reader does not need. */
+/** Removes zod's additions that a reader does not need. */
 function tidy(schema: JsonSchema, direction: Direction): void {
-  // The format says it; zod's pattern for an instant has 300 characters.
+  // The format is sufficient; zod's pattern for an instant has 300 characters.
   if (schema.format?.startsWith('date')) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // zod calls a literal 1 a number, of which generators make a float.
+  // zod calls a literal 1 a number, which generators turn into a float.
   if (schema.type === 'number' && Number.isInteger(schema.const)) schema.type = 'integer';
   if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;
-  // A new field in an answer is a compatible change, so no answer forbids further ones.
+  // A new field in an answer is a compatible change, so no answer forbids additional fields.
   if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 

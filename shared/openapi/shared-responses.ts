@@ -18,8 +18,8 @@ export function resolvedResponse(
 type Paths = OpenApiDocument['paths'];
 
 /**
- * What answers of many operations have in common. Every failure has one shape; which types it can be differs by operation
- * and status, and those that several operations have alike stand here once.
+ * The parts that answers of many operations share. Every failure has the same shape; its possible types differ by
+ * operation and status, and sets that several operations share are defined here once.
  * @param paths gains a reference for each status of `x-errors`
  */
 export function shareResponses(paths: Paths, story: Story): Record<string, Response> {
@@ -39,7 +39,7 @@ function errorSetsOf(operation: OpenApiOperation): { readonly status: string; re
   return Object.entries(operation['x-errors']).map(([status, types]) => ({ status, description: types.join(', ') }));
 }
 
-/** `Errors401` is the most frequent set of its status, `Errors401-2` the next. */
+/** `Errors401` is the most frequent set for its status, `Errors401-2` the next one. */
 function namesOf(sets: ReturnType<typeof errorSetsOf>): Map<string, string> {
   const names = new Map<string, string>();
   for (const [status, alike] of Map.groupBy(sets, (set) => set.status)) {
@@ -53,14 +53,14 @@ function namesOf(sets: ReturnType<typeof errorSetsOf>): Map<string, string> {
   return new Map([...names].sort(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
-/** Error bodies, to which the failures refer. */
+/** The error bodies that the failures refer to. */
 export function errorExamples({ errors }: Story): OpenApiDocument['components']['examples'] {
   return Object.fromEntries(Object.entries(errors).map(([type, value]) => [type, { value }]));
 }
 
 /**
- * The headers of the rate limit stand here for all answers: listed at each success they would make the largest operations
- * a twentieth longer.
+ * The rate limit headers are described here for all answers. Listed for each success, they would make the largest
+ * operations five percent longer.
  */
 function failureOf(description: string, { errors }: Story): Response {
   const shown = description.split(', ').find((type) => type in errors);

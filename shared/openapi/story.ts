@@ -1,6 +1,6 @@
-/** What an operation was sent and answered the first time. */
+/** What an operation was first sent and answered. */
 export interface ToldOperation {
-  /** What the path named beside the organization. */
+  /** The path parameters, apart from the organization. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** The body. */
@@ -9,7 +9,7 @@ export interface ToldOperation {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** What was sent and answered in one story (docs/generated/examples.json): the examples of the description. */
+/** The requests and answers of one story (docs/generated/examples.json): the examples of the description. */
 export interface Story {
   readonly operations: Readonly<Record<string, ToldOperation>>;
   /** By type. */
@@ -21,7 +21,7 @@ export interface Story {
 
 export const noStory: Story = { operations: {}, events: {}, errors: {} };
 
-/** A body with its example, where the story has one. */
+/** A body with its example, if the story has one. */
 export function withExample<Body extends object>(body: Body, example: unknown): Body & { example?: unknown } {
   return { ...body, ...(example !== undefined && { example }) };
 }

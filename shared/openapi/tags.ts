@@ -1,4 +1,4 @@
-/** What each domain is about, in one line. */
+/** A one-line description of each domain. */
 const descriptions: Readonly<Record<string, string>> = {
   'api-keys': 'Public keys of your servers: issue, rotate, revoke.',
   approvals: 'What waits for votes before it is done.',
@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<string, string>> = {
   webhooks: 'Receivers of events, and what became of each delivery.',
 };
 
-/** A tag with its line; a test holds every domain of the API to one. */
+/** A tag with its description. A test requires one for every domain of the API. */
 export function tagOf(name: string): { name: string; description?: string } {
   const description = descriptions[name];
   return description === undefined ? { name } : { name, description };

@@ -6,7 +6,7 @@ export interface DeclaredEndpoint {
   readonly declaration: AnyEndpoint;
 }
 
-/** A JSON Schema 2020-12 object, as far as our declarations produce it. */
+/** A JSON Schema 2020-12 object, limited to what our declarations produce. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -56,7 +56,7 @@ export interface MediaType {
   examples?: Record<string, Reference>;
 }
 
-/** What a body is: JSON, or text that is saved as a file. */
+/** The content of a body: JSON, or text that is saved as a file. */
 export type Content = { 'application/json': MediaType } | { 'text/csv': MediaType };
 
 export interface Response {
@@ -100,7 +100,7 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  /** What endpoints of integrators are sent, by the type of the event. */
+  /** What integrators' endpoints receive, by event type. */
   webhooks?: Record<string, { post: Webhook }>;
   components: {
     schemas: Record<string, JsonSchema>;

@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument } from './types.ts';
 
-/** What OpenAPI 3.0 calls differently. Everything else is as in our documents of 3.1. */
+/** The differences of OpenAPI 3.0. Everything else is as in our 3.1 documents. */
 export interface OpenApi30Document extends Omit<OpenApiDocument, 'openapi' | 'info' | 'webhooks'> {
   openapi: '3.0.3';
   info: Omit<OpenApiDocument['info'], 'license'> & { license: { name: string; url: string } };
@@ -28,9 +28,9 @@ const sameKeywords = new Set([
 ]);
 
 /**
- * The same API for generators that know OpenAPI 3.0 only, or that cannot generate webhooks. The webhooks are left out,
- * because 3.0 has none; the schemas of events stay.
- * @throws Error for a keyword that 3.0 does not have and this does not translate
+ * The same API for generators that only support OpenAPI 3.0, or that cannot generate webhooks. The webhooks are
+ * omitted, because 3.0 has none; the schemas of events stay.
+ * @throws Error for a keyword that 3.0 does not have and this function does not translate
  */
 export function asOpenApi30({ webhooks, info, ...document }: OpenApiDocument): OpenApi30Document {
   const onlyOfWebhooks = new Set(Object.values(webhooks ?? {}).flatMap(({ post }) => post.tags));
@@ -46,7 +46,7 @@ export function asOpenApi30({ webhooks, info, ...document }: OpenApiDocument): O
   };
 }
 
-/** Translates each `schema` below a value, but nothing that examples show. */
+/** Translates each `schema` within a value, but nothing inside examples. */
 function translateBelow(value: unknown, translate: Translate): unknown {
   if (Array.isArray(value)) return value.map((item) => translateBelow(item, translate));
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +64,7 @@ function translator(named: Readonly<Record<string, JsonSchema>>): Translate {
   function translate(schema: JsonSchema): JsonSchema {
     const { $ref, ...beside } = withoutNull(schema, named);
     if ($ref === undefined) return translateKeywords(beside, translate);
-    // 3.0 ignores whatever stands beside a reference.
+    // 3.0 ignores keywords next to a reference.
     return Object.keys(beside).length === 0 ? { $ref } : translate({ ...beside, allOf: [{ $ref }] });
   }
   return translate;
@@ -72,13 +72,13 @@ function translator(named: Readonly<Record<string, JsonSchema>>): Translate {
 
 const isNull = ({ type }: JsonSchema) => type === 'null';
 
-/** In 3.0 null is no type: a schema that has a type is `nullable` besides. */
+/** In 3.0 null is not a type: a schema with a type is additionally `nullable`. */
 function withoutNull(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { type, anyOf, ...rest } = schema;
   if (Array.isArray(type)) return { ...schema, type: onlyOne(type.filter((name) => name !== 'null')), nullable: true };
   if (!anyOf?.some(isNull)) return schema;
   const other = onlyOne(anyOf.filter((one) => !isNull(one)));
-  // `nullable` counts only beside a type, so the schema that is referred to is written out here.
+  // `nullable` only counts together with a type, so the referenced schema is written out here.
   const target = named[other.$ref?.split('/').at(-1) ?? ''] ?? other;
   return { ...target, ...rest, nullable: true };
 }
@@ -101,7 +101,7 @@ function translateKeyword(key: string, value: unknown, translate: Translate): Js
     case 'examples':
       return { example: (value as unknown[])[0] };
     case 'propertyNames':
-      // 3.0 cannot say what properties may be called.
+      // 3.0 cannot restrict the names of properties.
       return {};
     case 'properties':
       return { properties: mapValues(value as Record<string, JsonSchema>, translate) };

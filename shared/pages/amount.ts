@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from './frame.ts';
 
-/** The amount that a page is about. */
+/** The amount shown by a page. */
 export function amountOf(label: string, amount: string): Markup {
   return html`<dl class="amount"><dt>${label}</dt><dd>${amount}</dd></dl>`;
 }

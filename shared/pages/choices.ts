@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { faultOf } from './fault.ts';
 import type { Markup } from './frame.ts';
 
-/** One of several things, of which exactly one is chosen. */
+/** One of several options, exactly one of which is chosen. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -10,17 +10,17 @@ export interface Choice {
 }
 
 interface Choices {
-  /** The field's name in the form that is sent. */
+  /** The name of the field in the submitted form. */
   readonly name: string;
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** The value that was chosen before; without it, or where it is none of them, the first is chosen. */
+  /** The value that was chosen before. If absent or not among the options, the first one is chosen. */
   readonly chosen?: string | undefined;
-  /** What is wrong with what was chosen. */
+  /** What is wrong with the choice. */
   readonly fault?: string | undefined;
 }
 
-/** A list to choose from. What was wrongly chosen keeps the focus, so that its fault is read aloud. */
+/** A list of options. A wrong choice keeps the focus, so that its error is read aloud. */
 export function choicesOf({ name, label, choices, chosen, fault }: Choices): Markup {
   const known = choices.some(({ value }) => value === chosen) ? chosen : choices[0]?.value;
   const rows = choices.map(

@@ -2,15 +2,17 @@ import { html } from 'hono/html';
 import type { Markup } from './frame.ts';
 import type { Words } from './words.ts';
 
-/** Something that a reader needs elsewhere, at a bank or in a wallet. */
+/** A value that a reader needs elsewhere, at a bank or in a wallet. */
 export interface PageFact {
   readonly name: string;
   readonly value: string;
-  /** What is copied, where it is written otherwise; false for what is chosen and not entered. */
+  /**
+   * The value to copy, if it differs from the displayed one; false for a value that is selected rather than entered.
+   */
   readonly copied?: string | false;
 }
 
-/** Facts with buttons that copy them. A browser without scripts shows no button. */
+/** Values with buttons that copy them. A browser without scripts shows no buttons. */
 export function factsOf(words: Words, facts: readonly PageFact[]): Markup {
   const rows = facts.map(
     ({ name, value, copied = value }) =>

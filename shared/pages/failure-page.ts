@@ -4,12 +4,12 @@ import { pageOf } from './layout.ts';
 import { type TextsIn, withPageTexts } from './texts.ts';
 import { chooseWords } from './words.ts';
 
-/** What a kind of page advises after a refused form, and after a fault of ours. */
+/** The advice of a kind of page after a refused form, and after a fault of ours. */
 type Advice = 'refusedText' | 'faultText';
 
 /**
- * Makes the page that says why a page cannot be shown or a form not taken, in the reader's language. It tells nothing of
- * whom the page is, not even whether money moves here.
+ * Creates the page that explains why a page cannot be shown or a form is refused, in the reader's language. It does not
+ * reveal whose page it is, nor whether money moves here.
  * @param own texts of one kind of page
  */
 export function failurePageWith(own: TextsIn<Advice>): (failure: PageFailure) => string {

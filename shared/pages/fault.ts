@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Markup } from './frame.ts';
 
 /**
- * What is wrong with a field, beside it. The field names it by `aria-describedby`.
- * @param isChecked a script may find a fault, or see that there is none any more, and whoever listens is told
+ * What is wrong with a field, shown next to it. The field refers to it with `aria-describedby`.
+ * @param isChecked a script may find a fault, or find it fixed, and screen readers are told
  */
 export function faultOf(name: string, fault: string | undefined, isChecked = false): Markup | undefined {
   if (fault === undefined && !isChecked) return undefined;

@@ -3,11 +3,11 @@ import { faultOf } from './fault.ts';
 import type { Markup } from './frame.ts';
 import type { Words } from './words.ts';
 
-/** What a script looks at while something is typed. The server always decides. */
+/** What a script checks while something is typed. The server always decides. */
 export interface TypingCheck {
-  /** A regular expression for the whole value, without the spaces and signs that people write in it. */
+  /** A regular expression for the whole value, without the spaces and punctuation that people add. */
   readonly pattern: string;
-  /** What is shown beside a value that does not match in any spelling. */
+  /** Shown next to a value that matches in none of its spellings. */
   readonly fault: string;
 }
 
@@ -17,31 +17,31 @@ export interface Option {
   readonly label: string;
 }
 
-/** One thing that a form asks for. */
+/** One field of a form. */
 export interface Field {
-  /** The field's name in the form that is sent. */
+  /** The name of the field in the submitted form. */
   readonly name: string;
   readonly label: string;
-  /** What was typed before. It stays, however wrong it is. */
+  /** What was typed before. It stays, even if it is wrong. */
   readonly value?: string | undefined;
-  /** A value as it may look, shown below the label. */
+  /** An example, shown below the label. */
   readonly example?: string | undefined;
   readonly check?: TypingCheck | undefined;
   /** What is wrong with the value. */
   readonly fault?: string | undefined;
   readonly autocomplete?: string | undefined;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | undefined;
-  /** Nothing need be typed. */
+  /** The field may stay empty. */
   readonly optional?: boolean | undefined;
-  /** The values to choose from, in place of typing. */
+  /** The values to choose from, instead of typing. */
   readonly options?: readonly Option[] | undefined;
-  /** What stands in the place of an option while none is chosen. */
+  /** Shown in place of an option while none is chosen. */
   readonly unchosen?: string | undefined;
-  /** Values that a browser offers while something is typed. */
+  /** Values that a browser suggests while something is typed. */
   readonly suggestions?: readonly Option[] | undefined;
 }
 
-/** The fields of a form, in their order. The first one with a fault has the focus when the page is shown. */
+/** The fields of a form, in order. The first one with a fault has the focus when the page is shown. */
 export function fieldsOf(words: Words, fields: readonly Field[]): Markup {
   const first = fields.find(({ fault }) => fault !== undefined);
   return html`${fields.map((field) => fieldOf(words, field, field === first))}`;
@@ -55,7 +55,7 @@ ${controlOf(field, attributesOf(field, hasFocus))}
 ${faultOf(name, fault, check !== undefined)}</div>`;
 }
 
-/** What an input and a select have alike. */
+/** The attributes that an input and a select share. */
 function attributesOf({ name, example, check, fault, autocomplete, optional }: Field, hasFocus: boolean): Markup {
   const described = [
     example !== undefined && `${name}-example`,

@@ -1,26 +1,28 @@
 export const languages = ['en', 'de', 'es', 'fr', 'pt-BR'] as const;
 export type Language = (typeof languages)[number];
 
-/** The language of a page's texts, and the locale of its numbers and dates: the reader's own where it is of that language. */
+/**
+ * The language of a page's texts, and the locale of its numbers and dates: the reader's own if it has that language.
+ */
 export interface Locale {
   readonly language: Language;
   /** BCP 47. */
   readonly locale: string;
 }
 
-/** Longer than any browser sends; what comes behind it is not read. */
+/** Longer than any browser sends. The rest is not read. */
 const longestHeader = 500;
 
 /**
- * Chooses the language: the one that the address asks for, else the first that the browser prefers and we have, else
- * English.
- * @param wanted of the address: `?lang=`
+ * Chooses the language: the one requested in the address, otherwise the browser's first preference that we have,
+ * otherwise English.
+ * @param wanted from the address: `?lang=`
  * @param accepted the header Accept-Language
  */
 export function negotiate(wanted: string | undefined, accepted = ''): Locale {
   const preferred = preferencesIn(accepted.slice(0, longestHeader));
   const chosen = wanted === undefined ? undefined : localeOf(wanted);
-  // Whoever asks for German in Zurich reads Swiss numbers.
+  // A reader in Zurich who requests German gets Swiss numbers.
   if (chosen) return preferred.find(({ language }) => language === chosen.language) ?? chosen;
   return preferred[0] ?? { language: 'en', locale: 'en' };
 }
@@ -38,10 +40,10 @@ function preferencesIn(header: string): Locale[] {
     .flatMap(({ tag }) => localeOf(tag) ?? []);
 }
 
-/** @returns undefined for what is no language tag, or of no language that we have */
+/** @returns undefined for an invalid language tag, or a language that we do not have */
 export function localeOf(tag: string): Locale | undefined {
   try {
-    // Without extensions: nobody chooses other digits or calendars for us.
+    // Without extensions, so that nobody selects other digits or calendars for us.
     const { baseName, language: code } = new Intl.Locale(tag);
     const language = languages.find((known) => known.split('-')[0] === code);
     return language && { language, locale: baseName === 'pt' ? language : baseName };

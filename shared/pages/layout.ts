@@ -8,14 +8,14 @@ import { nameOf } from './texts.ts';
 
 interface Content {
   readonly title: string;
-  /** What the page is about, beside what is to be done; above it on a phone. */
+  /** What the page is about, shown next to what is to be done; above it on a phone. */
   readonly about?: Markup | undefined;
-  /** The title stands with what the page is about, in the place of the organization's name, which it contains. */
+  /** The title is part of what the page is about and replaces the organization's name, which it contains. */
   readonly titleNames?: true;
   readonly main: Markup;
-  /** For what the script does: copying and counting. */
+  /** Needs the script, which copies and counts down. */
   readonly scripted?: true;
-  /** Where the browser goes by itself, and after how many seconds. */
+  /** Where the browser navigates by itself, and after how many seconds. */
   readonly next?: { readonly seconds: number; readonly address: string };
 }
 
@@ -46,7 +46,7 @@ ${scripted && html`<p id="copied" role="status"></p><script>${raw(script)}</scri
   return page.toString();
 }
 
-/** Two sides, or one where there is nothing to show beside it. */
+/** Two columns, or one if there is nothing to show next to it. */
 function sidesOf({ organization }: Frame, { title, titleNames, about, main }: Content): Markup {
   const heading = html`<h1>${title}</h1>`;
   const name = organization !== undefined && html`<strong dir="auto">${organization}</strong>`;
@@ -60,7 +60,7 @@ ${about}</div>
 <div class="does">${does}</div>`;
 }
 
-/** The first letter of a name, as a mark beside it. */
+/** The first letter of a name, as a logo next to it. */
 function markOf(name: string): Markup | undefined {
   const [letter] = /[\p{L}\p{N}]\p{M}*/u.exec(name) ?? [];
   return letter === undefined

@@ -3,12 +3,14 @@ import type { Frame } from './frame.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** A path of another page, which keeps the language that was asked for. */
+/** The path of another page, keeping the requested language. */
 export function pathIn({ wanted }: Pick<Frame, 'wanted'>, path: string, parameters: Parameters = {}): string {
   return withParameters(path, { ...parameters, ...(wanted && { lang: wanted }) });
 }
 
-/** An address that somebody else gave. Our own pages keep the language; the address of another host stays as it is. */
+/**
+ * An address from a third party. On our own pages the language is kept; the address of another host stays unchanged.
+ */
 export function addressIn(frame: Pick<Frame, 'wanted'>, address: string): string {
   return address.startsWith(`${pagesPrefix}/`) ? pathIn(frame, address) : address;
 }

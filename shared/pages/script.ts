@@ -1,10 +1,11 @@
 /**
- * Copies; counts down, by what was left when the page was made, because the reader's clock may be wrong, and shows at the
- * end that it has ended; looks at what is typed, in every spelling that the server reads, when a field is left, and until
- * it is right. It keeps no form from being sent: the server decides. Everything is there without it.
+ * The script copies values; counts down from the time that was left when the page was made, because the reader's clock
+ * may be wrong, and shows at the end that the time is over; and checks typed values, in every spelling that the server
+ * accepts, when a field is left and until it is valid. It never prevents a form from being sent: the server decides.
+ * Everything works without it.
  *
- * A field that is left is looked at a moment later: its fault moves what is below, and a button that moves while it is pressed is not
- * clicked.
+ * A field that is left is checked a moment later, because showing its fault moves what is below, and a button that
+ * moves while it is pressed is not clicked.
  */
 export const script = `
 for(const button of document.querySelectorAll('button[data-copy]')){

@@ -3,7 +3,7 @@ import type { ContentSources } from '../contract/page-rules.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** What hosted pages load: nothing but the style and the script that stand in them. */
+/** What hosted pages load: nothing but their own inline style and script. */
 export const content = {
   'style-src': [hashOf(style)],
   'script-src': [hashOf(script)],

@@ -1,4 +1,4 @@
-/** The style of all hosted pages. It stands in each page, so that none asks for anything. */
+/** The style of all hosted pages. It is inline, so that no page makes additional requests. */
 export const style = `
 :root{color-scheme:light dark;--ground:#f5f7f8;--paper:#fff;--sunken:#eef1f3;--line:#d3dbe1;--edge:#7a8791;--ink:#13202a;--soft:#47545f;--act:#0a6a5c;--on:#fff;--note:#e8effa;--warn:#845500;--warned:#fdf2d9;--bad:#ab241c}
 @media screen and (prefers-color-scheme:dark){:root{--ground:#0e1418;--paper:#151c22;--sunken:#1b242b;--line:#34414c;--edge:#7d8a96;--ink:#e9eef2;--soft:#b1bcc6;--act:#57c7b0;--on:#08211c;--note:#172740;--warn:#e5b454;--warned:#332711;--bad:#f2938c}}

@@ -5,7 +5,7 @@ import { es } from './texts/es.ts';
 import { fr } from './texts/fr.ts';
 import { ptBr } from './texts/pt-br.ts';
 
-/** Texts by their keys, in each language. */
+/** Texts by key, in each language. */
 export type TextsIn<Key extends string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>;
 
 const pageTexts: Readonly<Record<Language, PageTexts>> = { en, de, es, fr, 'pt-BR': ptBr };

@@ -4,7 +4,7 @@ import { type Language, type Locale, localeOf, negotiate } from './language.ts';
 import type { PageText } from './texts/en.ts';
 import type { TextsIn } from './texts.ts';
 
-/** Writes in one language: texts, amounts and times as its readers write them. */
+/** Formats texts, amounts and times for one language. */
 export interface Words<Key extends string = PageText> {
   readonly locale: Locale;
   readonly text: (key: Key, values?: Readonly<Record<string, string>>) => string;
@@ -13,20 +13,20 @@ export interface Words<Key extends string = PageText> {
   readonly number: (value: number) => string;
   /** @param text a decimal, written with all its digits: `0.917134` */
   readonly exact: (text: string) => string;
-  /** @param rate percent, as a decimal: `7.5` */
+  /** @param rate a percentage as a decimal: `7.5` */
   readonly percent: (rate: string) => string;
-  /** To the minute, in UTC: the reader's time zone is not known here. */
+  /** To the minute, in UTC, because the reader's time zone is not known here. */
   readonly time: (ms: number) => string;
 }
 
 /** What a request says about the language of its page. */
 export interface LanguageRequest {
-  /** The parameter `lang`. */
+  /** The `lang` parameter. */
   readonly lang?: string | undefined;
   readonly acceptLanguage?: string | undefined;
 }
 
-/** Chooses the language of a page. `wanted` is the one that its address asks for, which the page's links keep. */
+/** Chooses the language of a page. `wanted` is the one requested in the address, which the page's links preserve. */
 export function chooseWords<Key extends string>(
   texts: TextsIn<Key>,
   { lang, acceptLanguage }: LanguageRequest,
@@ -70,21 +70,21 @@ const timeStyle = {
   timeZoneName: 'short',
 } as const;
 
-/** Intl formats decimal texts exactly; a number would be rounded. */
+/** Intl formats decimal texts exactly. A number would be rounded. */
 function decimal(text: string): Intl.StringNumericLiteral {
   return text as Intl.StringNumericLiteral;
 }
 
-/** Replaces `{names}`. A value is never read for names again. */
+/** Replaces `{names}`. Values are never searched for names. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolate(values[name] ?? placeholder));
 }
 
-/** A letter that is written from right to left. */
+/** A letter of a right-to-left script. */
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Keeps a name that is written from right to left from turning the words and signs around it. */
+/** Keeps a right-to-left name from reordering the words and punctuation around it. */
 function isolate(value: string): string {
   return rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
 }

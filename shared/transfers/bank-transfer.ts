@@ -9,9 +9,9 @@ import { create, type Write } from '../ground/table/writes.ts';
 import { storedTexts } from '../ground/text/compared-form.ts';
 
 /**
- * Records that a bank transfer was credited, and as which deposit or to which checkout payment. The key is the bank's id alone: only operators enter
- * it, and the same money must not be credited to two organizations. An id whose form is another text has two rows, because
- * earlier releases look for it as it was sent.
+ * Records that a bank transfer was credited, and as which deposit or to which checkout payment. The key is the bank's
+ * id alone: only operators enter it, and the same money must not be credited to two organizations. An id whose compared
+ * form differs has two rows, because earlier releases look for it as it was sent.
  */
 export const BankTransferEntity = new Entity({
   name: 'bankTransfer',
@@ -35,7 +35,7 @@ export const BankTransferEntity = new Entity({
 
 export type BankTransfer = FormattedItem<typeof BankTransferEntity>;
 
-/** What tells whether a transfer was credited before. */
+/** The rows that show whether a transfer was already credited. */
 export function bankTransferReads(externalId: string) {
   const [asSent, form] = storedTexts(externalId);
   return {

@@ -7,7 +7,7 @@ import type { JournalDraft } from './draft.ts';
 import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
 
-/** The result of a decision beside its changes: an answer, a refusal that is committed with them, or an intent. */
+/** The result of a decision besides its changes: an answer, a refusal that is committed with them, or an intent. */
 export type Outcome<Answer = unknown> =
   | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
   | { readonly refusal: ServiceError; readonly resourceId?: string }
@@ -22,8 +22,8 @@ export const maxWrites = 100;
 
 /**
  * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
- * so that its refusal can be told from a lost race), the head, the entities with their ledger rows and events, checks
- * of what was only read, the duplicate guard and the audit row.
+ * so that its refusal can be distinguished from a lost race), the head, the entities with their ledger rows and events,
+ * checks of what was only read, the duplicate guard and the audit row.
  */
 export function commitWrites(
   draft: JournalDraft,
@@ -42,7 +42,7 @@ export function commitWrites(
   ];
 }
 
-/** A commit of things that are outside the journal, such as quotes: it does not contend on the head. */
+/** A commit of items outside the journal, such as quotes. It does not contend for the head. */
 export function writesWithoutHead(
   writes: readonly Write[],
   outcome: Outcome,
@@ -53,8 +53,9 @@ export function writesWithoutHead(
 }
 
 /**
- * A commit that leaves the head alone.
- * @throws Error for a draft that moves the head, and for a request with a duplicate guard, which is known by the head's version
+ * A commit that leaves the head unchanged.
+ * @throws Error for a draft that changes the head, and for a request with a duplicate guard, which is identified by the
+ * head's version
  */
 export function commitAside(
   draft: JournalDraft,

@@ -26,44 +26,44 @@ import { hasOpenTurns, type Turns, takeTurn } from './turns.ts';
 export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
-  /** What the decision may look up, as far as this is known in advance. Anything else costs one more read. */
+  /** What the decision may look up, as far as this is known in advance. Anything else costs an additional read. */
   readonly lookUps?: readonly Read[];
   /**
-   * Moves no money and tells nothing, and many of them are made at once. The commit leaves the head alone: it contends only
-   * with whoever writes the same items. It checks the organization itself, unless the decision skips the check of
-   * `organization` (docs/adr/0073).
+   * For decisions that move no money, emit nothing, and are made in large numbers. The commit leaves the head
+   * unchanged, so it contends only with writers of the same items. It checks the organization itself, unless the
+   * decision skips the check of `organization` (docs/adr/0073).
    */
   readonly aside?: boolean | undefined;
-  /** What the caller has just read of it, the organization as `organization`. The first attempt reads the rest. */
+  /** Items that the caller has just read, the organization as `organization`. The first attempt reads the rest. */
   readonly known?: KnownItems | undefined;
   /**
-   * Asks an outside system for something else that the decision needs, such as a price. Called once, after the first
-   * read. What was read may be outdated when the answer comes, which the conditions of the commit detect.
+   * Asks an outside system for something that the decision needs, such as a price. Called once, after the first read.
+   * What was read may be outdated when the answer arrives, which the conditions of the commit detect.
    */
   readonly ask?: (found: DecisionInput<R>) => Promise<Asked>;
   /**
-   * Pure: collects changes in the draft and returns what to answer. A thrown ServiceError refuses and changes nothing.
-   * Returns undefined when there is nothing left to change.
+   * Pure: collects changes in the draft and returns the answer. A thrown ServiceError refuses and changes nothing.
+   * Returns undefined if there is nothing left to change.
    */
   readonly decide: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
 }
 
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
-/** Of a request that was not held up before. One that was has no more than its invocation has left. */
+/** For a request that has not been delayed. A delayed one has only what its invocation has left. */
 const maxDecideMs = 6_000;
 
 /**
- * Reads, decides and commits. When another commit was first, it decides again on fresh reads, until the time runs out.
- * A process that finds others waiting, or that lost a race, takes a turn first; one that commits aside only pauses. Between reading the head and the commit
- * it calls nothing but the table, except for the one `ask` of the decision, which happens outside of turns and only
- * once.
- * @returns the outcome that was committed; undefined when the decision had nothing to change
- * @throws Replay when the idempotency key was executed before
+ * Reads, decides and commits. If another commit came first, it decides again on fresh reads, until the time runs out. A
+ * process that finds others waiting, or that lost a race, takes a turn first; one that commits aside only pauses.
+ * Between reading the head and the commit it calls nothing but the table, except for the single `ask` of the decision,
+ * which happens outside of turns and only once.
+ * @returns the outcome that was committed; undefined if the decision had nothing to change
+ * @throws Replay when the idempotency key was already executed
  * @throws ClockDiffers when the clock differs from the table's
- * @throws TransactionRefused when other commits were first until the time ran out
+ * @throws TransactionRefused when other commits came first until the time ran out
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read
- *   back
+ * back
  */
 export async function decideAndCommit<R extends Reads, Answer, Asked = undefined>(
   runtime: DecideRuntime,
@@ -85,8 +85,8 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
       return attempt.outcome;
     }
     if ('failure' in attempt) {
-      // A batch may read one item before and another after a commit under way: the decision may have failed on a state
-      // that never existed.
+      // A batch may read one item before and another after a commit in progress. The decision may have failed on a
+      // state that never existed.
       if (reading === 'snapshot') throw attempt.failure;
       reading = 'snapshot';
       continue;
@@ -106,11 +106,11 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   }
 }
 
-/** Milliseconds: about what a commit takes during which others are refused its items. */
+/** Milliseconds: roughly how long a commit blocks its items for others. */
 const asidePauseMs = 15;
 const longestAsidePauseMs = 120;
 
-/** For a random time, so that those who met do not meet again. */
+/** For a random time, so that writers that collided do not collide again. */
 function pauseAside({ sleep, ids }: Pick<Runtime, 'sleep' | 'ids'>, attempts: number): Promise<void> {
   const ms = Math.min(longestAsidePauseMs, attempts * asidePauseMs);
   return sleep(Math.ceil(ms * 2 * jitterFraction(ids.token())));
@@ -118,7 +118,7 @@ function pauseAside({ sleep, ids }: Pick<Runtime, 'sleep' | 'ids'>, attempts: nu
 
 /**
  * Takes a turn before the first read, if this process knows of turns in the organization that have not ended.
- * @throws Replay at once, when the idempotency key was executed before
+ * @throws Replay at once, when the idempotency key was already executed
  */
 async function takeTurnIfBusy(
   runtime: DecideRuntime,
@@ -138,7 +138,7 @@ type Attempt<Answer> =
   /** The decision failed, perhaps on items that never existed together. */
   | { readonly failure: unknown }
   | { readonly unread: Read }
-  /** The answer of the table disagrees with the clock. The next answer tells whether the clock is wrong. */
+  /** The table's answer disagrees with the clock. The next answer shows whether the clock is wrong. */
   | { readonly isClockInDoubt: true }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
@@ -177,7 +177,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if (!decision.aside) warnIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
     const { audit, ...unaudited } = execution;
-    // The audit row of an intent comes with its settlement.
+    // The audit row of an intent is written with its settlement.
     const settled = {
       ...unaudited,
       ...(audit && !('intentId' in outcome) && { audit }),
@@ -190,7 +190,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     await transactOnce(runtime, writes, settled);
     measure(...draft.measurements);
     if (decision.aside) return refusedOr(outcome);
-    // The time of `ask` is left out, because nothing is asked during a turn.
+    // The time of `ask` is excluded, because nothing is asked during a turn.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
     return refusedOr(outcome);
   } catch (error) {
@@ -207,8 +207,8 @@ function refusedOr<Answer>(outcome: Outcome<Answer>): { readonly outcome: Outcom
 }
 
 /**
- * Other reads see the items of a commit one by one. A decision may see what an identical request has changed, and
- * refuse for it, before it sees the duplicate guard that names this request.
+ * Other reads see the items of a commit one by one. A decision may see the changes of an identical request, and refuse
+ * because of them, before it sees the duplicate guard that names that request.
  */
 async function preferDuplicateRefusal<T>(
   { store, clock }: DecideRuntime,
@@ -234,14 +234,14 @@ function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAhe
 }
 
 /**
- * A request that took so long may have lost its access, and the withdrawal may be forgotten. Its caller must send it
- * again.
+ * A request that took this long may have lost its access, and the withdrawal may have been forgotten. The caller must
+ * send it again.
  */
 function isTooOld({ asker }: Execution, now: number): boolean {
   return asker !== undefined && now > asker.judgedAt + maxRequestMs;
 }
 
-/** Calls a function once and keeps its answer. */
+/** Calls a function once and caches its answer. */
 function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Found) => Promise<Asked> {
   let asked: Promise<Asked> | undefined;
   return (found) => {
@@ -250,7 +250,7 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
   };
 }
 
-/** Checks that what the decision has read and does not write is unchanged at the commit. */
+/** Checks at the commit that everything the decision has read and does not write is unchanged. */
 function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
@@ -258,7 +258,7 @@ function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: Jou
     .map(([name, wanted]) => checkUnchanged(wanted, found[name]));
 }
 
-/** What the version on the head ensures otherwise. */
+/** Otherwise the version in the head ensures this. */
 function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<Reads>): Write[] {
   const { organizationId } = organization;
   if (draft.isCheckSkipped('organization')) return [];
@@ -267,7 +267,7 @@ function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<
 
 /**
  * The reply of a decision that always has something to change.
- * @throws Error when the decision changed nothing or was refused
+ * @throws Error if the decision changed nothing or was refused
  */
 export function replyOf<Answer>(outcome: Outcome<Answer> | undefined) {
   if (!outcome || !('reply' in outcome)) throw new Error('the decision changed nothing');

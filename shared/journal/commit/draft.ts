@@ -27,7 +27,7 @@ export interface EventMarks {
   readonly listened?: boolean;
 }
 
-/** An item that was looked up, as it is after the commit, and the write or check that ensures it. */
+/** A looked-up item in its state after the commit, and the write or check that ensures this state. */
 interface LookedUp {
   readonly item: unknown;
   readonly write: Write;
@@ -47,10 +47,10 @@ export class ItemNotRead extends Error {
 /** Balances in more currencies would make the head, which every commit writes, too large. */
 export const mostCurrencies = 20;
 
-/** What became of a part of a decision: its value, its refusal, or that the commit has no room for it. */
+/** The outcome of a part of a decision: its value, its refusal, or that the commit has no room for it. */
 export type PartOutcome<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
 
-/** Items that were read so that a decision can look them up, by key; undefined for an item that does not exist. */
+/** Items that were read so that a decision can look them up, by key. Undefined for an item that does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
 
 export type Posting = Pick<
@@ -59,21 +59,21 @@ export type Posting = Pick<
 >;
 
 /**
- * The changes that a decision asks for, collected in memory: nothing happens until they are committed together.
- * Sequences, balances and times follow from the head that the decision read.
+ * The changes of a decision, collected in memory. Nothing happens until they are committed together. Sequences,
+ * balances and times follow from the head that the decision read.
  */
 export class JournalDraft {
   /**
-   * Time of the rows: never before the head's, so that time does not run backwards in a journal. No decision depends on
+   * Time of the rows: never before the head's, so that time does not run backward in a journal. No decision depends on
    * it.
    */
   readonly at: number;
   /**
-   * The clock's time, which caps, deadlines and due times depend on: after a commit by a clock that was ahead, nothing
-   * may expire early.
+   * The time of the clock, on which caps, deadlines and due times depend. After a commit by a clock that was ahead,
+   * nothing may expire early.
    */
   readonly now: number;
-  /** How far the clock of the last commit was ahead, milliseconds; undefined within the tolerance. */
+  /** How far the clock of the last commit was ahead, in milliseconds. Undefined within the tolerance. */
   readonly headAheadMs: number | undefined;
   readonly #marks: EventMarks;
   readonly #before: Head;
@@ -97,7 +97,7 @@ export class JournalDraft {
     this.#marks = marks;
   }
 
-  /** `at` in the form of the API. */
+  /** `at` in the format of the API. */
   get timestamp(): string {
     return timestamp(this.at);
   }
@@ -116,7 +116,7 @@ export class JournalDraft {
     return [...this.#writes, ...organization, ...this.#lookedUpWrites()];
   }
 
-  /** Of what was looked up: its change, or the check that it is unchanged, unless it was written otherwise. */
+  /** For each looked-up item: its change, or the check that it is unchanged, unless it was written otherwise. */
   #lookedUpWrites(): Write[] {
     if (this.#lookedUp.size === 0) return [];
     const written = new Set(this.#writes.map(({ key }) => identity(key)));
@@ -143,7 +143,7 @@ export class JournalDraft {
 
   /**
    * Looks up an item that only the decision itself can name: as it was read, or as the decision has changed it. If it
-   * is not changed, the commit checks that it is still as it was read.
+   * is not changed, the commit checks that it is still unchanged.
    * @throws ItemNotRead when it was not read: the decision is made again with it
    * @throws UnknownValue when it is in a state that this release does not know
    */
@@ -157,7 +157,7 @@ export class JournalDraft {
   }
 
   /**
-   * Looks up an item of which the commit need not know whether it has changed since: a bound that may be missed by one.
+   * Looks up an item whose later changes do not matter to the commit, such as a limit that may be exceeded by one.
    * @throws ItemNotRead when it was not read: the decision is made again with it
    */
   lookUpUnchecked<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
@@ -177,7 +177,7 @@ export class JournalDraft {
     this.#lookedUp = new Map(this.#lookedUp).set(key, lookedUp);
   }
 
-  /** Says that the changes do not depend on what was read under these names: the commit does not check it. */
+  /** Declares that the changes do not depend on the items read under these names. The commit does not check them. */
   skipCheck(...names: string[]): void {
     this.#unchecked = new Set([...this.#unchecked, ...names]);
   }
@@ -187,10 +187,10 @@ export class JournalDraft {
   }
 
   /**
-   * Tries a part of a decision. If the part is refused, or does not fit, everything that it counted, posted, wrote, looked
-   * up or excepted from checks is undone.
+   * Tries a part of a decision. If it is refused, or does not fit, everything that it counted, posted, wrote, looked up
+   * or exempted from checks is undone.
    * @param mostWrites the most writes that the draft may have afterwards
-   * @throws ItemNotRead, which needs the whole decision again, and whatever else is no refusal
+   * @throws ItemNotRead, which requires repeating the whole decision, and everything else that is not a refusal
    */
   attempt<T>(part: () => T, mostWrites = Number.POSITIVE_INFINITY): PartOutcome<T> {
     const undo = this.#savepoint();
@@ -216,8 +216,8 @@ export class JournalDraft {
   }
 
   /**
-   * Changes the organization itself; the last of several changes holds. The head names its version, so that every later
-   * decision sees the change.
+   * Changes the organization itself. The last of several changes wins. The head contains its version, so that every
+   * later decision sees the change.
    */
   changeOrganization(organization: Organization): void {
     this.#head = { ...this.#head, organizationVersion: organization.version + 1 };
@@ -260,9 +260,9 @@ export class JournalDraft {
   /**
    * Changes the available balance with a ledger row. A hold moves its amount from available to held, and its release
    * moves it back.
-   * @returns the row's position, for entities that keep their own rows.
-   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero; BAD_REQUEST for one currency too
-   *   many
+   * @returns the row's position, for entities that store their own rows
+   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero; BAD_REQUEST when there would be
+   * too many currencies
    */
   post(posting: Posting): string {
     const { organizationId, balances } = this.#head;
@@ -295,7 +295,7 @@ export class JournalDraft {
     return ledgerPosition(this.at, sequence);
   }
 
-  /** Whether nothing was posted, told or counted: then a commit may leave the head alone. */
+  /** Whether nothing was posted, emitted or counted, so that a commit can leave the head unchanged. */
   get leavesHead(): boolean {
     return this.#head === this.#headBefore;
   }

@@ -5,27 +5,27 @@ import type { Subject } from '../idempotency/subject.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
-/** What a request hands to its commit. A commit without a request has none of it. */
+/** What a request passes to its commit. A commit without a request has none of it. */
 export interface Execution {
   /** The caller whose access must not have been withdrawn by the time of the commit. */
   readonly asker?: CheckedAccess;
-  /** The claim of the idempotency key, which runs beside the reads of the decision. Absent without a key. */
+  /** The claim of the idempotency key, which runs concurrently with the reads of the decision. Absent without a key. */
   readonly claim?: Promise<ClaimOutcome>;
-  /** The idempotency key and the hash of what is asked under it, for what keeps them longer than the key's record. */
+  /** The idempotency key and the hash of its request, for items that keep them longer than the key's record. */
   readonly keyed?: Pick<GuardedRequest, 'idempotencyKey' | 'hash'>;
   readonly guard?: GuardedRequest;
-  /** What the request makes or changes, where it is declared; also without a key. */
+  /** What the request creates or changes, if declared. Present even without a key. */
   readonly subject?: Subject | undefined;
   readonly audit?: AuditedRequest;
 }
 
-/** The audit row also says what the request said of keys and payout links. */
+/** Adds to the audit row what the request decided about keys and payout links. */
 export function auditing(execution: Execution, said: Pick<AuditedRequest, 'keys' | 'links'>): Execution {
   const { audit } = execution;
   return audit ? { ...execution, audit: { ...audit, ...said } } : execution;
 }
 
-/** The keyed request, as far as a later repetition of it must be known again. */
+/** What must be known about the keyed request to recognize a later repetition of it. */
 export function askedBy({ guard, keyed }: Execution): Execution['keyed'] {
   return guard && keyed;
 }
@@ -36,7 +36,7 @@ export type SettledExecution = Omit<Execution, 'claim'> & {
   readonly foundGuard?: DuplicateGuard | undefined;
 };
 
-/** @throws Replay when the idempotency key was executed before */
+/** @throws Replay when the idempotency key was already executed */
 export async function claimOf(execution: Execution): Promise<IdempotencyClaim | undefined> {
   const outcome = await execution.claim;
   if (outcome && 'replay' in outcome) throw new Replay(outcome.replay);

@@ -2,16 +2,16 @@ import { clockToleranceMs, utcDay } from '../../ground/time/clock.ts';
 import type { Head } from './head.ts';
 
 /**
- * The payouts counted on a UTC day: those whose ledger rows have the sequence `since` or a later one. Minor units of
+ * The payouts counted on a UTC day: those whose ledger rows have the sequence `since` or a later one. In minor units of
  * the settlement currency.
  */
 export interface DayCount {
   readonly day: string;
   readonly amount: bigint;
-  /** The part of `amount` that left without a vote. */
+  /** The part of `amount` that was sent without a vote. */
   readonly unapproved: bigint;
   readonly since: number;
-  /** The same for payouts without a ledger row: the sequence of the day's first event. */
+  /** For payouts without a ledger row: the sequence of the day's first event. */
   readonly sinceEvent: number;
 }
 
@@ -21,12 +21,12 @@ export interface CountedDays {
   readonly paidBefore?: DayCount | undefined;
 }
 
-/** A head with the counts as of a given time: the UTC day of that time has begun. */
+/** A head with its counts at a given time, whose UTC day has started. */
 export type HeadNow = Omit<Head, keyof CountedDays> & CountedDays;
 
 /**
- * A head as a decision sees it. A new day starts at zero. What a clock that was ahead has left is corrected: the sum of
- * a future day is counted today, and payouts with a future time count as sent now (docs/adr/0019).
+ * A head as a decision sees it. A new day starts at zero. Effects of a clock that was ahead are corrected: the sum of a
+ * future day is counted today, and payouts with a future time count as sent now (docs/adr/0019).
  */
 export function headNow(head: Head, now: number): HeadNow {
   const recentPayouts = head.recentPayouts?.map((at) => (isFuture(at, now) ? now : at));
@@ -34,13 +34,13 @@ export function headNow(head: Head, now: number): HeadNow {
   return { ...head, paidToday, paidBefore, ...(recentPayouts && { recentPayouts }) };
 }
 
-/** How far the clock of the last commit was ahead of this one, milliseconds; undefined within the tolerance. */
+/** How far the clock of the last commit was ahead of this one, in milliseconds. Undefined within the tolerance. */
 export function aheadMs({ clockAt, lastAt }: Pick<Head, 'clockAt' | 'lastAt'>, now: number): number | undefined {
   const last = clockAt ?? lastAt;
   return isFuture(last, now) ? last - now : undefined;
 }
 
-/** A day on which nothing has been counted. */
+/** A day without any counts. */
 export function newDay({ sequence, ledgerSequence }: Pick<Head, 'sequence' | 'ledgerSequence'>, now: number): DayCount {
   return { day: utcDay(now), amount: 0n, unapproved: 0n, since: ledgerSequence + 1, sinceEvent: sequence + 1 };
 }
@@ -54,7 +54,7 @@ function daysAt(head: Head, now: number): CountedDays {
   );
   if (!last) return {};
   if (last.day < today.day) return { paidToday: today, paidBefore: last };
-  // A day that begins within the tolerance has already begun by another clock.
+  // A day that starts within the tolerance has already started by another clock.
   if (!isFuture(Date.parse(last.day), now)) return { paidToday: last, paidBefore: before };
   if (!before || before.day < today.day) return { paidToday: { ...last, day: today.day }, paidBefore: before };
   const amount = before.amount + last.amount;

@@ -8,8 +8,8 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /**
- * `since` is the first ledger sequence that belongs to the day. `unapproved` is the part of `amount` that left without
- * a vote. Where an earlier release counted, it is absent, and all of the amount may have left without one.
+ * `since` is the first ledger sequence of the day. `unapproved` is the part of `amount` that was sent without a vote.
+ * It is absent if an earlier release counted; the whole amount may then have been sent without a vote.
  */
 const dayCount = () =>
   map({
@@ -21,8 +21,8 @@ const dayCount = () =>
   });
 
 /**
- * The one item that every commit of an organization moves forward, on condition of its version. It makes the ledger,
- * the feed and the entities one history. It is kept small, because every commit pays for its size.
+ * The single item that every commit of an organization advances, conditional on its version. It makes the ledger, the
+ * feed and the entities one history. It is kept small, because every commit pays for its size.
  */
 export const HeadEntity = new Entity({
   name: 'head',
@@ -32,7 +32,7 @@ export const HeadEntity = new Entity({
     organizationId: string().key(),
     version: number(),
     /**
-     * Version of the organization as of this head. It tells a decision whether the head and the organization belong
+     * Version of the organization as of this head. Shows a decision whether the head and the organization belong
      * together.
      */
     organizationVersion: number(),
@@ -41,25 +41,28 @@ export const HeadEntity = new Entity({
     /** Sequence of the last ledger row; the first row is 1. */
     ledgerSequence: number(),
     /**
-     * Time of the last commit's rows, milliseconds. It never runs backwards in a journal, and no decision depends on
+     * Time of the last commit's rows, in milliseconds. It never runs backward in a journal, and no decision depends on
      * it.
      */
     lastAt: number(),
-    /** The clock's time at the last commit, milliseconds. It shows whether that clock was ahead (docs/adr/0019). */
+    /**
+     * The time of the clock at the last commit, in milliseconds. Shows whether that clock was ahead (docs/adr/0019).
+     */
     clockAt: number().optional(),
     /** By currency, minor units. */
     balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
     /** What payouts debited on the last UTC day, less what was given back. Absent before the first payout. */
     paidToday: dayCount().optional(),
-    /**
-     * The same for the last day before it that had a commit. It is needed again when the last day has not begun yet.
-     */
+    /** What payouts debited on the last earlier day with a commit. Needed again if the last day has not started yet. */
     paidBefore: dayCount().optional(),
     /**
-     * Times of the last payouts, milliseconds: as many as a velocity cap counts, and only while there is such a cap.
+     * Times of the last payouts, in milliseconds: as many as a velocity cap counts, and only while there is such a cap.
      */
     recentPayouts: list(number()).optional(),
-    /** How many payouts await the organization's own funds, without those that earlier releases made. Absent before the first. */
+    /**
+     * The number of payouts that await the organization's own funds, excluding those created by earlier releases.
+     * Absent before the first one.
+     */
     awaitingFunds: number().optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),

@@ -30,24 +30,24 @@ interface Asked<R extends Reads> {
 }
 
 /**
- * Items that were just read, by the name of their read: a decision does without reading them again. If they are outdated,
- * the commit is refused as after any lost race: it is conditional on each as it was read, and the head names the version
- * of the organization.
+ * Items that were just read, by the name of their read, so that a decision need not read them again. If they are
+ * outdated, the commit is refused as after any lost race: it is conditional on each item as it was read, and the head
+ * contains the version of the organization.
  */
 export type KnownItems = Readonly<Record<string, object>>;
 
 /**
- * `batch` is fast, but its items may be of different moments. `snapshot` is slower, costs twice as much, and is refused
- * while somebody commits.
+ * `batch` is fast, but its items may be from different moments. `snapshot` is slower, costs twice as much, and is
+ * refused during a commit.
  */
 export type ReadMode = 'batch' | 'snapshot';
 
 /**
- * Reads all that a decision needs in one call. A batch is enough, because the commit is conditional on each item as it
- * was read, except the organization. That changes rarely, and the head has its version.
- * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
- * @throws UnknownValue when the organization or an item that the decision asked for is in a state that this release does
- *   not know
+ * Reads everything that a decision needs in one call. A batch is sufficient, because the commit is conditional on each
+ * item as it was read. The exception is the organization, which changes rarely, and whose version is in the head.
+ * @throws TransactionRefused when head and organization do not belong together, because one of them is about to change
+ * @throws UnknownValue when the organization or an item that the decision asked for is in a state that this release
+ * does not know
  */
 export async function readState<R extends Reads>(
   store: Store,

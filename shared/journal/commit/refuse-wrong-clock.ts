@@ -2,7 +2,7 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** A wrong clock decides nothing. This is not the fault of the caller, who gets INTERNAL. */
+/** With a wrong clock, nothing is decided. This is not the caller's fault, who gets INTERNAL. */
 export class ClockDiffers extends Error {
   override readonly name = 'ClockDiffers';
 

@@ -10,10 +10,10 @@ import { auditRead } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
 
 /**
- * Sends a transaction. When its answer is lost (the SDK has already repeated it with the same token), the idempotency
+ * Sends a transaction. If its answer is lost (the SDK has already repeated it with the same token), the idempotency
  * record is freed, so that the transaction can no longer take effect. The record, or the audit row that the transaction
- * would have written, tells whether it did.
- * @throws TransactionRefused when a condition did not hold, or another transaction was under way
+ * would have written, shows whether it did.
+ * @throws TransactionRefused when a condition did not hold, or another transaction was in progress
  * @throws ServiceError PAYOUT_OUTCOME_UNKNOWN when the answer was lost and cannot be read back
  */
 export async function transactOnce(
@@ -35,7 +35,7 @@ export async function transactOnce(
   }
 }
 
-/** The error of a request whose commit may have taken effect or may not. */
+/** The error of a request whose commit may or may not have taken effect. */
 export function outcomeUnknown(advice: string, cause: unknown): ServiceError {
   return new ServiceError('PAYOUT_OUTCOME_UNKNOWN', `the outcome could not be established; ${advice}`, { cause });
 }
@@ -47,15 +47,15 @@ async function settle(store: Store, execution: SettledExecution): Promise<boolea
 }
 
 /**
- * A commit of a refusal removes the record itself. Only its audit row, which nobody else has written yet, tells of it.
+ * The commit of a refusal removes the record itself. Only its audit row, which nobody else has written yet, proves it.
  */
 async function isAudited(store: Store, { audit }: SettledExecution): Promise<boolean> {
   return audit !== undefined && (await store.get(auditRead(audit))) !== undefined;
 }
 
 /**
- * The request's audit row is the last write of a commit. If the row exists already, the commit was sent twice and the
- * first send took effect. The claim's write is the first. Its refusal means that another execution has taken over,
+ * The request's audit row is the last write of a commit. If the row already exists, the commit was sent twice and the
+ * first one took effect. The claim's write is the first. Its refusal means that another execution has taken over,
  * unless this execution completed or bound the record. The refusal of any other write is a lost race.
  */
 function explainRefusal(error: TransactionRefused, { claim, audit }: SettledExecution): void {

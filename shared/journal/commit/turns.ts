@@ -20,9 +20,9 @@ export const TurnsEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** End of the last turn given, milliseconds. Turns are in use only while this time is in the future. */
+    /** End of the last turn given, in milliseconds. Turns are in use only while this time is in the future. */
     givenUntil: number(),
-    /** Length of the last turn given, milliseconds. It is a guess for a process that has not committed yet. */
+    /** Length of the last turn given, in milliseconds. An estimate for a process that has not committed yet. */
     pace: number(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TURNS' }),
@@ -47,15 +47,15 @@ interface Wanted {
   readonly organizationId: string;
   /** The turns as they were read. */
   readonly turns: Turns | undefined;
-  /** Milliseconds. A turn that begins later is of no use. */
+  /** Milliseconds. A turn that starts later is useless. */
   readonly latest: number;
 }
 
 type TurnRuntime = Pick<Runtime, 'clock' | 'sleep' | 'store' | 'pace'>;
 
 /**
- * Takes a turn and waits until it begins. Goes on without a turn when the turns have changed too often.
- * @throws TransactionRefused when no turn begins in time
+ * Takes a turn and waits until it starts. Continues without a turn if the turns have changed too often.
+ * @throws TransactionRefused when no turn starts in time
  */
 export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, latest }: Wanted): Promise<void> {
   const pace = runtime.pace.ms ?? turns?.pace ?? firstPaceMs;
@@ -75,7 +75,7 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
   }
 }
 
-/** How often a process tries to get a turn. A try fails when the turns ended or began in the meantime. */
+/** How often a process tries to get a turn. An attempt fails when the turns ended or started in the meantime. */
 const maxTries = 3;
 
 function nextTurn(pace: number, now: number, latest: number): UpdateExpression {

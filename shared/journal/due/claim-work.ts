@@ -8,20 +8,21 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type DueWork, dueRead } from './due-work.ts';
 
 /**
- * Longer than any worker runs, and shorter than the queue hides a message: after a crash the message comes back and
+ * Longer than any worker runs, and shorter than the queue hides a message: after a crash the message reappears and
  * finds the lease ended.
  */
 export const leaseMs = 30_000;
 
-/** Work that this worker alone may do until its lease ends. */
+/** Work that only this worker may do until its lease ends. */
 export interface ClaimedWork extends DueWork {
   readonly claim: string;
 }
 
 /**
- * Claims the work that a hint names, in one conditional update outside the journal, which leaves the `due` index alone.
- * @returns undefined when there is nothing to do for this hint: the work is done, claimed, or was moved (which sent
- *   another hint). A hint that came too early is sent again.
+ * Claims the work that a hint names, in one conditional update outside the journal, which leaves the `due` index
+ * unchanged.
+ * @returns undefined if there is nothing to do for this hint: the work is done, claimed, or was moved (which sent
+ * another hint). A hint that came too early is sent again.
  */
 export async function claimWork(
   { clock, ids, store, hints }: Pick<WorkerRuntime, 'clock' | 'ids' | 'store' | 'hints'>,
@@ -43,14 +44,14 @@ export async function claimWork(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as DueWork | undefined;
-    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
+    // The SDK repeats an update whose answer was lost. The claim that it finds is then our own.
     if (found?.claim === claim) return claimed(hint, now, { ...found, claim });
     if (found && !found.claim && found.dueAt === hint.dueAt) await hints.send([hint], now);
     return undefined;
   }
 }
 
-/** By the hint, because the claim has overwritten the row's own time. */
+/** Taken from the hint, because the claim has overwritten the row's own time. */
 function claimed({ kind, dueAt }: Hint, now: number, work: ClaimedWork): ClaimedWork {
   measure(measurement('DueWorkLag', Math.max(0, now - dueAt), { kind }));
   return work;

@@ -13,8 +13,8 @@ import { create, putIf, removeIf, updateIf, type Write } from '../../ground/tabl
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 
 /**
- * Something that must happen later, written in the same transaction as the change that needs it. It is a row of its own
- * beside the resource, so that claims of the work and commits on the resource never overwrite each other.
+ * Something that must happen later, written in the same transaction as the change that requires it. It has its own row
+ * besides the resource, so that claims of the work and commits on the resource never overwrite each other.
  */
 export const DueWorkEntity = new Entity({
   name: 'dueWork',
@@ -24,13 +24,13 @@ export const DueWorkEntity = new Entity({
     organizationId: string().key(),
     kind: oneOf(...dueKinds).key(),
     resourceId: string().key(),
-    /** Partition of the `due` index; absent on a parked row, which waits for a person. */
+    /** Partition of the `due` index. Absent on a parked row, which waits for a person. */
     dueShard: string().optional(),
-    /** Milliseconds: when the work is due. While a claim holds, the end of its lease. */
+    /** Milliseconds: when the work is due. While it is claimed, the end of the lease. */
     dueAt: number().optional(),
     /**
-     * Milliseconds: where the `due` index has the work, never later than `dueAt`. A claim leaves it alone, and with it
-     * the index.
+     * Milliseconds: the position of the work in the `due` index, never later than `dueAt`. A claim leaves it, and
+     * therefore the index, unchanged.
      */
     dueSlot: number().optional(),
     /** Claims since the last one that succeeded. */
@@ -38,14 +38,14 @@ export const DueWorkEntity = new Entity({
     /** All claims so far. After the first one the other side may already have been told. */
     claims: number(),
     /**
-     * Milliseconds: when it was first claimed by a release that records this. `claimsBefore` is how many claims came
-     * before.
+     * Milliseconds: when it was first claimed by a release that records this. `claimsBefore` is the number of earlier
+     * claims.
      */
     firstClaimedAt: number().optional(),
     claimsBefore: number().optional(),
     /** Token of the worker that holds the claim. */
     claim: string().optional(),
-    /** Milliseconds: when this work first found the other side unavailable as a whole. */
+    /** Milliseconds: when this work first found the other side completely unavailable. */
     unavailableSince: number().optional(),
     /**
      * Milliseconds: until then it may be sent once more, by permission of an operator, although the rail may have
@@ -54,7 +54,7 @@ export const DueWorkEntity = new Entity({
     resendUntil: number().optional(),
     /** Milliseconds: when it was parked. */
     parkedAt: number().optional(),
-    /** The keyed request that asked for it, for work that tells an outside system of it. */
+    /** The keyed request that created it, for work that reports it to an outside system. */
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
   }),
   computeKey: ({ organizationId, kind, resourceId }: DueKey) => ({
@@ -65,7 +65,7 @@ export const DueWorkEntity = new Entity({
 
 export type DueWork = FormattedItem<typeof DueWorkEntity>;
 
-/** The keyed request that asked for something. */
+/** The keyed request that created something. */
 export type RequestKey = NonNullable<DueWork['asked']>;
 
 export interface DueKey {
@@ -75,12 +75,12 @@ export interface DueKey {
 }
 
 /**
- * How exactly the `due` index is sorted. Work that is due again within the same time costs no write to the index, and a
- * sweep looks at rows that are due so much later than it needs.
+ * The precision of the `due` index. Work that becomes due again within the same period costs no write to the index, and
+ * a sweep looks at rows that are due up to this much later than necessary.
  */
 export const dueSlotMs = 5 * 60 * 1000;
 
-/** When work is due, and where the index has it. */
+/** When work is due, and its position in the index. */
 export function dueTime(dueAt: number) {
   return { dueAt, dueSlot: Math.floor(dueAt / dueSlotMs) * dueSlotMs };
 }
@@ -101,18 +101,18 @@ export function dueRead(key: DueKey) {
   return read(DueWorkEntity, keyOnly(key));
 }
 
-/** Writes new due work, as part of the change that needs it. Refused when there is such work already. */
+/** Writes new due work, as part of the change that requires it. Refused if such work already exists. */
 export function scheduleWork(key: DueKey, dueAt: number, asked?: RequestKey): Write {
   return create(DueWorkEntity, { ...newWork(key, dueAt), ...(asked && { asked }) });
 }
 
-/** Writes due work of which the other side was told at a time, so that it is asked first. */
+/** Writes due work that the other side was told about at a given time, so that it is asked first. */
 export function scheduleToldWork(key: DueKey, dueAt: number, toldAt: number, asked?: RequestKey): Write {
   const told = { claims: 1, claimsBefore: 0, firstClaimedAt: toldAt };
   return putIf(DueWorkEntity, { ...newWork(key, dueAt), ...told, ...(asked && { asked }) }, {});
 }
 
-/** Writes due work, in the place of any there is. A worker that holds the former row loses its claim. */
+/** Writes due work, replacing existing work. A worker that holds the previous row loses its claim. */
 export function replaceWork(key: DueKey, dueAt: number): Write {
   return putIf(DueWorkEntity, newWork(key, dueAt), {});
 }
@@ -148,18 +148,21 @@ export function unparkUpdate(key: DueKey, dueAt: number): UpdateExpression {
   return updateOf<DueWork>(restart(key, dueAt), exists('parkedAt'));
 }
 
-/** The same, and permits the work to be sent once more until a time. */
+/** Makes parked work due again, with no attempts counted, and permits it to be sent once more until a given time. */
 export function allowResendUpdate(key: DueKey, dueAt: number, until: number): UpdateExpression {
   const { set, remove } = restart(key, dueAt);
   return updateOf<DueWork>({ set: { ...set, resendUntil: until }, remove }, exists('parkedAt'));
 }
 
-/** Takes away the permission to send once more. Refused when there is none, or when the claim is no longer ours. */
+/** Uses up the permission to send once more. Refused if there is none, or if the claim is no longer ours. */
 export function spendResendUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ remove: ['resendUntil'] }, allOf(isHeldBy(claim), exists('resendUntil')));
 }
 
-/** When work was first claimed, milliseconds; undefined where a release that did not record it made the first claim. */
+/**
+ * When work was first claimed, in milliseconds. Undefined if the first claim was made by a release that did not record
+ * it.
+ */
 export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number | undefined {
   return claimsBefore === 0 ? firstClaimedAt : undefined;
 }
@@ -170,14 +173,19 @@ export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
-/** Ends a claim whose holder has told the other side nothing, as nobody had before: the next claim is the first. Refused when it is no longer ours. */
+/**
+ * Ends a claim whose holder, like all before it, has told the other side nothing: the next claim counts as the first.
+ * Refused if it is no longer ours.
+ */
 export function untoldUpdate(claim: string, dueAt: number): UpdateExpression {
   const set = { ...dueTime(dueAt), attempts: 0, claims: 0 };
   const remove = ['claim', 'unavailableSince', 'resendUntil', 'firstClaimedAt', 'claimsBefore'] as const;
   return updateOf<DueWork>({ set, remove: [...remove] }, isHeldBy(claim));
 }
 
-/** Counts no attempts so far and keeps the claim: the work has made progress. Refused when the claim is no longer ours. */
+/**
+ * Resets the attempts and keeps the claim, because the work has made progress. Refused if the claim is no longer ours.
+ */
 export function keepClaimUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ set: { attempts: 0 } }, isHeldBy(claim));
 }
@@ -187,13 +195,13 @@ export function postponeUpdate(claim: string, dueAt: number): UpdateExpression {
   return updateOf<DueWork>({ set: dueTime(dueAt), remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
-/** Ends a claim that failed because of the other side's outage. It is not counted as an attempt. */
+/** Ends a claim that failed because of an outage of the other side. It does not count as an attempt. */
 export function postponeUncountedUpdate({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
   const set = { ...dueTime(dueAt), attempts: attempts - 1, unavailableSince: since };
   return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
 }
 
-/** A claim, and the attempts counted so far, this one included. */
+/** A claim, and the number of attempts so far, including this one. */
 type Held = Pick<DueWork, 'attempts'> & { readonly claim: string };
 
 /** Milliseconds: when an outage was first noticed, and when to try again. */
@@ -202,7 +210,7 @@ interface Outage {
   readonly dueAt: number;
 }
 
-/** Ends a claim and puts the work aside until a person looks. The row leaves the index. */
+/** Ends a claim and puts the work aside until a person looks into it. The row leaves the index. */
 export function parkUpdate(claim: string, at: number): UpdateExpression {
   const remove = ['claim', 'dueAt', 'dueSlot', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
   return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));

@@ -5,8 +5,8 @@ import { postponeForOutage } from './postpone-for-outage.ts';
 import { type PostponeRuntime, postponeOrPark } from './postpone-or-park.ts';
 
 /**
- * Ends the claim of work that failed: it is postponed, and parked in the end. Work on what only a later release
- * understands, or for which somebody is out as a whole, is not at fault: it waits until that ends, however long it takes.
+ * Ends the claim of work that failed: it is postponed, and finally parked. If the work needs a later release, or the
+ * other side is down as a whole, the work is not at fault: it waits until that ends, however long it takes.
  * @param among others that failed with it
  */
 export function endFailedWork(

@@ -4,7 +4,7 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { readHints } from './read-hints.ts';
 
 /**
- * Works on all hints of a batch at the same time. A message that is no hint or whose work fails comes back to the queue.
+ * Works on all hints of a batch concurrently. A message that is not a hint, or whose work fails, returns to the queue.
  * @param failure the log message for failed work
  */
 export async function forEachHint(

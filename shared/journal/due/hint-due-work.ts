@@ -6,15 +6,15 @@ import type { DueWork } from './due-work.ts';
 /** The longest delay that SQS allows. Work that is due later is found by the sweep. */
 export const longestDelayMs = 15 * 60 * 1000;
 
-/** A change of a due row, as the table's stream reports it. */
+/** A change of a due row, as reported by the table's stream. */
 export interface DueChange {
   readonly before: Partial<DueWork> | undefined;
   readonly after: DueWork;
 }
 
 /**
- * Turns changes of due rows into hints. A claim sends none: when its worker dies, its own message comes back. Work of a
- * kind that only a later release knows is left to it: its sweep finds the row.
+ * Turns changes of due rows into hints. A claim sends none, because its worker's own message reappears if the worker
+ * dies. Work of a kind that only a later release knows is left to that release, whose sweep finds the row.
  */
 export async function hintDueWork(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
@@ -22,7 +22,7 @@ export async function hintDueWork(
 ): Promise<void> {
   const now = clock();
   const wanted = changes.flatMap(({ before, after }) => {
-    // A claim may end at the time that was the end of its lease.
+    // A claim may end at exactly the time at which its lease would have ended.
     const isNew = after.dueAt !== before?.dueAt || before?.claim !== undefined;
     const moved = after.dueAt !== undefined && isNew && !after.claim && dueKinds.includes(after.kind);
     return moved && (after.dueAt as number) <= now + longestDelayMs ? [hintOf(after)] : [];

@@ -12,10 +12,9 @@ const longestPauseMs = 5 * 60 * 1000;
 const alarmAfterMs = 60 * 60 * 1000;
 
 /**
- * Postpones work while the other side is unavailable as a whole. The work is not at fault, so the attempt is not
- * counted and the work is never parked. The pause is about as long as the outage so far, and five minutes at most. It
- * differs for each claim, so that not all work resumes at once when the outage ends. An alarm counts the errors that
- * are logged.
+ * Postpones work while the other side is completely unavailable. The work is not at fault, so the attempt does not
+ * count and the work is never parked. The pause is roughly as long as the outage so far, at most five minutes. It
+ * differs for each claim, so that not all work resumes at once when the outage ends. An alarm counts the logged errors.
  */
 export async function postponeForOutage(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();

@@ -10,7 +10,7 @@ import { listParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
 /**
- * Attempts before work is parked for a person to look at. With the pauses below they take about two and a half hours.
+ * Attempts before work is parked for a person to look into. With the pauses below they take about two and a half hours.
  */
 export const maxAttempts = 12;
 const firstPauseMs = 5_000;
@@ -19,9 +19,9 @@ const longestPauseMs = 60 * 60 * 1000;
 export type PostponeRuntime = Pick<Runtime, 'clock' | 'ids' | 'log' | 'sleep' | 'store'>;
 
 /**
- * Postpones work that failed, with growing pauses, or parks it when the attempts have run out. Kinds that are never
- * parked are tried again every hour instead. An alarm counts the errors that are logged.
- * @param among others that failed with it: then each pauses for a different time, up to twice as long
+ * Postpones failed work with growing pauses, or parks it when the attempts have run out. Kinds that are never parked
+ * are instead retried every hour. An alarm counts the logged errors.
+ * @param among others that failed with it: each then pauses for a different time, up to twice as long
  */
 export async function postponeOrPark(
   runtime: PostponeRuntime,
@@ -40,14 +40,14 @@ export async function postponeOrPark(
 }
 
 /**
- * Ends the attempts at work whose worker dies each time without an error, so that they do not go on for ever.
+ * Ends the attempts at work whose worker dies each time without an error, so that they do not go on forever.
  * @throws Error when the attempts have run out, for work that may be parked
  */
 export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
   if (attempts > maxAttempts && !isNeverParked(kind)) throw new Error('every attempt ended without an outcome');
 }
 
-/** Parks work until a person looks, and lists it where they find it. An alarm counts these log lines. */
+/** Parks work until a person looks into it, and lists it where they will find it. An alarm counts these log lines. */
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();
   const writes = [updateIf(dueRead(work), parkUpdate(work.claim, now)), listParked(work, now)];

@@ -8,8 +8,8 @@ export interface HintMessage {
 }
 
 /**
- * The hints of a batch, and the ids of the messages that hold none. Those fail alone, and go to the dead letters in the
- * end.
+ * The hints of a batch, and the ids of the messages that contain none. Only those fail, and finally reach the
+ * dead-letter queue.
  */
 export function readHints({ Records }: SQSEvent, { log }: Pick<WorkerRuntime, 'log'>) {
   const messages: HintMessage[] = [];

@@ -11,19 +11,19 @@ import {
   sweepProgressRead,
 } from './sweep-progress.ts';
 
-/** A run begins nothing after this. What is left waits for the next run, which begins 30 seconds later. */
+/** A run starts nothing after this time. The rest waits for the next run, which starts 30 seconds later. */
 export const sweepMs = 270_000;
-/** Entries of each shard that are examined at once. After them the progress is stored. */
+/** Entries of each shard that are examined together. Progress is stored after them. */
 const entriesAtOnce = 250;
 /**
- * Rows that a run reads a second, of all kinds together: each takes a read unit. A new table has 12,000, and payouts are
- * to keep theirs.
+ * Rows that a run reads per second, across all kinds. Each takes a read unit. A new table has 12,000, and payouts must
+ * keep theirs.
  */
 const rowsPerSecond = 6_000;
 
 export type SweepRuntime = Pick<WorkerRuntime, 'clock' | 'hints' | 'log' | 'sleep' | 'store'>;
 
-/** One run, of all kinds. */
+/** One run over all kinds. */
 interface Run {
   readonly runtime: SweepRuntime;
   readonly rate: SteadyRate;
@@ -32,11 +32,11 @@ interface Run {
 }
 
 /**
- * Sends hints for all work that is due or due soon, whether it had one or not, unless the kind's queue is backed up.
- * Two runs at once lose nothing, but send hints twice.
- * @param goesOn where the last run stopped: hints only work that was scheduled for later and has become due soon, and
- *   work whose hint was lost
- * @throws Error when kinds could not be swept. All others were.
+ * Sends hints for all work that is due or due soon, whether or not it had one, unless the kind's queue is backed up.
+ * Two simultaneous runs lose nothing, but send hints twice.
+ * @param goesOn continues where the last run stopped: hints only work that was scheduled for later and has become due
+ * soon, and work whose hint was lost
+ * @throws Error when some kinds could not be swept. All others were.
  */
 export async function sweepDueWork(runtime: SweepRuntime, { goesOn = false } = {}): Promise<void> {
   const rate = createSteadyRate(runtime, rowsPerSecond);
@@ -52,7 +52,7 @@ export async function sweepDueWork(runtime: SweepRuntime, { goesOn = false } = {
   throw new Error(message, { cause: failures[0] });
 }
 
-/** @throws what the first shard failed with, after the others are finished */
+/** @throws the failure of the first shard, after the others are finished */
 async function sweepKind(run: Run, kind: DueKind): Promise<void> {
   const { clock, store } = run.runtime;
   const failures = new Map<number, unknown>();
@@ -84,7 +84,7 @@ async function begin({ runtime: { clock, hints, log, store }, isAnew }: Run, kin
   return sweep;
 }
 
-/** Sends the hints of the next entries of a shard. @returns how far the shard has come */
+/** Sends the hints for the next entries of a shard. @returns the new progress of the shard */
 async function sweepPart({ runtime, rate }: Run, name: string, shard: ShardProgress): Promise<ShardProgress> {
   const [range, ...others] = shard.left;
   if (!range) return shard;

@@ -12,8 +12,8 @@ import { leaseMs } from './claim-work.ts';
 import { dueShardCount } from './due-work.ts';
 
 /**
- * How far the sweep of one kind has come. What is due may take several runs. Without this row each run would send the
- * hints of the one before again. Times are milliseconds.
+ * The progress of the sweep of one kind. Due work may take several runs. Without this row each run would repeat the
+ * hints of the previous one. Times are milliseconds.
  */
 export const SweepProgressEntity = new Entity({
   name: 'sweepProgress',
@@ -21,19 +21,21 @@ export const SweepProgressEntity = new Entity({
   timestamps: false,
   schema: item({
     kind: oneOf(...dueKinds).key(),
-    /** Since when every look has found the queue drained; absent while hints wait in it. */
+    /** Since when every check has found the queue drained. Absent while hints wait in it. */
     drainedSince: number().optional(),
-    /** By the number of the shard. Each goes on by itself, so that one that fails does not hold up the others. */
+    /**
+     * By the number of the shard. Each progresses independently, so that one that fails does not hold up the others.
+     */
     shards: list(
       map({
-        /** Work that is due until then has had its hint, from the table's stream or a sweep, but for what is left. */
+        /** Work due until then has had its hint, from the table's stream or a sweep, except for what is left. */
         hintedUntil: number(),
-        /** Work that is due after `since` and until `until`, in the order in which it is hinted. */
+        /** Work due after `since` and until `until`, in the order in which hints are sent. */
         left: list(
           map({
             since: number(),
             until: number(),
-            /** The last entry of the index that was examined. */
+            /** The last index entry examined. */
             after: map({ pk: string(), sk: string(), dueSlot: number() }).optional(),
           }),
         ),
@@ -53,11 +55,11 @@ export const sweepHorizonMs = 10 * 60 * 1000;
  * received do not wait, so a busy queue that keeps up counts as drained.
  */
 export const mostWaiting = 100;
-/** A queue that was drained for so long holds no hint from before: a little less than from one run to the next. */
+/** A queue that has been drained for this long holds no older hint. Slightly less than the time between two runs. */
 export const drainedForMs = 4 * 60 * 1000;
 /**
- * Work that is overdue by less may have a worker on its way. A hint that failed stays out of sight for up to 168 seconds,
- * six timeouts of its worker.
+ * Work that is overdue by less may have a worker on its way. A failed hint stays invisible for up to 168 seconds, six
+ * timeouts of its worker.
  */
 export const lostAfterMs = 3 * 60 * 1000;
 
@@ -65,23 +67,23 @@ export function sweepProgressRead(kind: DueKind) {
   return read(SweepProgressEntity, { kind });
 }
 
-/** What a run finds when it begins. */
+/** What a run finds when it starts. */
 export interface Look {
   readonly now: number;
   /** Hints that wait in the kind's queue. */
   readonly waiting: number;
-  /** All work is to be hinted, whether it had a hint or not, unless hints wait. */
+  /** All work gets a hint, whether or not it had one, unless hints are waiting. */
   readonly isAnew: boolean;
 }
 
-/** Adds what a run has to look for to what the runs before have left. */
+/** Adds the new work of a run to what previous runs have left. */
 export function beginSweep(
   kind: DueKind,
   found: SweepProgress | undefined,
   { now, waiting, isAnew }: Look,
 ): SweepProgress {
   const { drainedSince = now, ...known } = found ?? { kind, shards: [] };
-  // A time that is ahead was stored by a run with a wrong clock.
+  // A time in the future was stored by a run with a wrong clock.
   const since = Math.min(drainedSince, now);
   const isDrained = waiting <= mostWaiting;
   const lostUntil = isDrained && now - since >= drainedForMs ? now - lostAfterMs : 0;
@@ -93,9 +95,9 @@ export function beginSweep(
 }
 
 /**
- * Work that is due soon comes first: what is written from now on, and hinted by the stream, is then not found any more
- * by the rest, however long that takes. Work that is claimed counts as due now, although its lease has not ended: a claim
- * leaves the index alone, which may still have the work in an earlier slot.
+ * Work that is due soon comes first. Work written from now on gets its hint from the stream and is then not found again
+ * by the rest, however long that takes. Claimed work counts as due now, although its lease has not ended: a claim
+ * leaves the index unchanged, which may still have the work in an earlier slot.
  */
 function startAnew(now: number, isDrained: boolean): ShardProgress {
   const until = now + sweepHorizonMs;
@@ -112,7 +114,7 @@ function goOn({ hintedUntil: stored, left }: ShardProgress, now: number, lostUnt
   const until = now + sweepHorizonMs;
   const hintedUntil = Math.min(stored, until);
   const [first, ...others] = left;
-  // The last run has not got anywhere. What is left must not become a longer list with every run.
+  // The last run made no progress. The list of what is left must not grow with every run.
   if (first && !first.after && first.until === stored) {
     return { hintedUntil: until, left: [{ since: first.since, until }, ...others] };
   }

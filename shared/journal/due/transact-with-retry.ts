@@ -8,9 +8,9 @@ const attempts = 8;
 const pauseMs = 50;
 
 /**
- * Writes all or nothing, and tries again while another transaction writes one of the items. The pauses grow and are
- * random, so that the same writers do not collide again.
- * @returns false when a condition no longer holds: another process was first
+ * Writes all or nothing, and retries while another transaction writes one of the items. The pauses grow and are random,
+ * so that the same writers do not collide again.
+ * @returns false when a condition no longer holds, because another process came first
  */
 export async function transactWithRetry(
   { ids, store, sleep }: Pick<Runtime, 'ids' | 'store' | 'sleep'>,

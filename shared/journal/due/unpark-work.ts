@@ -7,18 +7,18 @@ import { type DueKey, type DueWork, dueRead, unparkUpdate } from './due-work.ts'
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
-/** A call takes a few seconds for so many; the next call takes the rest. */
+/** A call takes a few seconds for this many. The next call takes the rest. */
 const rowsPerCall = 500;
-/** Each due row has a partition of its own, so that writing some at the same time overloads none. */
+/** Each due row has its own partition, so writing several concurrently overloads none. */
 const rowsAtOnce = 10;
 
 type UnparkRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
 
 /**
  * Makes parked work due now, with no attempts counted. Its claims stay counted, so that the worker asks the other side,
- * which may have been told already, before it sends again.
+ * which may already have been told, before it sends again.
  * @param beside more writes for the same transaction
- * @returns false when the work is not parked; nothing was written then
+ * @returns false when the work is not parked, in which case nothing was written
  */
 export function unparkOne(runtime: UnparkRuntime, key: DueKey, ...beside: Write[]): Promise<boolean> {
   const unpark = updateIf(dueRead(key), unparkUpdate(key, runtime.clock()));
@@ -37,7 +37,7 @@ export async function unparkAll(
   const range = {
     partition: parkedPartition(organizationId),
     from: parkedPosition({ kind, resourceId: '' }),
-    // A tilde sorts behind every id.
+    // A tilde sorts after every id.
     to: parkedPosition({ kind, resourceId: '~' }),
     limit: rowsPerCall,
   };
@@ -53,7 +53,7 @@ export async function unparkAll(
   return { resourceIds, more: next !== undefined };
 }
 
-/** Removes an entry whose work is no longer parked. Does nothing if it is parked again by now. */
+/** Removes an entry whose work is no longer parked. Does nothing if the work has been parked again. */
 async function removeLeftover(runtime: UnparkRuntime, key: DueKey): Promise<false> {
   const isNotParked = checkIf(dueRead(key), conditionOf<DueWork>(notExists('parkedAt')));
   await transactWithRetry(runtime, [isNotParked, unlistParked(key)]);

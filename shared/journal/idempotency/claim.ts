@@ -11,13 +11,13 @@ import { adviceFor, type Subject } from './subject.ts';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest extends ResponsePlace {
-  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
+  /** SHA-256 of method, path and body, and of the caller if only the caller may have the answer. */
   readonly hash: string;
   readonly requestId: string;
   readonly subject?: Subject | undefined;
 }
 
-/** The right to execute a key once: only its owner may complete the record. */
+/** The right to execute a key once. Only its owner can complete the record. */
 export interface IdempotencyClaim extends KeyedRequest {
   readonly owner: string;
 }
@@ -27,11 +27,11 @@ export type ClaimOutcome = { readonly claim: IdempotencyClaim } | { readonly rep
 type ClaimRuntime = Pick<Runtime<'sealing'>, 'clock' | 'ids' | 'store' | 'secrets'>;
 
 /**
- * Begins the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
- * execution that died is taken over after its lock has run out; it can no longer commit then.
+ * Starts the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
+ * execution that died is taken over after its lock has expired; it can no longer commit then.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
- *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution whose caller was told this error may still take effect, and
- *   until the intent that the key is bound to is settled
+ * PAYOUT_OUTCOME_UNKNOWN with status 409, while an execution whose caller was told this error may still take effect,
+ * and until the intent that the key is bound to is settled
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
@@ -60,7 +60,7 @@ async function settleFound(
   if (found.state === 'completed') return { replay: await storedResponse(runtime, claim, found, now) };
   const isLocked = found.lockedUntil > now;
   if (found.state === 'bound' && isLocked) throw inProgress(found.lockedUntil - now);
-  // What waits for its intent, or what a later release has begun, is neither executed here nor taken over.
+  // A record that waits for its intent, or that a later release has started, is neither executed here nor taken over.
   if (found.state !== 'running') throw stillUnknown(claim, found);
   if (isLocked) throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
@@ -102,7 +102,7 @@ async function takeOver(
 
 /**
  * The record may have been written although the answer was lost. It is released, so that the caller need not wait for
- * its lock to run out.
+ * its lock to expire.
  */
 async function releaseAndFail(runtime: ClaimRuntime, claim: IdempotencyClaim, cause: unknown): Promise<never> {
   await settling(() => releaseRecord(runtime, claim)).catch(() => undefined);
@@ -135,8 +135,8 @@ export function hasTakenEffect(
 }
 
 /**
- * Takes a key again that this execution has freed, to complete it after all.
- * @throws ConditionFailed where it is held: by this execution, or by another one that has begun it meanwhile
+ * Takes back a key that this execution has freed, to complete it after all.
+ * @throws ConditionFailed if it is held, by this execution or by another one that has started in the meantime
  */
 export async function holdAgain(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
@@ -146,8 +146,8 @@ export async function holdAgain(
 }
 
 /**
- * Marks the record of an execution whose outcome is not known, so that a replay before its lock runs out is told so. A
- * record that was completed, bound or taken over stays as it is.
+ * Marks the record of an execution with an unknown outcome, so that a replay is told so before its lock expires. A
+ * record that was completed, bound or taken over stays unchanged.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: IdempotencyClaim): Promise<void> {
   const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));

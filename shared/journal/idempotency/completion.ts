@@ -7,7 +7,7 @@ import { type IdempotencyClaim, isOwnedBy, ownedBy, recordRead } from './claim.t
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
-/** An answer to keep for replays, and what was done. */
+/** An answer to store for replays, and what was done. */
 interface Completion {
   readonly reply: { readonly status: number; readonly body: unknown };
   readonly did?: Deed | undefined;
@@ -15,7 +15,7 @@ interface Completion {
 
 /**
  * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
- * and keeps the response for replays. It refuses the commit of an execution that was taken over.
+ * and stores the response for replays. It refuses the commit of an execution that was taken over.
  */
 export function completeKey(claim: IdempotencyClaim, completion: Completion, at: number): Write {
   const set = completed(claim, completion, at);
@@ -50,10 +50,10 @@ export function removeBoundRecord(place: ResponsePlace, intentId: string): Write
 }
 
 /**
- * The write that records a key as executed although its own execution is not on record: that was lost. A running record
- * is replaced, because what began it has ended.
+ * The write that records a key as executed although its own execution is not on record, because that was lost. A
+ * running record is replaced, because its execution has ended.
  * @param found the record as it was read
- * @returns undefined where the key is completed or bound already
+ * @returns undefined if the key is already completed or bound
  */
 export function restoreKey(
   { organizationId, idempotencyKey, hash, requestId }: RestoredKey,
@@ -71,7 +71,7 @@ interface RestoredKey {
   readonly organizationId: string;
   readonly idempotencyKey: string;
   readonly hash: string;
-  /** Of who restores it. */
+  /** The request that restores it. */
   readonly requestId: string;
 }
 

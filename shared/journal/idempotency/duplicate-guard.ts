@@ -13,8 +13,8 @@ import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Records that a body was executed recently, and under which idempotency key. It is part of the commit, so it exists
- * only if something happened.
+ * Records that a body was executed recently, and under which idempotency key. Part of the commit, so it exists only if
+ * something happened.
  */
 export const DuplicateGuardEntity = new Entity({
   name: 'duplicateGuard',
@@ -24,15 +24,14 @@ export const DuplicateGuardEntity = new Entity({
     organizationId: string().key(),
     hash: string().key(),
     idempotencyKey: string(),
-    /** The only caller who gets the answer again; absent if every API key of the organization does. */
+    /** The only caller who gets the answer again. Absent if every API key of the organization does. */
     owner: string().optional(),
-    /** What the request made. It was always a payout when the attribute got its name. */
+    /** What the request created. It was always a payout when the attribute got its name. */
     resourceId: string().optional().savedAs('payoutId'),
     /** Milliseconds. */
     expiresAt: number(),
     /**
-     * What this guard has overwritten, the last one first: it holds again if the request turns out not to have been
-     * executed.
+     * The overwritten guards, most recent first. They apply again if the request turns out not to have been executed.
      */
     before: list(
       map({
@@ -42,7 +41,7 @@ export const DuplicateGuardEntity = new Entity({
         expiresAt: number(),
       }),
     ).optional(),
-    /** Version of the head whose commit wrote this; absent where an earlier release did. */
+    /** Version of the head in the commit that wrote this. Absent if an earlier release did. */
     headVersion: number().optional(),
     ttl: number(),
   }),
@@ -56,10 +55,13 @@ export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
 
 /** What the guard needs to know about a request. */
 export interface GuardedRequest {
-  /** SHA-256 of what twins have in common: method, path and body, unless the domain knows better. Never of the caller. */
+  /**
+   * SHA-256 of what duplicates share: method, path and body, unless the domain defines it more precisely. Never
+   * includes the caller.
+   */
   readonly hash: string;
   readonly idempotencyKey: string;
-  /** The only caller who gets the answer again; undefined if every API key of the organization does. */
+  /** The only caller who gets the answer again. Undefined if every API key of the organization does. */
   readonly owner?: string | undefined;
   /** `X-Allow-Duplicate: true` was sent. */
   readonly allowDuplicate: boolean;
@@ -69,7 +71,10 @@ export interface GuardedRequest {
 /** One execution that a guard names. */
 type Original = Pick<DuplicateGuard, 'idempotencyKey' | 'owner' | 'resourceId' | 'expiresAt'>;
 
-/** Of the guards that one has overwritten: more identical requests than anybody means to send in 15 minutes. */
+/**
+ * The maximum number of overwritten guards that are kept. Nobody intentionally sends more identical requests in 15
+ * minutes.
+ */
 const mostOverwritten = 10;
 
 /** Specification, Limits: duplicate-body guard window. */
@@ -96,7 +101,7 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
   );
 }
 
-/** Names no key: its answer is not this caller's (docs/adr/0075). */
+/** Names no key, because its answer belongs to another caller (docs/adr/0075). */
 function sentByAnother(extras: ErrorExtras): ServiceError {
   return new ServiceError(
     'DUPLICATE_REQUEST_DETECTED',
@@ -108,12 +113,12 @@ function sentByAnother(extras: ErrorExtras): ServiceError {
   );
 }
 
-/** What a commit knows of the guard that it writes. */
+/** What a commit knows about the guard that it writes. */
 interface Guarding {
   readonly organizationId: string;
   /** Milliseconds. */
   readonly at: number;
-  /** Version of the head that the commit leaves. */
+  /** Version of the head after the commit. */
   readonly headVersion: number;
   readonly resourceId: string | undefined;
   /** The guard as the decision read it. */
@@ -145,8 +150,8 @@ export function guardWrite(
 }
 
 /**
- * Holds while the guard is as it was read: absent or expired, where none was found. The head's version does not tell: a
- * batch may have read the guard before a commit, and the head behind it.
+ * Holds while the guard is as it was read: absent or expired, if none was found. The version of the head does not prove
+ * this, because a batch may have read the guard before a commit and the head after it.
  */
 function asRead(found: DuplicateGuard | undefined, at: number): Condition {
   if (!found) return conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
@@ -166,8 +171,8 @@ interface TakingBack extends Pick<Guarding, 'organizationId' | 'at' | 'headVersi
 }
 
 /**
- * The write that takes back the guard of a request that was not executed after all: what it had overwritten holds again.
- * Where the guard no longer names the request, it only checks that this is so.
+ * The write that takes back the guard of a request that was not executed after all: the guard that it had overwritten
+ * applies again. If the guard no longer names the request, it only checks that this is so.
  */
 export function takeBackGuard({ organizationId, hash, idempotencyKey, headVersion, at, found }: TakingBack): Write {
   const wanted = guardRead(organizationId, { hash });

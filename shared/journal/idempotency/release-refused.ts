@@ -3,8 +3,8 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type ClaimOutcome, markUnknown, releaseRecord } from './claim.ts';
 
 /**
- * Frees the idempotency key of a refused request, so that a corrected one may use it. The key is kept only where money
- * may have moved (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
+ * Frees the idempotency key of a refused request, so that a corrected one can use it. The key is kept only if money may
+ * have moved (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
  */
 export async function releaseRefused(
   runtime: Pick<Runtime, 'store'>,
@@ -17,7 +17,7 @@ export async function releaseRefused(
   await (isKept ? markUnknown(runtime, outcome.claim) : releaseRecord(runtime, outcome.claim));
 }
 
-/** Whether an error tells that money may have moved. */
+/** Whether an error means that money may have moved. */
 export function tellsOutcomeUnknown(type: string | undefined): boolean {
   return type === 'PAYOUT_OUTCOME_UNKNOWN' || type === 'REFUND_OUTCOME_UNKNOWN';
 }

@@ -4,16 +4,16 @@ import type { IdempotencyRecord } from './record.ts';
 
 type Body = Pick<NonNullable<IdempotencyRecord['response']>, 'body' | 'sealed'>;
 
-/** Where a response is kept, and what seals it there. */
+/** Where a response is stored, and what seals it there. */
 export interface ResponsePlace {
   /** The owner of the idempotency key: the id of an organization, or `user:<id>` for a person who joins one. */
   readonly organizationId: string;
   readonly key: string;
-  /** Present where the response holds a secret. */
+  /** Present if the response contains a secret. */
   readonly sealingKeys?: SealingKeys;
 }
 
-/** A response's body as its record keeps it: sealed where it holds a secret, bound to the record. */
+/** The stored form of a response's body: sealed if it contains a secret, and bound to its record. */
 export function sealedBody(place: ResponsePlace, body: string): Body {
   const { sealingKeys } = place;
   return sealingKeys ? { body: seal(sealingKeys, 'response', body, nameOf(place)), sealed: true } : { body };

@@ -10,11 +10,11 @@ import type { IntentKind } from './intent-kind.ts';
 import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
 /**
- * Goes on with an intent that binds a resource, once the request has committed it (docs/adr/0043): asks the processor, and
- * commits what it said together with the request's answer. Wherever this ends early, a worker settles the intent without
- * an answer, and the request's key is free.
+ * Continues with an intent that binds a resource, once the request has committed it (docs/adr/0043): asks the
+ * processor, and commits its report together with the request's answer. If this ends early, a worker settles the intent
+ * without an answer, and the request's key is free.
  * @param kind as the request settles it
- * @param silence what the caller is told where there is no final answer, or it could not be committed
+ * @param silence the error for the caller if there is no final answer, or it could not be committed
  * @returns the answer, which replays get too
  * @throws ServiceError the refusal, or the silence
  */
@@ -28,13 +28,14 @@ export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
     throw silence(cause);
   });
   if (report.outcome === 'unclear') throw silence();
-  // Withdrawn access refuses what is begun, never its outcome: the processor has done it.
+  // Withdrawn access refuses new work, never its outcome: the processor has already done it.
   const { asker: _, ...outcome } = execution;
   const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch(async (error) => {
-    // The outcome of a request whose key another one has begun is committed by the worker, as that of one that ended early.
+    // If another request has started under the same key, the worker commits the outcome of this one, as if it had ended
+    // early.
     if (isTakenOver(error)) throw silence(error);
     if (error instanceof ServiceError) throw error;
-    // Without a key nothing but the intent tells whether a commit took effect whose answer was lost.
+    // Without a key, only the intent shows whether a commit whose answer was lost took effect.
     const found = await settling(() => runtime.store.get(intentRead(intent))).catch(() => undefined);
     if (found?.state !== 'settled') throw silence(error);
     return found;

@@ -10,7 +10,7 @@ import type { Intent } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 import { afterRequestMs, openIntent } from './open-intent.ts';
 
-/** Decides what a processor is to be asked. */
+/** Decides what a processor will be asked. */
 export interface Binding<R extends Reads, Call>
   extends Pick<Decision<R, unknown>, 'organizationId' | 'reads' | 'lookUps'> {
   /** Pure: reserves what the call needs, and returns the call. A thrown ServiceError refuses the request. */
@@ -22,11 +22,12 @@ export interface Binding<R extends Reads, Call>
 }
 
 /**
- * Commits an intent with its due work, and binds the idempotency key to it. The intent's id is fresh for each request, so
- * that a key that was freed never meets the processor's answer to an earlier call.
- * @returns the intent; settled, where the request stood still until a worker had done so
- * @throws Replay when the key was executed before
- * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether the intent was committed
+ * Commits an intent with its due work, and binds the idempotency key to it. The intent has a new id for each request,
+ * so that a key that was freed never meets the processor's answer to an earlier call.
+ * @returns the intent; already settled if the request was suspended until a worker had settled it
+ * @throws Replay when the key was already executed
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether the intent was
+ * committed
  */
 export async function bindIntent<R extends Reads, Call>(
   runtime: Runtime<'cards'>,
@@ -53,7 +54,7 @@ export async function bindIntent<R extends Reads, Call>(
           ...resource,
           resumeAt: draft.now + afterRequestMs,
         });
-        // Where there is no processor, this ends the request before anything is committed.
+        // If there is no processor, this ends the request before anything is committed.
         kind.processor(runtime, opened.mode);
         return { opened, ...resource };
       },

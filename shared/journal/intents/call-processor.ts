@@ -10,9 +10,9 @@ import { askedOf } from './settle-intent.ts';
 
 /**
  * Makes the call of an open intent, with the intent's id as key: the same bytes and key on every attempt.
- * @param callBy milliseconds; a process that was held up until then makes no call, because others may have settled the
- *   intent for want of one
- * @throws whatever the processor's adapter throws: silence
+ * @param callBy milliseconds; a process that was suspended until then makes no call, because others may have settled
+ * the intent in its absence
+ * @throws whatever the processor's adapter throws, which counts as silence
  */
 export async function callProcessor(
   runtime: Runtime<'cards'>,
@@ -26,13 +26,13 @@ export async function callProcessor(
   return report;
 }
 
-/** How long a processor finds nothing before that is final: nothing is on its way for so long. */
+/** How long a processor must find nothing before that is final. No call can be on its way for this long. */
 const absentIsFinalMs = 24 * 60 * 60 * 1000;
 
 /**
- * Asks again what became of a call. While the processor is known to remember the key the call is repeated, which does it
- * once; after that, and after an unclear answer, the processor is only asked.
- * @returns undefined when the intent was settled meanwhile
+ * Asks again for the outcome of a call. While the processor is known to remember the key, the call is repeated, which
+ * executes it once; after that, and after an unclear answer, the processor is only asked.
+ * @returns undefined if the intent was settled in the meantime
  */
 export async function askAgain(
   runtime: Runtime<'cards'>,
@@ -42,7 +42,7 @@ export async function askAgain(
   const processor = kind.processor(runtime, intent.mode);
   const now = runtime.clock();
   if (!intent.asksOnly && now < intent.boundAt + processor.rememberKeysForMs) {
-    // Marked before the call: its absence is judged by the time of the last one.
+    // Recorded before the call, because absence is judged by the time of the last call.
     const isOpen = await markOpen(runtime, intent, { lastCalledAt: now });
     return isOpen ? callProcessor(runtime, kind, intent, now + leaseMs) : undefined;
   }
@@ -51,7 +51,7 @@ export async function askAgain(
   return isGone ? { outcome: 'refused' } : found;
 }
 
-/** @returns false when the intent was settled meanwhile */
+/** @returns false if the intent was settled in the meantime */
 async function markOpen(
   { store }: Pick<Runtime, 'store'>,
   intent: Intent,

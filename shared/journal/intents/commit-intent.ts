@@ -12,7 +12,7 @@ import { holdAgain } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
 import { type Intent, intentRead } from './intent.ts';
 
-/** What a decision comes to: an outcome, or an intent that it has opened in its draft. */
+/** The result of a decision: an outcome, or an intent that it has opened in its draft. */
 type Decided<Answer> =
   | Exclude<Outcome<Answer>, { readonly intentId: string }>
   | { readonly opened: Intent; readonly binds?: 'resource'; readonly resourceId?: string };
@@ -29,11 +29,12 @@ type Committed<Answer> =
   | { readonly intent: Intent };
 
 /**
- * Commits a decision that may open an intent. Whatever the commit is answered, an intent that is found was committed: the
- * answer may have been lost, or the commit sent twice.
- * @returns the reply, or the intent; settled, where the request stood still until a worker had done so
- * @throws Replay when the key was executed before
- * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether an intent was committed
+ * Commits a decision that may open an intent. If the intent is found afterwards, it was committed, whatever the answer
+ * to the commit was: the answer may have been lost, or the commit sent twice.
+ * @returns the reply, or the intent; already settled if the request was suspended until a worker had settled it
+ * @throws Replay when the key was already executed
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether an intent was
+ * committed
  */
 export async function commitIntent<R extends Reads, Answer>(
   runtime: Runtime<'cards'>,
@@ -63,9 +64,9 @@ export async function commitIntent<R extends Reads, Answer>(
 }
 
 /**
- * The outcome of a commit whose answer is lost is settled by freeing the key. A commit that took effect holds it again, so
- * that replays get its answer. Where another execution has begun the key meanwhile, or the answer is lost again, the
- * commit that completes the key finds out.
+ * The outcome of a commit whose answer is lost is settled by freeing the key. A commit that took effect takes the key
+ * back, so that replays get its answer. If another execution has started with the key in the meantime, or the answer is
+ * lost again, the commit that completes the key finds out.
  */
 async function holdKeyAgain(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<void> {
   const claim = await claimOf(execution);
@@ -73,8 +74,8 @@ async function holdKeyAgain(runtime: Pick<Runtime, 'clock' | 'store'>, execution
 }
 
 /**
- * The error of a commit that no intent is found of. Without a key there is no record whose release would settle what became
- * of a commit whose answer was lost: it may be on its way.
+ * The error of a commit without a known intent. Without a key there is no record whose release would settle the outcome
+ * of a commit whose answer was lost: it may still be on its way.
  */
 function withoutKey(error: unknown, { subject }: Execution): unknown {
   const isDefinite = error instanceof ServiceError || error instanceof TransactionRefused;

@@ -11,12 +11,12 @@ import { OutcomePending } from './outcome-pending.ts';
 import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
 /**
- * Carries out a request that needs a processor's answer (design, section 1): commits the intent, asks the processor, and
- * commits what it said. Wherever this ends early, a worker goes on with the intent.
+ * Executes a request that needs a processor's answer (design, section 1): commits the intent, asks the processor, and
+ * commits its report. If this ends early, a worker continues with the intent.
  * @returns the answer, which replays get too
- * @throws Replay when the key was executed before
- * @throws OutcomePending when the processor gave no final answer, or it could not be committed: the worker goes on
- * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is not known whether the intent was committed
+ * @throws Replay when the key was already executed
+ * @throws OutcomePending when the processor gave no final answer, or it could not be committed: the worker continues
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is unknown whether the intent was committed
  */
 export async function executeIntent<Call, Result, Answer, R extends Reads, B extends Reads>(
   runtime: Runtime<'cards'>,

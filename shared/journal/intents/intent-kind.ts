@@ -7,30 +7,30 @@ import type { JournalDraft } from '../commit/draft.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
 import type { Intent } from './intent.ts';
 
-/** What became of a call for good. */
+/** The final outcome of a call. */
 export type Ending<Result> = { readonly outcome: 'done'; readonly result: Result } | { readonly outcome: 'refused' };
 
-/** An intent with its call as the domain knows it. */
+/** An intent with its call in the domain's form. */
 export interface IntentCall<Call> extends Pick<Intent, 'organizationId' | 'intentId' | 'resourceId' | 'boundAt'> {
   readonly call: Call;
 }
 
-/** One kind of intents: whom they ask, and what the outcome changes. Its domain implements this. */
+/** One kind of intent: which processor it asks, and what the outcome changes. Its domain implements this. */
 export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
-  /** Stored with each intent: it never changes. */
+  /** Stored with each intent, so it never changes. */
   readonly name: string;
-  /** Both commits leave the head alone (`Decision.aside`). What settles it asks nothing of the organization. */
+  /** Both commits leave the head unchanged (`Decision.aside`). The settlement needs nothing from the organization. */
   readonly aside?: true;
   /**
-   * Every processor so far is a card acquirer's.
-   * @throws Error when the mode has no such processor: then nothing is committed
+   * So far, every processor belongs to a card acquirer.
+   * @throws Error when the mode has no such processor, in which case nothing is committed
    */
   processor(runtime: Runtime<'cards'>, mode: Mode): Processor<Call, Result>;
   reads(asked: IntentCall<Call>): R;
   /**
-   * Pure: makes the changes of a final outcome, and returns what the request and its replays are answered. A refusal
-   * frees the idempotency key. Refuses nothing by itself: what the processor did has happened. If it throws, the intent
-   * stays open, and a worker asks the processor and settles again until it succeeds.
+   * Pure: makes the changes of a final outcome, and returns the answer for the request and its replays. A refusal frees
+   * the idempotency key. Must not refuse by itself, because what the processor did has happened. If it throws, the
+   * intent stays open, and a worker asks the processor and settles again until it succeeds.
    */
   settle(
     found: DecisionInput<R>,
@@ -38,9 +38,9 @@ export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
     asked: IntentCall<Call>,
     ending: Ending<Result>,
   ): Exclude<Outcome<Answer>, { readonly intentId: string }>;
-  /** What a caller is told about an unclear answer; PAYOUT_OUTCOME_UNKNOWN where this is absent, as about silence. */
+  /** The error for an unclear answer. If absent, PAYOUT_OUTCOME_UNKNOWN, as for silence. */
   unclear?(): ServiceError;
 }
 
-/** A kind without its specific types, as the worker's list holds it. */
+/** A kind without its specific types, as in the worker's list. */
 export type AnyIntentKind = IntentKind<unknown, unknown, unknown>;

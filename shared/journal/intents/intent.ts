@@ -10,9 +10,9 @@ import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../due/due-work.ts';
 
 /**
- * Something that a processor is asked to do, committed before it is asked (design, section 1: intents). It keeps the exact
- * call, and everything that the request would have committed with its answer, so that a worker can settle it when the
- * request cannot.
+ * Something that a processor is asked to do, committed before it is asked (design, section 1: intents). It contains the
+ * exact call, and everything that the request would have committed with its answer, so that a worker can settle it if
+ * the request cannot.
  */
 export const IntentEntity = new Entity({
   name: 'intent',
@@ -26,15 +26,18 @@ export const IntentEntity = new Entity({
     kind: string(),
     mode: stateOf('live', 'sandbox'),
     state: stateOf('open', 'settled'),
-    /** JSON text, 64 KiB at most: every attempt sends the same. */
+    /** JSON text, at most 64 KiB. Every attempt sends the same text. */
     call: string(),
-    /** Milliseconds: when the processor may have heard of the call first. */
+    /** Milliseconds: the earliest time at which the processor may have received the call. */
     boundAt: number(),
     /** Milliseconds: when the call was last made, or was about to be. */
     lastCalledAt: number(),
-    /** The processor gave an unclear answer, which it would give again: it is only asked what became of the call. */
+    /**
+     * The processor gave an unclear answer and would give it again, so it is now only asked for the outcome of the
+     * call.
+     */
     asksOnly: boolean().optional(),
-    /** What the call is about. */
+    /** The resource that the call concerns. */
     resourceId: string().optional(),
     /** The idempotency key that is bound to the intent, and the request's duplicate guard. */
     idempotencyKey: string().optional(),
@@ -47,7 +50,7 @@ export const IntentEntity = new Entity({
       apiKeyPrefix: string().optional(),
       actorUserId: string().optional(),
     }).optional(),
-    /** On a settled intent: what the processor said, and the answer, or the refusal, as JSON text. */
+    /** Settled intents: what the processor reported, and the answer or the refusal as JSON text. */
     said: oneOf('done', 'refused').optional(),
     answer: map({ status: number(), body: string() }).optional(),
     refusal: map({ type: string(), detail: string(), extras: string() }).optional(),

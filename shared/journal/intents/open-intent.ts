@@ -10,13 +10,13 @@ import type { IntentKind } from './intent-kind.ts';
 export interface Opening<Call> extends Partial<Pick<Intent, 'resourceId' | 'idempotencyKey' | 'guardHash'>> {
   readonly intentId: string;
   readonly call: Call;
-  /** The request whose audit row comes with the settlement. */
+  /** The request whose audit row is written with the settlement. */
   readonly audit?: AuditedRequest | undefined;
-  /** Milliseconds: when a worker makes the call, or goes on with it. */
+  /** Milliseconds: when a worker makes the call, or continues with it. */
   readonly resumeAt: number;
 }
 
-/** After the lock of a request's key has run out: until then the request itself may settle its intent. */
+/** After the lock of a request's key has expired. Until then the request itself may settle its intent. */
 export const afterRequestMs = lockMs + 3_000;
 
 /** Writes an intent with its due work into a draft. */
@@ -41,7 +41,9 @@ export function openIntent<Call>(
   return intent;
 }
 
-/** Leaves room in the item, which may have 400 KB, for the answer: where that did not fit, the intent would stay open. */
+/**
+ * Leaves room for the answer in the item, which is limited to 400 KB. If it did not fit, the intent would stay open.
+ */
 const maxCallBytes = 64 * 1024;
 
 function callText(call: unknown): string {

@@ -23,21 +23,21 @@ import type { AnyIntentKind, Ending, IntentCall } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 
-/** Kept as long as the answer is replayed, and a month more for whoever looks into what happened. */
+/** Kept as long as the answer is replayed, and another month for investigations. */
 const retentionMs = responseRetentionMs + 30 * 24 * 60 * 60 * 1000;
 
-/** The intent with its call as the domain knows it. */
+/** The intent with its call in the domain's form. */
 export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, call }: Intent): IntentCall<Call> {
   return { organizationId, intentId, boundAt, ...(resourceId && { resourceId }), call: JSON.parse(call) as Call };
 }
 
 /**
- * Commits what became of a call, with everything that the request's own commit would have held: the answer for replays or
- * the release of the key, the duplicate guard's return after a refusal, the audit row. Whoever is first decides: an intent
- * that is settled stays as it is.
- * @param execution of the request, where its key is not bound to the intent: the outcome is its answer
- * @returns the settled intent, which has the answer
- * @throws ServiceError the refusal that was committed, where there is an execution
+ * Commits the outcome of a call, with everything that the request's own commit would have contained: the answer for
+ * replays or the release of the key, the duplicate guard's return after a refusal, the audit row. The first settlement
+ * wins: a settled intent never changes.
+ * @param execution of the request, if its key is not bound to the intent: the outcome is its answer
+ * @returns the settled intent with the answer
+ * @throws ServiceError the refusal that was committed, if there is an execution
  */
 export async function settleIntent(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
@@ -54,9 +54,9 @@ export async function settleIntent(
     reads: { ...kind.reads(asked), ...intentReads(intent, runtime.clock()) },
     aside: kind.aside,
     decide: (found, draft) => {
-      // What a processor did has happened, whatever the organization is by now.
+      // What a processor did has happened, in whatever state the organization is now.
       draft.skipCheck('organization');
-      // They have no versions. What takes a guard back checks it.
+      // They have no versions. Taking a guard back checks it.
       draft.skipCheck('intentGuard', 'earlierRow');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
@@ -74,7 +74,7 @@ export async function settleIntent(
       return { reply: { status: 200, body: undefined } };
     },
   };
-  // A row that a worker wrote in the request's name would be taken for a sign that this commit took effect.
+  // A row written by a worker in the request's name would be mistaken for a sign that this commit took effect.
   const { audit: _, ...unaudited } = execution ?? {};
   await decideAndCommit(runtime, decision, unaudited);
   if (!settled) throw new Error(`the intent ${intent.intentId} was not settled`);
@@ -83,8 +83,8 @@ export async function settleIntent(
 }
 
 /**
- * Only a row that was written late is shown elsewhere than at the time of its request, and has to be found. Another
- * process, whose clock is ahead, takes for late what is not late here yet.
+ * Only a row that was written late is shown elsewhere than at the time of its request, and must be found. Another
+ * process whose clock is ahead may consider something late that is not late here yet.
  */
 function mayBeShownElsewhere(audit: Pick<AuditedRequest, 'at'>, now: number): boolean {
   return !isPrompt(audit, now + 2 * clockToleranceMs);
@@ -139,8 +139,8 @@ function guardWrites(
 }
 
 /**
- * In the place of any row that says the outcome was not known. One that was written since `earlier` was read refuses the
- * commit, so that the next attempt finds where the log shows it.
+ * Replaces any row which says that the outcome was unknown. A row written after `earlier` was read refuses the commit,
+ * so that the next attempt finds where the log shows it.
  */
 function auditWritesOf(
   { organizationId, audit, resourceId }: Intent,
@@ -159,10 +159,10 @@ function auditWritesOf(
   return [...(isShownElsewhere ? [removeIf(auditRead(datedRow(earlier)), {})] : []), ...auditWrites(row, asRead)];
 }
 
-/** What the log says of a processor that takes back what it has said. */
+/** The log message for a processor that contradicts its own report. */
 export const contradictionMessage = 'a processor contradicts what it has said';
 
-/** Money may have moved that the ledger does not know of: a person must look. An alarm counts these lines. */
+/** Money may have moved without the ledger's knowledge, so a person must look into it. An alarm counts these lines. */
 function reportContradiction(
   { log, clock }: Pick<Runtime, 'log' | 'clock'>,
   { organizationId, intentId, kind, said }: Intent,
@@ -179,7 +179,7 @@ function reportContradiction(
   });
 }
 
-/** What a kind answers, as it was stored. */
+/** A kind's answer in its stored form. */
 export type Answered<Answer> = Answer & { readonly status: number; readonly body: unknown };
 
 /**

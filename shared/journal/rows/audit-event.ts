@@ -26,18 +26,18 @@ export const AuditEventEntity = new Entity({
     requestId: string().key(),
     action: string(),
     outcome: oneOf(...auditOutcomes),
-    /** Type of the error with which the caller was answered. */
+    /** The error type that the caller was answered. */
     errorType: string().optional(),
     resourceId: string().optional(),
-    /** Of a removal of a member: what becomes of the keys that they issued or rotated. */
+    /** Removal of a member: what happens to the keys that they issued or rotated. */
     keys: oneOf(...keyDispositions).optional(),
-    /** Of a revocation or a removal: what the request said of open payout links. */
+    /** Revocation or removal: what the request decided about open payout links. */
     links: oneOf(...linkDispositions).optional(),
     apiKeyPrefix: string().optional(),
     actorUserId: string().optional(),
     /**
-     * Milliseconds. Present where the row was written long after its request came in: the date under which the log shows
-     * it, by a copy at that time. Absent, the row is shown where it is.
+     * Milliseconds. Present if the row was written long after its request arrived: the date under which the log shows
+     * it, through a copy at that time. If absent, the row is shown at its own time.
      */
     datedAt: number().optional(),
     ttl: number(),
@@ -50,7 +50,7 @@ export const AuditEventEntity = new Entity({
 
 export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
 
-/** The row of one request, by which others tell whether it has one. */
+/** The row of one request, which shows others whether the request has one. */
 export function auditRead({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
   return read(AuditEventEntity, { organizationId, at, requestId });
 }
@@ -64,17 +64,17 @@ export function auditPosition({ at, requestId }: { readonly at: number; readonly
   return timePosition(at, requestId);
 }
 
-/** The row as the log shows it: at its date. */
+/** The row as the log shows it, at its date. */
 export function datedRow(row: AuditEvent): AuditEvent {
   return { ...row, at: row.datedAt ?? row.at };
 }
 
-/** Whether the log shows a row where it is. Of a row that was dated later it shows the copy at that date. */
+/** Whether the log shows a row at its own time. If the row was dated later, the log shows the copy at that date. */
 export function isAtItsDate({ at, datedAt = at }: AuditEvent): boolean {
   return at === datedAt;
 }
 
-/** Removals that an earlier release recorded with what becomes of keys in the name of the action. */
+/** Removals for which an earlier release recorded what happens to keys in the name of the action. */
 const removals: ReadonlyMap<string, KeyDisposition> = new Map([
   ['member.remove_and_revoke_keys', 'revoke'],
   ['member.remove_and_keep_keys', 'keep'],
@@ -94,9 +94,9 @@ export function storedActions(action: string): string[] {
 }
 
 /**
- * Where the row of a request is, if it has one: ids of requests carry the time at which the request came in (ADR 50). The
- * log shows the row at its date.
- * @returns undefined for what is no id of a request
+ * The position of a request's row, if it has one. Ids of requests contain the time at which the request arrived (ADR
+ * 50). The log shows the row at its date.
+ * @returns undefined for a text that is not the id of a request
  */
 export function auditPositionOf(requestId: string): string | undefined {
   return /^req_[0-9a-z]{25}$/.test(requestId) ? auditPosition({ at: timeOfId(requestId), requestId }) : undefined;
@@ -108,7 +108,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const auditRetentionMs = (5 * 365 + 2) * DAY_MS;
 
 /**
- * The bounds of the positions of rows in a period. Rows past their retention are left out, because the table deletes
+ * The bounds of the positions of rows in a period. Rows past their retention are excluded, because the table deletes
  * them late.
  */
 export function auditBounds({ createdAfter = 0, createdBefore = Number.MAX_SAFE_INTEGER }: TimeBounds, now: number) {

@@ -6,13 +6,13 @@ import type { Actor } from './actor.ts';
 import { type AuditEvent, AuditEventEntity, auditRetentionMs, datedRow, type KeyDisposition } from './audit-event.ts';
 import { isPrompt } from './dated-row.ts';
 
-/** What a request brings to its audit row. */
+/** What a request contributes to its audit row. */
 export interface AuditedRequest {
   readonly organizationId: string;
   readonly requestId: string;
   /**
-   * When the request came in, milliseconds. Together with the request id it is the key of the row, so that each request
-   * has one row, whoever writes it.
+   * When the request arrived, in milliseconds. Together with the request id it is the key of the row, so that each
+   * request has one row, whoever writes it.
    */
   readonly at: number;
   readonly action: string;
@@ -27,8 +27,8 @@ interface AuditedResult {
 }
 
 /**
- * The audit row of a mutation: succeeded, or refused with the error's type.
- * @param now when it is written, milliseconds
+ * The audit row of a mutation: succeeded, or refused with the type of the error.
+ * @param now the time of writing, milliseconds
  */
 export function auditRow(request: AuditedRequest, { resourceId, errorType }: AuditedResult, now: number): AuditEvent {
   const { organizationId, requestId, at, action, actor, keys, links } = request;
@@ -49,16 +49,16 @@ export function auditRow(request: AuditedRequest, { resourceId, errorType }: Aud
   };
 }
 
-/** What a succeeded row says was done. */
+/** What the row of a success says was done. */
 export type Deed = Pick<AuditEvent, 'action' | 'resourceId'>;
 
-/** What a request did, as the record of its idempotency key keeps it. */
+/** What a request did, as stored in the record of its idempotency key. */
 export function deedOf({ action }: Pick<AuditedRequest, 'action'>, resourceId: string | undefined): Deed {
   return { action, ...(resourceId && { resourceId }) };
 }
 
 /**
- * Writes a row; the write that tells whether the request has a row already comes last.
+ * Writes a row. The write that shows whether the request already has a row comes last.
  * @param condition of that write
  */
 export function auditWrites(row: AuditEvent, condition: Condition = absent): Write[] {

@@ -35,10 +35,10 @@ export const BalanceTransactionEntity = new Entity({
     fee: minorUnits().optional(),
     balanceAfter: minorUnits(),
     payoutId: string().optional(),
-    /** On a hold and its release: the approval or the payout link that it is for. */
+    /** On a hold and its release: the approval or the payout link that it belongs to. */
     approvalId: string().optional(),
     payoutLinkId: string().optional(),
-    /** On a deposit; absent on rows of an earlier release. */
+    /** On a deposit. Absent on rows of an earlier release. */
     depositId: string().optional(),
     /** Why an operator adjusted the balance. */
     reason: string().optional(),
@@ -55,7 +55,7 @@ export function ledgerPartition(organizationId: string): string {
   return `LEDGER#${organizationId}`;
 }
 
-/** Sort key of a row: by time, then by sequence, which is the same order; a range of time is a range of keys. */
+/** Sort key of a row: by time, then by sequence, which is the same order. A range of time is a range of keys. */
 export function ledgerPosition(at: number, sequence: number): string {
   return timePosition(at, sortable(sequence));
 }
@@ -64,7 +64,7 @@ export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 's
   return ledgerPosition(at, sequence);
 }
 
-/** The time and the sequence in a position. */
+/** The time and the sequence contained in a position. */
 export function parseLedgerPosition(position: string): Pick<BalanceTransaction, 'at' | 'sequence'> {
   const [at = '', sequence = ''] = position.split('#');
   return { at: Number(at), sequence: Number(sequence) };

@@ -7,15 +7,15 @@ import { create, type Write } from '../../ground/table/writes.ts';
 import { sortedAt, timeOfId } from '../../ground/time/ids.ts';
 
 /**
- * The place in a list of an item that was written long after the time in its id. The item keeps its id, and notes the date.
- * It lies in a partition of its own, because releases before it do not know it (docs/adr/0092).
+ * The position in a list of an item that was written long after the time in its id. The item keeps its id and stores
+ * the date. The row is in its own partition, because earlier releases do not know it (docs/adr/0092).
  */
 export const DatedRowEntity = new Entity({
   name: 'datedRow',
   table,
   timestamps: false,
   schema: item({
-    /** That of the item. */
+    /** The partition of the item. */
     partition: string().key(),
     id: string().key(),
     datedAt: number().key(),
@@ -30,28 +30,28 @@ export function datedPartition(partition: string): string {
   return `DATED#${partition}`;
 }
 
-/** Where a list shows an item: by the time in its id, or by its date. */
+/** Where a list shows an item: at the time in its id, or at its date. */
 export function listPosition({ id, datedAt }: { readonly id: string; readonly datedAt?: number | undefined }): string {
   return datedAt === undefined ? id : sortedAt(datedAt, id);
 }
 
 /**
- * Milliseconds. What is written later than this after it was asked for is dated when it is written: whoever follows the list
- * has read the time of the request by then (docs/adr/0089).
+ * Milliseconds. An item written more than this long after it was requested is dated at the time of writing, because
+ * readers of the list have already passed the time of the request (docs/adr/0089).
  */
 const promptMs = 60_000;
 
-/** Whether what is written now is dated by when it was asked for. Both are milliseconds. */
+/** Whether something written now is dated by the time of its request. Both are milliseconds. */
 export function isPrompt({ at }: { readonly at: number }, now: number): boolean {
   return Math.abs(now - at) <= promptMs;
 }
 
-/** The date of an item that is written now, milliseconds; undefined where the time in its id is its date. */
+/** The date of an item that is written now, in milliseconds. Undefined if the time in its id is its date. */
 export function dateOf(id: string, now: number): number | undefined {
   return isPrompt({ at: timeOfId(id) }, now) ? undefined : now;
 }
 
-/** What is written with an item, so that its list shows it at its date. */
+/** What is written with an item so that its list shows it at its date. */
 export function datedWrites(partition: string, id: string, datedAt: number | undefined): Write[] {
   return datedAt === undefined ? [] : [create(DatedRowEntity, { partition, id, datedAt })];
 }

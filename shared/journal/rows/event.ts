@@ -17,13 +17,14 @@ export const EventEntity = new Entity({
     createdAt: string(),
     livemode: boolean(),
     payoutId: string().optional(),
-    /** On rows of `payout_batch.*`, and on those of payouts that a batch made. */
+    /** On rows of `payout_batch.*`, and on those of payouts created by a batch. */
     batchId: string().optional(),
     /**
-     * Set where the organization has webhook endpoints: the consumer of the stream then wakes the worker that delivers.
+     * Set if the organization has webhook endpoints, so that the consumer of the stream starts the worker that
+     * delivers.
      */
     listened: boolean().optional(),
-    /** JSON text: the feed and every delivery show the same bytes. */
+    /** JSON text. The feed and every delivery show the same bytes. */
     data: string(),
   }),
   computeKey: ({ organizationId, sequence }: { organizationId: string; sequence: number }) => ({

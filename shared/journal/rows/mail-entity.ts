@@ -9,8 +9,8 @@ import { roles } from '../../identity/roles.ts';
 import type { DueKey } from '../due/due-work.ts';
 
 /**
- * Mail that waits to be sent, beside a due row of kind `mails`; removed once it was sent. Written in the commit of the
- * change that it reports, so that neither exists without the other. Only its worker changes it.
+ * Mail that waits to be sent, together with a due row of kind `mails`. Removed once it was sent. Written in the commit
+ * of the change that it reports, so that neither exists without the other. Only its worker changes it.
  */
 export const MailEntity = new Entity({
   name: 'mail',
@@ -23,11 +23,11 @@ export const MailEntity = new Entity({
     addresses: list(string()).optional(),
     roles: list(oneOf(...roles)).optional(),
     subject: string(),
-    /** Sealed, bound to the mail's id: it may hold a secret. */
+    /** Sealed and bound to the mail's id, because it may contain a secret. */
     sealedText: string(),
-    /** Who has been sent the mail already, where it could not be sent to everybody at once. */
+    /** The recipients to whom the mail has been sent, if it could not be sent to everyone at once. */
     sentTo: list(string()).optional(),
-    /** Who else should have it, where the latest attempt found that the mailer refuses each of them. */
+    /** The remaining recipients, if the latest attempt found that the mailer refuses each of them. */
     refused: list(string()).optional(),
   }),
   computeKey: ({ organizationId, mailId }: { organizationId: string; mailId: string }) => ({

@@ -6,17 +6,17 @@ import { MailEntity, mailWork } from './mail-entity.ts';
 
 export interface NewMail {
   readonly organizationId: string;
-  /** `mail_…`. Made before the decision, so that a repeated decision asks for the same mail. */
+  /** `mail_…`. Created before the decision, so that a repeated decision requests the same mail. */
   readonly mailId: string;
-  /** Addresses, and whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
+  /** Addresses, or the roles whose holders at the time of sending get the mail. Each recipient gets a separate mail. */
   readonly to: readonly string[] | { readonly roles: readonly Role[]; readonly addresses?: readonly string[] };
   readonly subject: string;
-  /** Plain text; may hold a secret. */
+  /** Plain text, which may contain a secret. */
   readonly text: string;
 }
 
 /**
- * The writes that ask for mail, as part of the commit of the change that it reports. Once committed, the mail is sent
+ * The writes that request mail, as part of the commit of the change that it reports. Once committed, the mail is sent
  * at least once.
  * @param now milliseconds
  */
@@ -26,7 +26,7 @@ export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKeys: 
   const mail = {
     ...key,
     ...recipients,
-    // A line break in a name must not begin another mail header.
+    // A line break in a name must not start another mail header.
     subject: subject.replace(/\s+/g, ' '),
     sealedText: seal(sealingKeys, 'mail', text, key.mailId),
   };

@@ -18,13 +18,13 @@ type DatedRange = Pick<Range, 'partition' | 'after' | 'limit' | 'where'>;
 
 /** Most items that one call reads. */
 const mostNamed = 100;
-/** After so many queries a page may be short, and its reader continues. */
+/** After this many queries a page may be short, and its reader continues. */
 const queriesPerPage = 5;
 
 /**
- * Reads a page of a list, newest first, that shows each item at its date: those written when they were asked for by their ids,
- * the others by their dated rows.
- * @param range `limit` is 100 at most
+ * Reads a page of a list, newest first, that shows each item at its date: items written promptly by their ids, the
+ * others by their dated rows.
+ * @param range `limit` is at most 100
  * @throws KeysLeftUnread
  */
 export async function readDatedPage<E extends Entity>(

@@ -18,7 +18,7 @@ export function recordSuccess(runtime: Writer, request: AuditedRequest, resource
   return put(runtime, request, { resourceId });
 }
 
-/** A process whose clock is wrong commits nothing, but what it refuses is audited: at the time of the table. */
+/** A process with a wrong clock commits nothing, but its refusals are audited, at the time of the table. */
 async function put(runtime: Writer, request: AuditedRequest, result: Parameters<typeof auditRow>[1]): Promise<void> {
   const { ids, store } = runtime;
   const row = auditRow(request, result, timeByTable(runtime));

@@ -2,20 +2,20 @@ import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import type { ToldOperation } from '../story.ts';
 import { inPython, inTypeScript, printValue } from './print-value.ts';
 
-/** One entry of `x-codeSamples`, which several renderers of OpenAPI show. */
+/** One entry of `x-codeSamples`, which several OpenAPI renderers show. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;
   readonly source: string;
 }
 
-/** A call of the story, without what is the same for all calls. */
+/** A call of the story, without the parts that all calls share. */
 interface Sampled {
   readonly operation: string;
   readonly method: string;
   /** Below the prefix of the API, with `{orgId}` for the organization. */
   readonly path: string;
-  /** What the path and the query name beside the organization. */
+  /** The path and query parameters, apart from the organization. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly needsKey: boolean;
@@ -23,8 +23,8 @@ interface Sampled {
 }
 
 /**
- * The call of an operation that the story tells, in four languages. TypeScript is by the client; the others call the function
- * of `examples/samples`, which signs.
+ * The call of an operation in the story, in four languages. TypeScript uses the client; the others call the function in
+ * `examples/samples`, which signs.
  */
 export function codeSamplesOf(endpoint: AnyEndpoint, told: ToldOperation): CodeSample[] {
   const call = sampledOf(endpoint, told);
@@ -51,7 +51,7 @@ function sampledOf(endpoint: AnyEndpoint, told: ToldOperation): Sampled {
   };
 }
 
-/** The client takes numbers where the query has their digits. */
+/** The client accepts numbers where the query has their digits. */
 function valuesOf({ query: schema }: AnyEndpoint, query: Readonly<Record<string, string>>): Record<string, unknown> {
   const read = schema?.safeParse(query);
   const values: Readonly<Record<string, unknown>> = read?.success

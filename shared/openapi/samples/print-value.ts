@@ -1,4 +1,4 @@
-/** How a language writes what JSON has. */
+/** How a language writes JSON values. */
 export interface Notation {
   readonly words: Readonly<Record<'true' | 'false' | 'null', string>>;
   /** The name of a field. */
@@ -15,7 +15,7 @@ export const inPython: Notation = {
   name: (name) => JSON.stringify(name),
 };
 
-/** A value that came from JSON as a literal of the language, over several lines if it is an object or a list. */
+/** A JSON value as a literal of the language, over several lines if it is an object or a list. */
 export function printValue(value: unknown, notation: Notation, indent = ''): string {
   if (value === true || value === false || value === null) return notation.words[`${value}`];
   if (typeof value !== 'object') return JSON.stringify(value);

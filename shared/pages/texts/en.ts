@@ -1,4 +1,7 @@
-/** The texts that every hosted page shows. Names in braces are replaced. Each language has the same keys and placeholders. */
+/**
+ * The texts that every hosted page shows. Names in braces are replaced. All languages have the same keys and
+ * placeholders.
+ */
 export const en = {
   languageName: 'English',
   testMode: 'Test mode: no money moves.',
