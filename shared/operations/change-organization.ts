@@ -4,7 +4,7 @@ import { withCountOfEndUsers } from '../identity/counts-end-users.ts';
 import type { Organization } from '../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 
-/** What the platform decides about an organization. */
+/** The platform's settings of an organization. */
 export type PlatformChange = Partial<
   Pick<
     Organization,
@@ -13,8 +13,8 @@ export type PlatformChange = Partial<
 >;
 
 /**
- * Changes what the platform decides about an organization, in one commit with its audit row. Decisions read the
- * organization together with the head, so none that began before is committed after it on the old terms.
+ * Changes the platform's settings of an organization, in one commit with its audit row. Decisions read the organization
+ * together with the head, so none that started before is committed under the old settings.
  * @returns the organization after the change
  */
 export async function changeOrganization(

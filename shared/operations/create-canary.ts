@@ -16,10 +16,10 @@ import type { Runtime } from '../ports/runtime.ts';
 const organizationId = canaryOrganizationId;
 
 /**
- * Creates the canary's organization, and registers the public half of its KMS key as its API key. Keys end, so a
- * repeated call issues another one and revokes the former. A call that dies halfway leaves a key that only the same
+ * Creates the canary's organization, and registers the public half of its KMS key as its API key. Keys expire, so a
+ * repeated call issues a new one and revokes the previous one. A call that dies halfway leaves a key that only the same
  * KMS key can use.
- * @throws ServiceError CONFLICT where the stage has no canary, or when another call was faster
+ * @throws ServiceError CONFLICT if the stage has no canary, or another call was faster
  */
 export async function createCanary(
   runtime: Runtime<'canaryKey'>,
@@ -39,7 +39,7 @@ export async function createCanary(
   return { organizationId, apiKeyId: body.id, expiresAt: body.expiresAt };
 }
 
-/** Of two calls at the same time one is refused, so that neither revokes the key that the other has put in place. */
+/** One of two simultaneous calls is refused, so that neither revokes the key that the other has set. */
 async function replaceKey({ store }: Runtime, former: Canary | undefined, apiKeyId: string): Promise<void> {
   const unchanged = former ? conditionOf<Canary>(equals({ apiKeyId: former.apiKeyId })) : absent;
   try {

@@ -13,7 +13,7 @@ import type { AuditedRequest } from '../journal/rows/audit-row.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 export interface NewPair {
-  /** Chosen by the operator. The same reference never makes a second pair. */
+  /** Chosen by the operator. The same reference never creates a second pair. */
   readonly reference: string;
   readonly name: string;
   readonly currency?: string | undefined;
@@ -24,9 +24,9 @@ export interface NewPair {
 
 /**
  * Creates a customer: a live and a sandbox organization, with the first owner as a member of both. A repeated call
- * completes what is missing, whatever became of the first one, and answers the same pair.
- * @throws ServiceError CONFLICT when the reference was used for something else; BAD_REQUEST for a currency that no corridor
- *   pays from
+ * completes what is missing, whatever the outcome of the first one, and returns the same pair.
+ * @throws ServiceError CONFLICT when the reference was used for something else; BAD_REQUEST for a currency that no
+ * corridor pays from
  */
 export async function createPair(
   runtime: Runtime<'corridors'>,
@@ -43,7 +43,7 @@ export async function createPair(
 async function findOrCreate(runtime: Runtime<'corridors'>, request: NewPair): Promise<OrganizationPair> {
   const { reference, name, currency, features = [], owner } = request;
   const requested = [name, currency ?? null, owner.userId, owner.email];
-  // Without features the hash is that of earlier releases, so that older pairs are found again.
+  // Without features the hash equals that of earlier releases, so that older pairs are found again.
   const hash = sha256Hex(JSON.stringify(features.length > 0 ? [...requested, features] : requested));
   const found = (await runtime.store.get(pairRead(reference))) ?? (await createBoth(runtime, request, hash));
   if (found.hash !== hash) throw new ServiceError('CONFLICT', 'this reference was used for another customer');
@@ -78,7 +78,7 @@ async function createBoth(
 }
 
 /**
- * Payouts are paid from the settlement currency. The sandbox tells which ones can pay: it has every corridor.
+ * Payouts are paid from the settlement currency. The sandbox has every corridor, so it shows which currencies can pay.
  * @throws ServiceError BAD_REQUEST
  */
 function refuseUnpayingCurrency(runtime: Pick<Runtime<'corridors'>, 'rails'>, currency: string | undefined): void {
@@ -87,7 +87,7 @@ function refuseUnpayingCurrency(runtime: Pick<Runtime<'corridors'>, 'rails'>, cu
   throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${paying.join(', ')}`);
 }
 
-/** Adds the first owner, once. An organization that has an owner has members who look after it. */
+/** Adds the first owner, once. If an organization already has an owner, its members manage it themselves. */
 async function addFirstOwner(
   runtime: Runtime<'corridors'>,
   organizationId: string,

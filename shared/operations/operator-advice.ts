@@ -1,7 +1,7 @@
 import { type ErrorType, errorCatalog } from '../ground/errors/catalog.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
 
-/** What an operator does about a refusal where the catalog's advice is for callers of the API. */
+/** Advice for operators on a refusal, if the catalog's advice is meant for callers of the API. */
 const advice: Partial<Readonly<Record<ErrorType, string>>> = {
   CONFLICT: 'Nothing was changed. What stands against it is said above; `show` tells how the organization is now.',
   NOT_FOUND: 'Nothing was changed. Check the ids, and that they are of this stage.',
@@ -17,7 +17,7 @@ const advice: Partial<Readonly<Record<ErrorType, string>>> = {
   IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS: 'Wait a minute, then repeat the command with the same --key.',
 };
 
-/** The advice on a refusal. What the refusal itself advises goes first. */
+/** The advice on a refusal. The refusal's own advice takes precedence. */
 export function adviceOn({ type, resolution }: ServiceError): string {
   return resolution === errorCatalog[type].resolution ? (advice[type] ?? resolution) : resolution;
 }

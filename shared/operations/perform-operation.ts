@@ -23,14 +23,15 @@ import type { OperationRuntime, Runtime } from '../ports/runtime.ts';
 import { adviceOn } from './operator-advice.ts';
 import { openStage } from './stage/open-stage.ts';
 
-/** The ports that the operation uses are there too: it asks for them itself. */
+/** Also includes the ports that the operation uses, because it requests them itself. */
 type PerformRuntime = OperationRuntime<'sealing'>;
 
 const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 200 characters of A-Z a-z 0-9 _ . : -');
 
 /**
- * Performs an operation: parses the request, finds out who operates, finds the organization, claims the idempotency key, and audits a refusal.
- * A failure is in the answer, as the service's Error body. Every call leaves one line in the log.
+ * Performs an operation: parses the request, identifies the operator, finds the organization, claims the idempotency
+ * key, and audits a refusal. A failure is part of the answer, as the service's Error body. Every call leaves one line
+ * in the log.
  */
 export function performOperation(
   operation: AnyOperation,
@@ -58,10 +59,10 @@ export function performOperation(
   });
 }
 
-/** What an operation came to. */
+/** The outcome of an operation. */
 interface Ended {
   readonly answer: OperationAnswer;
-  /** As HTTP has it. */
+  /** As an HTTP status. */
   readonly status: number;
   /** What ended it early: a failure or a replay. */
   readonly failure?: unknown;
@@ -89,7 +90,7 @@ async function endCall(operation: AnyOperation, request: unknown, place: Place, 
   }
 }
 
-/** What is known of a call so far: what its line tells, and what has to be settled when it is refused. */
+/** What is known about a call so far: what its log line contains, and what must be settled if it is refused. */
 interface Attempt {
   readonly requestId: string;
   /** Milliseconds. */
@@ -123,10 +124,10 @@ async function openCall(
   if (organizationId !== undefined) refuseServiceOrganization(operation, organizationId);
   if (organization && idempotencyKey !== undefined) {
     const hash = sha256Hex(`${operation.name}\n${JSON.stringify(input)}`);
-    // The API takes no key with a slash, so none of its callers can use this key.
+    // The API accepts no key with a slash, so none of its callers can use this key.
     const key = `operator/${idempotencyKey}`;
     const claim = claimKey(runtime, { organizationId: organization.organizationId, key, hash, requestId });
-    // The claim is awaited beside the reads of the decision, which handles its failure.
+    // The claim is awaited together with the reads of the decision, which handles its failure.
     claim.catch(() => undefined);
     attempt.execution = { ...attempt.execution, claim };
   }
@@ -166,7 +167,7 @@ async function openOrganization(runtime: Runtime, { aboutStage }: AnyOperation, 
   return aboutStage ? openStage(runtime) : undefined;
 }
 
-/** @throws ServiceError BAD_REQUEST for an organization of the service itself that the operation is not about */
+/** @throws ServiceError BAD_REQUEST for an organization of the service itself that the operation does not accept */
 function refuseServiceOrganization({ name, serviceOrganizations = [] }: AnyOperation, organizationId: string): void {
   if (!isServiceOrganization(organizationId) || serviceOrganizations.includes(organizationId)) return;
   throw new ServiceError('BAD_REQUEST', `${organizationId} belongs to the service itself, and ${name} is not about it`);

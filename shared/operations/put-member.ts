@@ -27,20 +27,21 @@ export interface NewMemberRequest {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
-  /** User id of a member who leaves in the same commit. */
+  /** User id of a member to remove in the same commit. */
   readonly replaces?: string | undefined;
-  /** What becomes of the keys of who leaves. */
+  /** What happens to the keys of the removed member. */
   readonly keys?: KeyDisposition | undefined;
-  /** What becomes of the open payout links of who leaves, and of their keys that are revoked. */
+  /** What happens to the open payout links of the removed member, and of their revoked keys. */
   readonly links?: LinkDisposition | undefined;
 }
 
 /**
- * Makes a person a member, as operators do, and removes another in the same commit: an organization whose only owner is gone
- * has nobody who could invite. Nobody becomes a voter by it. The owners, and who leaves, are sent mail. Repeated, it changes nothing.
- * @throws ServiceError NOT_FOUND when nobody can be replaced; CONFLICT for who is a member already, and, naming the keys, when it
- *   is not said what becomes of them; BAD_REQUEST when the team is full, or when the last owner would be replaced by somebody
- *   who is none
+ * Makes a person a member on behalf of operators, and optionally removes another in the same commit: an organization
+ * whose only owner is gone has nobody who could invite. Nobody becomes a voter by it. The owners and the removed member
+ * are notified by mail. Repeating it changes nothing.
+ * @throws ServiceError NOT_FOUND when there is no member to replace; CONFLICT if the person already is a member, or,
+ * naming the keys, if the caller does not say what happens to them; BAD_REQUEST when the team is full, or when the last
+ * owner would be replaced by someone who is not an owner
  */
 export async function putMember(
   call: OperationCall<unknown, 'sealing'>,
@@ -50,7 +51,7 @@ export async function putMember(
   const { organizationId } = known;
   const { userId, replaces = userId, keys, links } = request;
   const keysAreSaidBy = '--keys revoke or --keys keep';
-  // First, so that a new owner does not become a voter of a policy that names nobody yet.
+  // Done first, so that a new owner does not become a voter of a policy that names nobody yet.
   await nameVoters(runtime, known);
   if (request.replaces) await learnInviters(runtime.store, organizationId, replaces);
   const [material, removalMaterial] = [await mailMaterial(runtime), await mailMaterial(runtime)];
@@ -91,12 +92,12 @@ export async function putMember(
   return replyOf(outcome).body;
 }
 
-/** Whether an earlier try has done all of it: its answer may have been lost. */
+/** Whether an earlier attempt has already done all of it: its answer may have been lost. */
 function isDone({ email, role, replaces }: NewMemberRequest, member: Member, replaced: Member | undefined): boolean {
   return member.email === email && member.role === role && (replaces === undefined || !replaced);
 }
 
-/** The operator counts as who invited: a member without an inviter would be taken for one of the first. */
+/** The operator counts as the inviter. A member without an inviter would be taken for one of the first members. */
 function addByOperator(
   draft: JournalDraft,
   organization: Organization,

@@ -2,7 +2,10 @@ import { ServiceError } from '../ground/errors/service-error.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ScreeningReview, type ScreeningReviewer, ScreeningUnavailable } from '../ports/screening.ts';
 
-/** What screening answers about a name, and why. The log has who asked and which entries they were shown, and no name. */
+/**
+ * The result of screening a name, with the reasons. The log contains the operator and the entries they were shown, but
+ * no name.
+ */
 export async function reviewName(
   { screeningReview, log }: Runtime<'screeningReview'>,
   name: string,
@@ -18,7 +21,10 @@ export async function reviewName(
   };
 }
 
-/** Whether a digital currency address is listed, and whose it is. The log has who asked and the answer, and no address. */
+/**
+ * Whether a digital currency address is listed, and whose it is. The log contains the operator and the result, but no
+ * address.
+ */
 export async function reviewAddress(
   { screeningReview, log }: Runtime<'screeningReview'>,
   address: string,

@@ -17,10 +17,12 @@ import type { Runtime } from '../ports/runtime.ts';
 import { presentBalance } from '../records/ledger/present-balance.ts';
 import { openProposals } from './proposals/open-proposals.ts';
 
-/** Most rows that are shown of each list; `more` tells that there are others. */
+/** The most rows shown of each list. `more` says whether there are others. */
 const shown = 50;
 
-/** What an operator wants to see first of an organization: its settings, what it has, and what it waits for. */
+/**
+ * What an operator wants to see first about an organization: its settings, its balances, and what it is waiting for.
+ */
 export async function showOrganization({ store, clock }: Pick<Runtime, 'store' | 'clock'>, organization: Organization) {
   const { organizationId, settlementCurrency, voterReset, connections } = organization;
   const newest = { newestFirst: true, limit: shown };
@@ -91,13 +93,13 @@ function listed<Item, Shown>({ items, next }: Page<Item>, present: (item: Item) 
   return { data: items.map(present), ...(next !== undefined && { more: true }) };
 }
 
-/** Who is refused the mail of a parked row, if that is why it was parked. */
+/** The recipients refused by the mailer, if that is why the row was parked. */
 function refusedIn(mails: readonly StoredMail[], { kind, resourceId }: DueWork) {
   const refused = kind === 'mails' ? mails.find(({ mailId }) => mailId === resourceId)?.refused : undefined;
   return refused && { refused };
 }
 
-/** What a second operator has to know of a reset of voters. */
+/** What a second operator must know about a reset of voters. */
 function presentReset({ approvalId, status, expiresAt }: Approval, { operators, unreached, reached }: Reset) {
   return {
     approvalId,

@@ -1,23 +1,24 @@
 import type { ScreeningSubject } from './screening.ts';
 
 /**
- * Why a wallet must not be paid. `own`: the address is one of ours, such as a vault, a treasury or where a payout is funded. `elsewhere`: a contract
- * has the address on another chain, and nothing has it on the wallet's own chain, so that nobody could move what arrives.
+ * Why a wallet must not be paid. `own`: the address is one of ours, such as a vault, a treasury or the funding address
+ * of a payout. `elsewhere`: a contract has the address on another chain, and it is unused on the wallet's own chain, so
+ * that nobody could move what arrives.
  */
 export type WalletFault = 'own' | 'elsewhere';
 
-/** What an organization is to pay. */
+/** A wallet that an organization wants to pay. */
 export interface AskedWallet {
   readonly chain: string;
   /** With its checksum. */
   readonly address: string;
 }
 
-/** The port that looks at an address before it becomes a recipient. */
+/** The port that examines an address before it becomes a recipient. */
 export interface WalletInspection {
   /**
-   * Answers or throws within six seconds, and answers only what every node of each of the organization's connections shows. A throw is silence: the same
-   * question may be asked again.
+   * Answers or throws within six seconds, and answers only what every node of each of the organization's connections
+   * confirms. A throw counts as silence: the same question can be asked again.
    */
   faultOf(
     organization: {
@@ -28,8 +29,8 @@ export interface WalletInspection {
   ): Promise<WalletFault | undefined>;
 }
 
-/** The port that makes an account known to the routing that will pay it. Registering twice is harmless. */
+/** The port that registers an account with the routing that will pay it. Registering twice is harmless. */
 export interface AccountRegistration {
-  /** @returns `unavailable` when the provider did not register the account; the caller saves nothing. */
+  /** @returns `unavailable` if the provider did not register the account; the caller then saves nothing */
   register(subject: ScreeningSubject): Promise<'registered' | 'unavailable'>;
 }

@@ -1,16 +1,16 @@
 /**
- * Limit on concurrent first attempts, over all endpoints that a process serves. A Lambda may have 1,024 open files,
- * which include connections that are kept for reuse.
+ * Limit on concurrent first attempts, across all endpoints that a process serves. A Lambda function can have 1,024 open
+ * files, which include connections that are kept for reuse.
  */
 export const maxConcurrentAttempts = 400;
 
-/** How many endpoints a process serves at the moment, and how many attempts it has under way for them. */
+/** The number of endpoints that a process currently serves, and the number of their attempts in progress. */
 export class ProcessAttempts {
   endpoints = 0;
   attempts = 0;
 }
 
-/** The share of one endpoint in the attempts that its process may have under way. */
+/** One endpoint's share of the attempts that its process can have in progress. */
 export class AttemptBudget {
   readonly #all: ProcessAttempts;
   #own = 0;
@@ -38,8 +38,8 @@ export class AttemptBudget {
   }
 
   /**
-   * How many attempts the endpoint may have under way: an equal share, or fewer while others still use more than
-   * theirs. Always at least one.
+   * The number of attempts that the endpoint can have in progress: an equal share, or fewer while others still use more
+   * than theirs. Always at least one.
    */
   get size(): number {
     const free = this.#own + maxConcurrentAttempts - this.#all.attempts;

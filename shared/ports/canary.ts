@@ -1,4 +1,4 @@
-/** What the function that pays as the canary is told. */
+/** The configuration of the function that pays as the canary. */
 export interface CanaryPlace {
   /** Scheme and host of the API, as customers reach it. */
   readonly origin: string;
@@ -6,5 +6,5 @@ export interface CanaryPlace {
   readonly sign: (text: string) => Promise<Uint8Array>;
 }
 
-/** Answers the public half of the canary's key, in PEM. */
+/** Returns the public half of the canary's key, in PEM. */
 export type CanaryPublicKey = () => Promise<string>;

@@ -1,18 +1,18 @@
 import type { Ids } from '../ground/time/ids.ts';
 import type { Processor } from './processor.ts';
 
-/** What publishing a link asks for: something that buyers' card pages can be made of. */
+/** What publishing a link requests: a price from which buyers' card pages can be made. */
 export interface PriceCall {
   readonly organizationId: string;
   readonly linkId: string;
-  /** What the buyer reads on the acquirer's page. */
+  /** What the buyer sees on the acquirer's page. */
   readonly name: string;
-  /** Minor units as text: calls are stored as JSON. */
+  /** Minor units as text, because calls are stored as JSON. */
   readonly total: string;
   readonly currency: string;
 }
 
-/** What "Pay by card" asks for: a card page for one attempt. */
+/** What "Pay by card" requests: a card page for one attempt. */
 export interface SessionCall {
   readonly organizationId: string;
   readonly linkId: string;
@@ -22,7 +22,7 @@ export interface SessionCall {
   readonly currency: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
-  /** Milliseconds. The page takes nothing from then on. */
+  /** Milliseconds. The page accepts nothing after this time. */
   readonly expiresAt: number;
 }
 
@@ -40,29 +40,29 @@ export interface ChargeDispute {
   readonly disputeId: string;
   /** An inquiry takes no money and allows refunds. */
   readonly status: 'inquiry' | 'open' | 'won' | 'lost';
-  /** False for what could not be contested: a chargeback. */
+  /** False if it could not be contested: a chargeback. */
   readonly contestable: boolean;
-  /** Minor units: what the acquirer took for it and has not given back. */
+  /** Minor units: what the acquirer took for it and has not returned. */
   readonly taken: bigint;
 }
 
 export interface ChargeRefund {
-  /** Ours, as the call named it; absent for one that was made at the acquirer. */
+  /** Our id, as named in the call. Absent for a refund made directly at the acquirer. */
   readonly refundId?: string | undefined;
   readonly externalId: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly amount: bigint;
 }
 
-/** A charge as the acquirer has it now. What it tells unasked is only a reason to read this. */
+/** The current state of a charge at the acquirer. Notifications from the acquirer are only a reason to read it. */
 export interface Charge {
   readonly externalId: string;
   readonly status: 'pending' | 'paid' | 'failed';
   readonly amount: bigint;
   readonly currency: string;
-  /** Milliseconds: when the buyer paid, where the acquirer says it. */
+  /** Milliseconds: when the buyer paid, if the acquirer reports it. */
   readonly madeAt?: number | undefined;
-  /** Minor units; undefined until it is known. */
+  /** Minor units. Undefined until it is known. */
   readonly fee?: bigint | undefined;
   readonly brand?: string | undefined;
   readonly last4?: string | undefined;
@@ -70,19 +70,19 @@ export interface Charge {
   readonly country?: string | undefined;
   readonly disputes: readonly ChargeDispute[];
   readonly refunds: readonly ChargeRefund[];
-  /** Milliseconds: when asking again may tell something new. Undefined where nothing more is expected. */
+  /** Milliseconds: when asking again may return something new. Undefined if nothing more is expected. */
   readonly nextChangeAt?: number | undefined;
 }
 
-/** A card page as the acquirer has it now. */
+/** The current state of a card page at the acquirer. */
 export interface Session {
   readonly sessionId: string;
   readonly state: 'open' | 'complete' | 'closed';
-  /** Present once a card was charged, or tried to be. */
+  /** Present once a card was charged, or a charge was attempted. */
   readonly externalId?: string | undefined;
 }
 
-/** What became of a test card that a buyer chose. */
+/** The outcome of a test card that a buyer chose. */
 export type CardPayment =
   | { readonly outcome: 'charged'; readonly externalId: string }
   /** The page stays open for another card. */
@@ -90,10 +90,10 @@ export type CardPayment =
   | { readonly outcome: 'unknown_card' }
   | { readonly outcome: 'closed' };
 
-/** A card page of our own, which the sandbox has in the place of an acquirer's. */
+/** Our own card page, which the sandbox uses in place of an acquirer's. */
 export interface TestCardPage {
   readonly cards: readonly { readonly number: string; readonly declined?: string }[];
-  /** Charges once, however often it comes. */
+  /** Charges once, however often it is called. */
   pay(
     ids: Pick<Ids, 'suffix'>,
     session: { readonly organizationId: string; readonly sessionId: string },
@@ -102,23 +102,27 @@ export interface TestCardPage {
 }
 
 /**
- * The port to a card acquirer: card pages, charges, refunds, disputes. Card numbers stay with it. Every function answers
- * or throws within five seconds; a throw is silence, after which something may have happened or not.
+ * The port to a card acquirer: card pages, charges, refunds, disputes. Card numbers stay with the acquirer. Every
+ * function answers or throws within five seconds. A throw counts as silence, after which the call may or may not have
+ * taken effect.
  */
 export interface CardAcquirer {
-  /** The total of a link that it can charge: minor units of the currency, both included; undefined if it has no such currency. */
+  /**
+   * The link totals that it can charge, in minor units of the currency, both bounds inclusive. Undefined if it does not
+   * support the currency.
+   */
   range(currency: string): { readonly minimum: bigint; readonly maximum: bigint } | undefined;
   readonly prices: Processor<PriceCall, { readonly priceId: string }>;
   readonly sessions: Processor<SessionCall, { readonly sessionId: string; readonly url: string }>;
   readonly refunds: Processor<RefundCall, { readonly externalId: string; readonly status: 'pending' | 'succeeded' }>;
-  /** Takes a price back that no link shows. Repeating it does no harm. */
+  /** Removes a price that no link shows. Repeating it does no harm. */
   closePrice(organizationId: string, priceId: string): Promise<void>;
-  /** Closes a card page, unless it is complete. @returns what it is then */
+  /** Closes a card page, unless it is complete. @returns its state afterwards */
   closeSession(organizationId: string, sessionId: string): Promise<Session>;
-  /** @returns undefined for one that it does not know */
+  /** @returns undefined if it does not know the session */
   readSession(organizationId: string, sessionId: string, nowMs: number): Promise<Session | undefined>;
-  /** The sandbox's alone: live card pages are the acquirer's. */
+  /** Only in the sandbox: live card pages are the acquirer's. */
   readonly testCardPage?: TestCardPage;
-  /** @returns undefined for one that it does not know */
+  /** @returns undefined if it does not know the charge */
   readCharge(organizationId: string, externalId: string, nowMs: number): Promise<Charge | undefined>;
 }

@@ -1,11 +1,11 @@
-/** An item or a key in DynamoDB's JSON, as the stream has it: its numbers are text and never become floats. */
+/** An item or a key in DynamoDB's JSON, as in the stream. Its numbers are text and never become floats. */
 export type Image = Readonly<Record<string, unknown>>;
 
 /** A change of one item. */
 export interface Change {
-  /** When it was made: ISO 8601 in UTC, in whole seconds as the stream tells it. */
+  /** The time of the change: ISO 8601 in UTC, in whole seconds as in the stream. */
   readonly at: string;
-  /** Decimal text. Changes of one item are in its order. */
+  /** Decimal text. Orders the changes of one item. */
   readonly sequenceNumber: string;
   /** INSERT, MODIFY or REMOVE. */
   readonly event: string;
@@ -14,33 +14,33 @@ export interface Change {
   readonly oldImage?: Image | undefined;
 }
 
-/** Where the worker puts the changes of the table. */
+/** Where the worker stores the changes of the table. */
 export interface ChangeArchive {
   /**
-   * Adds changes of one stream, in its order. The same changes are kept once, however often they are added.
+   * Adds changes of one stream, in its order. The same change is stored once, however often it is added.
    * @param streamArn `arn:…:table/<name>/stream/<time>`
    */
   add(streamArn: string, changes: readonly Change[]): Promise<void>;
 }
 
 export interface ArchivedChange extends Change {
-  /** Table and time of the stream. A table that was restored has another stream, also under the same name. */
+  /** Table and time of the stream. A restored table has another stream, even under the same name. */
   readonly stream: string;
 }
 
 export interface ChangePage {
-  /** Changes of one item are in their order. A change may come again on a later page. */
+  /** Changes of one item are in order. A change may occur again on a later page. */
   readonly changes: readonly ArchivedChange[];
-  /** Names of objects that could not be understood; the page goes on without them. */
+  /** Names of unreadable objects, which the page skips. */
   readonly unreadable: readonly string[];
-  /** Where the next page begins; absent on the last one. */
+  /** Where the next page starts. Absent on the last page. */
   readonly next?: string;
 }
 
 /** What operators read after a restore. */
 export interface ArchivedChanges {
-  /** The stream of the table that the stage uses now, as changes name it. */
+  /** The stream of the table that the stage uses now, in the form used in changes. */
   readonly streamInUse: string;
-  /** @param after `next` of the page before */
+  /** @param after `next` of the previous page */
   changesSince(sinceMs: number, after?: string): Promise<ChangePage>;
 }

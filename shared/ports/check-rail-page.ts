@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Status } from './check-rail-status.ts';
 import { longestMemo, mostRecords, type RailPage } from './payout-rail.ts';
 
-/** Longest key, position of a page or other text that is not the memo. */
+/** The maximum length of a key, a page position or any other text except the memo. */
 const Text = z.string().min(1).max(1_000);
 
 const Page = z.object({
@@ -24,8 +24,8 @@ const Page = z.object({
 });
 
 /**
- * Checks a page of a rail's records, because an adapter may pass on what its network has only just introduced.
- * @throws Error that names the wrong fields, but not their values
+ * Checks a page of a rail's records, because an adapter may pass on values that its network has only just introduced.
+ * @throws Error naming the faulty fields, but not their values
  */
 export function checkRailPage(answer: unknown): RailPage {
   const result = Page.safeParse(answer);

@@ -3,7 +3,8 @@ import { failureCodes } from './failure-codes.ts';
 import type { RailStatus } from './payout-rail.ts';
 
 /**
- * Longer than any bank takes to return a credit transfer. A payout that is not checked for longer would be forgotten.
+ * Longer than any bank takes to return a credit transfer. A payout with a longer interval between checks would be
+ * forgotten.
  */
 export const maxRecheckMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -18,9 +19,8 @@ export const Status = z.discriminatedUnion('status', [
 ]);
 
 /**
- * Checks the status that a rail answers, because an adapter may pass on a value that its network has only just
- * introduced.
- * @throws Error that names the wrong fields, but not their values, which may be personal data
+ * Checks a status reported by a rail, because an adapter may pass on a value that its network has only just introduced.
+ * @throws Error naming the faulty fields, but not their values, which may be personal data
  */
 export function checkRailStatus(answer: unknown): RailStatus {
   const result = Status.safeParse(answer);

@@ -1,4 +1,4 @@
-/** One field of `method.recipientDetails` that a corridor asks for. */
+/** A field of `method.recipientDetails` that a corridor requires. */
 export interface RecipientField {
   readonly name: string;
   readonly label: string;
@@ -6,11 +6,11 @@ export interface RecipientField {
   /** An anchored regular expression that the value matches after spaces are removed. */
   readonly pattern: string;
   readonly example: string;
-  /** What no pattern can say of it. */
+  /** What a pattern cannot express. */
   readonly rules?: FieldRules;
 }
 
-/** What is wrong with a field that is there. */
+/** What is wrong with a field that is present. */
 export type AccountFault =
   | 'invalid_format'
   | 'invalid_check_digit'
@@ -19,47 +19,47 @@ export type AccountFault =
   | 'ambiguous'
   | 'unsupported_country';
 
-/** What a corridor knows of one of its fields, besides what its listing shows. What is absent does not apply. */
+/** What a corridor knows about one of its fields, besides what its listing shows. Absent rules do not apply. */
 export interface FieldRules {
-  /** The field has letters and digits alone: a dash in it only groups what people read. */
+  /** The field contains only letters and digits. Dashes merely group them for readers. */
   readonly isGrouped?: true;
-  /** What a caller is told of the forms of a field that has several, in place of its example. */
+  /** The forms of a field with several, for the caller, in place of its example. */
   readonly forms?: string;
   /**
-   * What is stored of a text as it was typed. Without it, spaces are taken out, and the dashes of groups.
-   * @param given the other fields as they were typed, of which one can say how to read this one
+   * The stored form of a text as it was typed. Without it, spaces and grouping dashes are removed.
+   * @param given the other fields as they were typed, one of which may say how to read this one
    */
   readonly normalize?: (text: string, given: RecipientDetails) => string;
-  /** Other fields that only the writing of this one tells, by name. They count where nobody has given them. */
+  /** Other fields, by name, that only the spelling of this one reveals. They apply unless they were given. */
   readonly implied?: (text: string) => Readonly<Record<string, string | undefined>>;
   /**
-   * The field is a number of this scheme, which is no country's own. It is checked by `checkRecipientDetails` alone, because everything that
-   * lists corridors would else carry the tables of all countries.
+   * The field is a number in this scheme, which belongs to no country. Only `checkRecipientDetails` checks it, because
+   * otherwise everything that lists corridors would bundle the tables of all countries.
    */
   readonly scheme?: 'iban';
   /** The fault of a value that matches its pattern. @param details normalized fields that match theirs */
   readonly faultOf?: (value: string, details: RecipientDetails) => AccountFault | undefined;
   /** The check digits at the end of a value. */
   readonly checkDigits?: CheckDigits;
-  /** The field describes an account and does not tell it from another one. */
+  /** The field describes an account but does not identify it. */
   readonly isDescriptive?: true;
-  /** The one form of stored values that mean the same. */
+  /** The common form of stored values that mean the same. */
   readonly comparable?: (value: string) => string;
   /** A comparable value in another form that an earlier release may have stored. */
   readonly earlierForm?: (value: string) => string | undefined;
 }
 
 export interface CheckDigits {
-  /** How many a value has; undefined for a value that is no number. */
+  /** The number of check digits in a value. Undefined for a value that is not a number. */
   readonly countIn: (value: string) => number | undefined;
-  /** Those of a number that begins with these digits. @param details the other fields, normalized */
+  /** The check digits of a number that starts with these digits. @param details the other fields, normalized */
   readonly after: (digits: string, details: RecipientDetails) => string;
 }
 
-/** What an organization sends where it pays by itself. */
+/** What an organization sends when it funds payouts itself. */
 export interface SelfFunding {
   readonly chain: string;
-  /** A dollar token: only corridors from USD are funded so. */
+  /** A dollar token. Only corridors from USD are funded this way. */
   readonly token: string;
   /** The corridor of the same rail whose accounts are paid. */
   readonly accountsOf: string;
@@ -77,17 +77,18 @@ interface CorridorTerms {
   readonly capabilities: { readonly exactOutput: boolean; readonly indicativePricing: boolean };
   readonly recipientFields: readonly RecipientField[];
   /**
-   * The payee's names that the network takes: an anchored regular expression, read with the flag `u`. A name that does not match
-   * is sent in plain Latin letters if that matches, and refused otherwise. Absent where the network takes any name.
+   * The payee names that the network accepts: an anchored regular expression, used with the flag `u`. A name that does
+   * not match is sent in plain Latin letters if that form matches; otherwise it is refused. Absent if the network
+   * accepts any name.
    */
   readonly namePattern?: string;
-  /** Name of the field that holds the account number. */
+  /** Name of the field that contains the account number. */
   readonly accountField: string;
-  /** The organization sends the money of each payout itself. Absent where its balance pays. */
+  /** The organization sends the money for each payout itself. Absent if its balance pays. */
   readonly funding?: SelfFunding;
 }
 
-/** A way to pay one currency into the bank accounts of one country. */
+/** A way to pay a currency to bank accounts in a country. */
 export interface BankCorridor extends CorridorTerms {
   readonly methodKind: 'fiat';
   /** ISO 3166 alpha-2 code of the recipient's country. */
@@ -95,13 +96,13 @@ export interface BankCorridor extends CorridorTerms {
   readonly wallet?: undefined;
 }
 
-/** A token on a chain. Its holders are found by their addresses alone. */
+/** A token on a chain. Its holders are identified only by their addresses. */
 export interface WalletToken {
   readonly chain: string;
   readonly token: string;
 }
 
-/** A way to pay a token to the wallets of one chain, wherever their owners are. */
+/** A way to pay a token to wallets on one chain, wherever their owners are. */
 export interface WalletCorridor extends CorridorTerms {
   readonly methodKind: 'crypto';
   readonly country?: undefined;

@@ -1,37 +1,45 @@
 import type { ChainHead } from './token-chain.ts';
 
-/** Where new payouts of an organization are funded: a chain, as one connection reaches it. */
+/** Where new payouts of an organization are funded: a chain, as reached through one connection. */
 export interface DepositPlace {
   readonly connectionId: string;
   readonly chain: string;
-  /** Contracts of the tokens that fund payouts, by the token's name, with their checksums (EIP-55). */
+  /** Contracts of the tokens that fund payouts, by token name, with their checksums (EIP-55). */
   readonly contracts: Readonly<Record<string, string>>;
   readonly factory: string;
-  /** Minor units of a token: a payout of more than this is sent only once its money is at a treasury. Absent: it never waits for that. */
+  /**
+   * Minor units of a token. A larger payout is sent only once its money is at a treasury. If absent, payouts never wait
+   * for that.
+   */
   readonly flushFirst?: bigint;
-  /** Minor units of a token: what is funded in a UTC day, in all tokens together, before operators have to allow more. */
+  /**
+   * Minor units of a token: what can be funded in a UTC day, in all tokens together, before operators must allow more.
+   */
   readonly dailyLimit?: bigint;
-  /** A final block of the last half minute: what is sent to an address that is made now comes later. */
+  /** A final block from the last half minute. Money sent to a new address arrives in a later block. */
   readonly finalBlock: number;
-  /** Where a payout is funded, with its checksum. Two payouts never share an address. */
+  /** The funding address of a payout, with its checksum. Two payouts never share an address. */
   addressOf(payoutId: string): string;
 }
 
-/** Final or not, one `Transfer` log of a token's own contract, in a transaction that succeeded. Addresses are in lower case. */
+/**
+ * One `Transfer` log, final or not, of a token's own contract, in a successful transaction. Addresses are in lower
+ * case.
+ */
 export interface DepositTransfer {
-  /** Of the transaction: `0x` and 64 hexadecimal digits in lower case. */
+  /** The hash of the transaction: `0x` and 64 hexadecimal digits in lower case. */
   readonly hash: string;
-  /** Its place among the logs of its transaction, which no reorganization changes. */
+  /** Its index among the logs of its transaction, which no reorganization changes. */
   readonly logIndex: number;
   readonly block: number;
   /** Milliseconds: the time of its block. */
   readonly madeAt: number;
-  /** Minor units of the token, six places. */
+  /** Minor units of the token (six decimal places). */
   readonly amount: bigint;
   readonly to: string;
-  /** Whose tokens moved. */
+  /** The address whose tokens moved. */
   readonly from: string;
-  /** Who signed the transaction: somebody else, where a contract moved the tokens. */
+  /** The address that signed the transaction. It differs if a contract moved the tokens. */
   readonly signer: string;
 }
 
@@ -40,52 +48,56 @@ export interface MinedTransaction {
   readonly block: number;
   readonly madeAt: number;
   readonly isFinal: boolean;
-  /** The transfers of the token; none where the transaction failed. */
+  /** The transfers of the token. Empty if the transaction failed. */
   readonly transfers: readonly DepositTransfer[];
 }
 
 /** A token on the chain of a connection. */
 export interface DepositToken {
   readonly connectionId: string;
-  /** Of the token, with its checksum. */
+  /** The contract of the token, with its checksum. */
   readonly contract: string;
 }
 
-/** What a price feed says of a token. */
+/** What a price feed says about a token. */
 export interface TokenWorth {
-  /** Its name. */
+  /** The name of the token. */
   readonly token: string;
-  /** Why it is not taken for a dollar, in words. Absent where it is, and where the connection names no feed. */
+  /** Why it is not accepted at one dollar, in words. Absent if it is, or if the connection names no feed. */
   readonly fault?: string;
 }
 
 /**
- * The port to the chains on which organizations fund payouts. Every function answers or throws within ten seconds, and answers only
- * what every node of the connection shows; a throw is silence, after which the same question is asked again.
+ * The port to the chains on which organizations fund payouts. Every function answers or throws within ten seconds, and
+ * answers only what every node of the connection confirms. A throw counts as silence, after which the same question is
+ * asked again.
  */
 export interface DepositChain {
-  /** @returns undefined where the organization names no connection for the chain, or one that was disconnected */
+  /** @returns undefined if the organization names no connection for the chain, or a disconnected one */
   serving(organizationId: string, chain: string): Promise<DepositPlace | undefined>;
   head(connectionId: string): Promise<ChainHead>;
   /**
-   * Final transfers to any of some addresses, in their order: all of a range or nothing. That one is missing here proves nothing.
-   * Strangers can send thousands of small amounts to one address, which take longer to read than there is time. If a range throws
-   * again and again, ask for fewer blocks, and at last for fewer addresses, so that one address keeps no other waiting.
-   * @param range both blocks included and final; a thousand addresses at most, in lower case
+   * Final transfers to any of the given addresses, in order: all of a range or nothing. A missing transfer proves
+   * nothing. Strangers can send thousands of small amounts to one address, which take longer to read than there is
+   * time. If a range throws repeatedly, ask for fewer blocks, and finally for fewer addresses, so that one address does
+   * not block the others.
+   * @param range both blocks included and final; at most a thousand addresses, in lower case
    */
   transfers(
     token: DepositToken,
     range: { readonly addresses: readonly string[]; readonly fromBlock: number; readonly toBlock: number },
   ): Promise<DepositTransfer[]>;
   /**
-   * A transaction as every node shows it, final or not. Until it is final a reorganization may take it back, or put it into another block.
-   * @returns undefined where no node has it in a block. Nodes that do not agree yet throw
+   * A transaction as every node shows it, final or not. Until it is final, a reorganization may remove it or move it to
+   * another block.
+   * @returns undefined if no node has it in a block; throws if the nodes do not agree yet
    */
   transaction(token: DepositToken, hash: string): Promise<MinedTransaction | undefined>;
   /**
-   * What ever came to the addresses of these payouts by the last final block, in their order and in minor units: what they hold and what
-   * was flushed. Unlike a list of transfers it hides nothing. Any number of payouts; a thousand take a few calls.
-   * @param block another final block, of the last day: nodes have forgotten what was before
+   * The total that these payouts' addresses have received by the last final block, in the order of the payouts and in
+   * minor units: what they hold plus what was flushed. Unlike a list of transfers, it cannot be incomplete. Any number
+   * of payouts; a thousand take a few calls.
+   * @param block another final block, from the last day, because nodes forget older state
    */
   received(
     token: DepositToken,
@@ -93,27 +105,28 @@ export interface DepositChain {
     block?: number,
   ): Promise<{ readonly block: number; readonly amounts: readonly bigint[] }>;
   /**
-   * What the treasuries would have of these payouts if they were flushed at the last final block, in their order and in minor units: what
-   * was flushed, and what a flush would bring. It is less than was received where no treasury can take it, or where the token keeps a fee.
-   * @param by a block that is final: an answer of before it throws
+   * What the treasuries would have from these payouts if they were flushed at the last final block, in the order of the
+   * payouts and in minor units: what was flushed, plus what a flush would deliver. It is less than what was received if
+   * no treasury can accept it, or if the token charges a fee.
+   * @param by a final block; an older answer throws
    */
   bankable(token: DepositToken, payoutIds: readonly string[], by?: number): Promise<readonly bigint[]>;
   /**
    * Whether a token is worth a dollar by its price feed, at the last final block.
-   * @param by a block that is final: an answer of before it throws. Without it the answer may be half a minute old
+   * @param by a final block; an older answer throws. Without it the answer may be half a minute old
    */
   worth(token: DepositToken, by?: number): Promise<TokenWorth>;
 }
 /**
- * `flushed`: nothing is left to do. `left`: worth less than its flush, or held back. `stuck`: no treasury would take it. `sent`: in a transaction that
- * is not final. `waiting`: to be sent.
+ * `flushed`: nothing is left to do. `left`: worth less than its flush, or held back. `stuck`: no treasury would accept
+ * it. `sent`: in a transaction that is not final. `waiting`: to be sent.
  */
 export type FlushStatus = 'flushed' | 'left' | 'stuck' | 'sent' | 'waiting';
 
 /** The deposit of a payout. Amounts are in minor units of the token. */
 export interface FlushedDeposit {
   readonly payoutId: string;
-  /** What was flushed, by whomever. */
+  /** What was flushed, by anyone. */
   readonly flushed: bigint;
   /** What the address still holds. */
   readonly held: bigint;
@@ -121,67 +134,69 @@ export interface FlushedDeposit {
 }
 
 export interface FlushReport {
-  /** In the order of the payouts, as of one final block. */
+  /** In the order of the payouts, at one final block. */
   readonly deposits: readonly FlushedDeposit[];
   /**
-   * Why what is `waiting` does not get on: the connection is halted, the signer has too few coins, many transactions are open, or the connection has
-   * no signer.
+   * Why `waiting` deposits make no progress: the connection is halted, the signer has too little of the chain's coin,
+   * too many transactions are open, or the connection has no signer.
    */
   readonly hindrance?: 'halted' | 'poor' | 'full' | 'unsigned';
 }
 
 /** What is to be flushed. */
 export interface FlushOrder {
-  /** Each once, and fifty at most. */
+  /** Each once, at most fifty. */
   readonly payoutIds: readonly string[];
-  /** Those of them that are only looked at: what they hold is `left`. */
+  /** Payouts that are only examined: what they hold is reported as `left`. */
   readonly heldBack?: ReadonlySet<string>;
 }
 
-/** Sends what deposit addresses hold to a treasury. */
+/** Sends the contents of deposit addresses to a treasury. */
 export interface DepositFlusher {
   /**
-   * One step, called again until nothing is `sent` or `waiting`. It sends nothing twice while a transaction is open, and also gets on with what
-   * other calls for the same signer have left.
-   * @returns undefined where another worker has the signer: ask again in some seconds
-   * @throws Error where the nodes do not show what it takes: ask again later
+   * One step, called again until nothing is `sent` or `waiting`. It sends nothing twice while a transaction is open,
+   * and also continues what other calls for the same signer have left.
+   * @returns undefined if another worker has the signer; ask again in a few seconds
+   * @throws Error if the nodes do not show what is needed; ask again later
    */
   flush(token: DepositToken, order: FlushOrder): Promise<FlushReport | undefined>;
 }
 
-/** An address that was given to a payout, as it is known where no restore of the payments table reaches. */
+/** An address that was given to a payout, recorded outside the reach of a restore of the payments table. */
 export interface DepositRecord {
   readonly organizationId: string;
   readonly payoutId: string;
   readonly connectionId: string;
   readonly chain: string;
   readonly token: string;
-  /** Of the token, with its checksum. */
+  /** The contract of the token, with its checksum. */
   readonly contract: string;
   /** With its checksum. */
   readonly address: string;
   /** A final block before the payout. */
   readonly sinceBlock: number;
-  /** What the payout is debited in: deposits are credited in it. */
+  /** The currency in which the payout is debited and deposits are credited. */
   readonly currency: string;
 }
 
-/** The port that notes addresses. */
+/** The port that records addresses. */
 export interface DepositRecords {
-  /** Before the commit that makes the payout, which may fail afterwards. Noting it again changes nothing. */
+  /**
+   * Called before the commit that creates the payout, which may still fail. Recording an address again changes nothing.
+   */
   note(record: DepositRecord): Promise<void>;
 }
 
-/** The port that lists the addresses that were noted. */
+/** The port that lists recorded addresses. */
 export interface NotedDeposits {
   /**
-   * A page of what was noted since a time, in milliseconds; there may be more although a page has none.
-   * @param page of the answer before
+   * A page of the addresses recorded since a time, in milliseconds. A page may be empty although there are more.
+   * @param page from the previous answer
    */
   since(
     sinceMs: number,
     page?: string,
   ): Promise<{ readonly records: readonly DepositRecord[]; readonly next?: string | undefined }>;
-  /** Whether a rail was perhaps sent the payout. */
+  /** Whether the payout may have been sent to a rail. */
   wasSent(payoutId: string): Promise<boolean>;
 }

@@ -17,18 +17,21 @@ export const dueKinds = [
 export type DueKind = (typeof dueKinds)[number];
 
 /**
- * Whether work of a kind is never parked: parking it would lose an event, or leave a caller without an answer, and
- * another attempt does no harm.
+ * Whether work of a kind is never parked, because parking it would lose an event or leave a caller without an answer,
+ * and another attempt does no harm.
  */
 export function isNeverParked(kind: DueKind): boolean {
   return kind === 'endpoints' || kind === 'deliveries' || kind === 'intents';
 }
 
-/** What operators have stopped, while the API goes on. */
+/** What operators have stopped while the API continues. */
 export interface Frozen {
-  /** Nothing is sent to rails or processors, and nothing asked of them. */
+  /** Nothing is sent to rails or processors, and they are asked nothing. */
   readonly railsFrozen: boolean;
-  /** No batch goes on: after a restore no line may become a payout before it is known which were paid (docs/adr/0032). */
+  /**
+   * No batch progresses: after a restore, no item may become a payout before it is known which ones were paid
+   * (docs/adr/0032).
+   */
   readonly batchesFrozen: boolean;
 }
 
@@ -39,7 +42,7 @@ export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen):
   return railsFrozen && frozenWithRails.has(kind);
 }
 
-/** Name of the environment variable that tells a worker the address of a kind's queue. */
+/** Name of the environment variable that contains the address of a kind's queue. */
 export function queueUrlVariable(kind: DueKind): string {
   return `QUEUE_URL_${kind.toUpperCase().replaceAll('-', '_')}`;
 }

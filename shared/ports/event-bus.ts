@@ -1,4 +1,4 @@
-/** An event as it is in the feed. */
+/** An event as in the feed. */
 export interface PublishedEvent {
   readonly organizationId: string;
   readonly sequence: number;
@@ -11,11 +11,11 @@ export interface PublishedEvent {
   readonly data: string;
 }
 
-/** Carries the feed to other systems of the AWS account: at least once, and in order unless an attempt failed. */
+/** Publishes the feed to other systems of the AWS account: at least once, and in order unless an attempt failed. */
 export interface EventBus {
   /**
    * @param events of one organization, in the order of its feed; any number
-   * @returns how many of them, from the first on, the bus has taken
+   * @returns how many of them, from the first on, the bus has accepted
    */
   publish(events: readonly PublishedEvent[]): Promise<number>;
 }

@@ -9,14 +9,19 @@ export interface Hint {
   readonly dueAt: number;
   /** On a hint about new events: the sequence of the last one. */
   readonly sequence?: number;
-  /** On a hint about new events: when they were seen in the table, milliseconds. Kept when the hint is sent again. */
+  /**
+   * On a hint about new events: when they were seen in the table, in milliseconds. Kept when the hint is sent again.
+   */
   readonly seenAt?: number;
 }
 
-/** The queues that carry hints, one for each kind. */
+/** The queues that carry hints, one per kind. */
 export interface HintQueue {
-  /** Sends hints, each delayed until it is due (rounded up to the second, 15 minutes at most). */
+  /** Sends hints, each delayed until it is due (rounded up to the second, at most 15 minutes). */
   send(hints: readonly Hint[], nowMs: number): Promise<void>;
-  /** About how many hints of a kind wait for a worker: those that are delayed or that a worker has received do not. */
+  /**
+   * The approximate number of hints of a kind that wait for a worker. Delayed hints, and those that a worker has
+   * received, do not count.
+   */
   backlog(kind: DueKind): Promise<number>;
 }

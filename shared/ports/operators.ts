@@ -1,18 +1,18 @@
-/** What an operator asks for, and what is meant to prove who asks. */
+/** What an operator requests, with the proof of their identity. */
 export interface AskedOperation {
   /** Name of the operation. */
   readonly operation: string;
-  /** As it came, before it was parsed. */
+  /** As received, before parsing. */
   readonly input: unknown;
   readonly idempotencyKey?: string | undefined;
-  /** From the caller: nothing of it is believed. */
+  /** From the caller, and not trusted. */
   readonly proof?: unknown;
 }
 
 /**
- * Finds out who operates.
- * @returns an ARN, or a user of the operating system: printable ASCII, 256 characters at most
- * @throws ServiceError UNAUTHORIZED where that is not proved, FORBIDDEN for who is no operator of this stage; INTERNAL with
- *   status 503 when it cannot be found out now
+ * Identifies the operator.
+ * @returns an ARN, or a user of the operating system: printable ASCII, at most 256 characters
+ * @throws ServiceError UNAUTHORIZED without a valid proof; FORBIDDEN when the caller is not an operator of this stage;
+ * INTERNAL with status 503 when it cannot be determined now
  */
 export type Operators = (asked: AskedOperation) => Promise<string>;

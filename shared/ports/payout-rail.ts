@@ -5,9 +5,9 @@ import type { FailureCode } from './failure-codes.ts';
 
 /** A rail's exchange rate and fee. */
 export interface Price {
-  /** Destination units for one source unit: a positive decimal string of at most 8 places. */
+  /** Destination units per source unit: a positive decimal string with at most 8 decimal places. */
   readonly rate: string;
-  /** Minor units of the corridor's source currency; not negative. */
+  /** Minor units of the corridor's source currency. Not negative. */
   readonly fee: bigint;
 }
 
@@ -25,15 +25,15 @@ export interface Wanted {
   readonly leg: AmountLeg;
 }
 
-/** Thrown by `price`: the network does not accept this amount. The message goes to the log, never to a caller. */
+/** Thrown by `price`: the network does not accept this amount. The message is logged, never shown to a caller. */
 export class RailRefusal extends Error {
   override readonly name = 'RailRefusal';
 }
 
 /**
- * Thrown by `price`, `submit` and `status`: the whole rail is unavailable, which says nothing about this payout. The payout
- * waits until the rail is back, however long that takes. The rail may have received a `submit` all the same. Any other
- * error counts as a failed attempt of the payout.
+ * Thrown by `price`, `submit` and `status`: the whole rail is unavailable, which says nothing about this payout. The
+ * payout waits until the rail is back, however long that takes. The rail may nevertheless have received a `submit`. Any
+ * other error counts as a failed attempt of the payout.
  */
 export class RailUnavailable extends Outage {
   override readonly name = 'RailUnavailable';
@@ -41,31 +41,34 @@ export class RailUnavailable extends Outage {
 
 /** A payout as it is sent to a rail. */
 export interface PayoutInstruction {
-  /** The same on every attempt: a rail that knows the key does not pay twice. */
+  /** The same on every attempt. A rail that knows the key does not pay twice. */
   readonly key: string;
   readonly corridorId: string;
   readonly destinationAmount: bigint;
   readonly destinationCurrency: string;
-  /** As the corridor's `namePattern` takes it. */
+  /** In a form that the corridor's `namePattern` accepts. */
   readonly recipientName: string;
   readonly recipientDetails: Readonly<Record<string, string>>;
   /** When the payout was accepted, milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** In whose name it is paid. The rail keeps it with the payment, as it does the memo, and tells both by `since`. */
+  /**
+   * The organization in whose name it is paid. The rail stores it with the payment, like the memo, and `since` returns
+   * both.
+   */
   readonly organizationId: string;
   /**
-   * By this the service knows a payout again that its own table has lost (docs/adr/0032). It means nothing to a rail; it
-   * has at most `longestMemo` characters, and no name or account of a payee, unless a caller has written
-   * one into the metadata.
+   * Lets the service recognize a payout that its own table has lost (docs/adr/0032). It means nothing to a rail. It has
+   * at most `longestMemo` characters, and contains no name or account of a payee, unless a caller has put one into the
+   * metadata.
    */
   readonly memo: string;
-  /** An operator has made sure that it was not paid, and permits one more send of what was perhaps sent. */
+  /** An operator has verified that it was not paid, and permits one more send of a payout that may have been sent. */
   readonly resend?: true;
 }
 
 export const longestMemo = 5_000;
 
-/** What a rail says of a key that it cannot find. */
+/** A rail's answer about a key that it cannot find. */
 export interface Unknown {
   readonly status: 'unknown';
   /** It was about to be sent, and nothing proves that it was not: only a person can permit another send. */
@@ -73,9 +76,9 @@ export interface Unknown {
 }
 
 /**
- * A payout's status as a rail reports it; `checkRailStatus` refuses everything else. While the rail remembers keys,
- * `unknown` without `perhapsSent` is definite: it has never received this one. `recheckInMs` is a whole number above zero, thirty days at
- * most.
+ * A payout's status as reported by a rail. `checkRailStatus` refuses everything else. While the rail remembers keys,
+ * `unknown` without `perhapsSent` is definite: the rail has never received this one. `recheckInMs` is a whole number
+ * above zero, at most thirty days.
  */
 export type RailStatus =
   | Unknown
@@ -90,7 +93,7 @@ export interface RailRecord
     PayoutInstruction,
     'key' | 'organizationId' | 'memo' | 'corridorId' | 'destinationAmount' | 'destinationCurrency'
   > {
-  /** When the rail received it first, milliseconds since the epoch by the rail's clock. */
+  /** When the rail first received it, in milliseconds since the epoch by the rail's clock. */
   readonly receivedAt: number;
   readonly news: Exclude<RailStatus, { readonly status: 'unknown' }>;
 }
@@ -100,11 +103,11 @@ export interface NamedRecord extends RailRecord {
   readonly rail: string;
 }
 
-/** Some of a rail's records; `checkRailPage` refuses what is malformed. A page may be empty and not be the last. */
+/** Some of a rail's records. `checkRailPage` refuses malformed ones. A page may be empty without being the last. */
 export interface RailPage {
-  /** `mostRecords` at most, in any order. */
+  /** At most `mostRecords`, in any order. */
   readonly records: readonly RailRecord[];
-  /** Asks for the next page; absent on the last. */
+  /** Requests the next page. Absent on the last one. */
   readonly next?: string | undefined;
 }
 
@@ -113,13 +116,13 @@ export const mostRecords = 100;
 /** The port that sends money out. Each routing has one adapter, and no name of a network leaves the adapter. */
 export interface PayoutRail {
   /**
-   * How long the rail remembers a key after it was sent, milliseconds; Infinity when it never forgets. After that its
+   * How long the rail remembers a key after it was sent, in milliseconds; Infinity if it never forgets. After that, its
    * `unknown` proves nothing. Set this shorter than the network promises, because clocks differ.
    */
   readonly rememberKeysForMs: number;
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
-  /** Whether new payouts of an organization go by this rail. Absent where they do for every one. */
+  /** Whether new payouts of an organization use this rail. If absent, those of every organization do. */
   serves?(organizationId: string): boolean;
   /**
    * @param wanted absent for an indicative price
@@ -127,20 +130,19 @@ export interface PayoutRail {
    */
   price(corridor: Corridor, wanted?: Wanted): Promise<Price>;
   /**
-   * The reasons that payments in a currency may give, or the default reasons without a currency. Undefined for a
+   * The reasons that payments in a currency can give, or the default reasons without a currency. Undefined for a
    * currency that the rail cannot pay.
    */
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
-  /** Sends a payout, or returns its status when the rail knows the key already. @throws RailUnavailable */
+  /** Sends a payout, or returns its status if the rail already knows the key. @throws RailUnavailable */
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /** The status of the payout with this instruction's key. @throws RailUnavailable */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /**
-   * What the rail knows: every payment that it has received since a time, whatever has become of it, once or more often.
-   * After a restore of the table nothing else tells what was sent (docs/adr/0032). A rail whose network keeps no memo,
-   * or lists nothing, has an adapter that keeps its own record before it sends, in a place that such a restore does not
-   * touch.
-   * @param page the `next` of the page before
+   * What the rail knows: every payment that it has received since a time, whatever its outcome, once or more often.
+   * After a restore of the table nothing else shows what was sent (docs/adr/0032). If a network stores no memo, or
+   * lists nothing, its adapter keeps its own record before it sends, outside the reach of such a restore.
+   * @param page the `next` of the previous page
    * @throws RailUnavailable
    */
   since(sinceMs: number, nowMs: number, page?: string): Promise<RailPage>;

@@ -23,10 +23,13 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 export type { Mode } from '../identity/mode.ts';
 
-/** The rails of a mode, by the names of their providers, in the order of the list of providers. */
+/** The rails of a mode, by provider name, in the order of the list of providers. */
 export type Named<Rail> = Readonly<Record<string, Rail>>;
 
-/** What one provider has, with its rail and the registration of accounts by name where several providers can serve a mode. */
+/**
+ * A provider's ports, with its rail and the registration of accounts keyed by name, because several providers can serve
+ * a mode.
+ */
 type ByName<Ports> = {
   readonly [Port in keyof Ports]: Port extends 'payouts' | 'registration' ? Named<Ports[Port]> : Ports[Port];
 };
@@ -34,14 +37,14 @@ type ByName<Ports> = {
 /** The adapters to outside systems for one mode. A live stage without adapters has none. */
 export type Rails = ByName<ProviderRails>;
 
-/** The adapters of one provider, if it has all. */
+/** The adapters of a provider that has all of them. */
 export interface ProviderRails {
   readonly payouts: PayoutRail;
   readonly screening: Screening;
   readonly registration: AccountRegistration;
-  /** Undefined where cards are not set up. */
+  /** Undefined if cards are not set up. */
   readonly acquirer?: CardAcquirer | undefined;
-  /** Undefined where tokens are not taken. */
+  /** Undefined if tokens are not accepted. */
   readonly chain?: TokenChain | undefined;
 }
 
@@ -49,11 +52,11 @@ export interface RefusedSignature {
   readonly requestId: string;
   /** A sentence. */
   readonly reason: string;
-  /** The string that the signature should have been made of, where it was known. */
+  /** The string that the signature should have covered, if it was known. */
   readonly expected?: string;
 }
 
-/** What every function has that is not a decision: time, randomness, the table and the log. */
+/** What every function has besides decisions: time, randomness, the table and the log. */
 export interface BaseRuntime {
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -64,47 +67,47 @@ export interface BaseRuntime {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** What the payout rail of a mode tells without being asked for anything: its corridors and the reasons for payments. */
+/** What the payout rail of a mode says without being called: its corridors and the payment reasons. */
 type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons' | 'serves'>;
 
 /** What functions can use of one provider, by the name of the capability. */
 export interface ProviderPorts {
-  /** Which corridors and reasons for payments there are. */
+  /** The available corridors and payment reasons. */
   readonly corridors: { readonly payouts: RailCatalog };
   /** A rail's price. */
   readonly prices: { readonly payouts: RailCatalog & Pick<PayoutRail, 'price'> };
-  /** Sending payouts, and asking what has become of them. */
+  /** Sending payouts, and asking for their outcome. */
   readonly payouts: Pick<ProviderRails, 'payouts'>;
-  /** What rails were sent. */
+  /** Reading what rails were sent. */
   readonly sentPayouts: { readonly payouts: RailCatalog & Pick<PayoutRail, 'rememberKeysForMs' | 'since'> };
-  /** Whether a recipient may be paid, and making an account known to the rail. */
+  /** Checking whether a recipient may be paid, and registering an account with the rail. */
   readonly screening: Pick<ProviderRails, 'screening' | 'registration'>;
-  /** Making an account known to the rail that will pay it. */
+  /** Registering an account with the rail that will pay it. */
   readonly registration: Pick<ProviderRails, 'registration'>;
-  /** Whether recipients may be paid by the list as it is now. */
+  /** Checking whether recipients may be paid by the current list. */
   readonly rescreening: Pick<ProviderRails, 'screening'>;
-  /** Whether cards are set up, and what can be charged. */
+  /** Whether cards are set up, and which totals can be charged. */
   readonly cardRanges: { readonly acquirer?: Pick<CardAcquirer, 'range'> | undefined };
-  /** The sandbox's card page as it is read. */
+  /** Showing the sandbox's card page. */
   readonly cardPages: { readonly acquirer?: Pick<CardAcquirer, 'range' | 'readSession' | 'testCardPage'> | undefined };
   /** Prices, card pages, charges and refunds of the card acquirer. */
   readonly cards: Pick<ProviderRails, 'acquirer'>;
-  /** Whether tokens are taken. */
+  /** Whether tokens are accepted. */
   readonly tokens: { readonly chain?: Pick<TokenChain, 'serves'> | undefined };
-  /** How far a chain has come. */
+  /** The current height of a chain. */
   readonly chain: { readonly chain?: Pick<TokenChain, 'head' | 'serves'> | undefined };
-  /** Transfers that the sandbox is asked to send. */
+  /** Sending transfers in the sandbox. */
   readonly testTransfers: { readonly chain?: Pick<TokenChain, 'serves' | 'testTransfers'> | undefined };
   /** The transfers of a chain. */
   readonly transfers: Pick<ProviderRails, 'chain'>;
 }
 
-/** What functions can use of the adapters of a mode (`Rails`), by the name of the capability. */
+/** What functions can use of a mode's adapters (`Rails`), by the name of the capability. */
 export type RailCapabilities = { readonly [Name in keyof ProviderPorts]: ByName<ProviderPorts[Name]> };
 
-/** What one step of paying from a vault has left. */
+/** What is left after one step of paying from a vault. */
 export interface VaultReport {
-  /** How many payments are open still. */
+  /** The number of payments that are still open. */
   readonly open: number;
   /** Whether a transaction waits for a final block. */
   readonly isMoving: boolean;
@@ -113,115 +116,115 @@ export interface VaultReport {
 /** The port that pays wallets from vaults. */
 export interface VaultPayer {
   /**
-   * One step of paying what the vault of a connection is asked for.
-   * @returns undefined where another worker has its signer: ask again in some seconds
-   * @throws Error where the nodes do not show what it takes: ask again later
+   * One step of the payments requested from a connection's vault.
+   * @returns undefined if another worker has its signer; ask again in a few seconds
+   * @throws Error if the nodes do not show what is needed; ask again later
    */
   pay(connectionId: string): Promise<VaultReport | undefined>;
 }
 
 /** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
 export interface PortCapabilities {
-  /** Who a session's token is of. Every endpoint that sessions may call uses it. */
+  /** Identifying the person behind a session token. Used by every endpoint that sessions can call. */
   readonly sessions: { readonly sessions: Sessions };
   /** The keys that seal and open texts. */
   readonly sealing: { readonly secrets: Pick<Secrets, 'sealingKeys'> };
   /** Judging the addresses of receivers, without sending anything to them. */
   readonly receiverAddresses: { readonly webhooks: Pick<WebhookSender, 'faultOf'> };
-  /** Sending requests to addresses that customers choose: such a function may not read recipients. */
+  /** Sending requests to addresses that customers choose. Such a function may not read recipients. */
   readonly receivers: { readonly webhooks: WebhookSender };
-  /** Where pages are. */
+  /** The address of pages. */
   readonly pages: {
     /**
-     * Scheme and host of the pages, as people reach them: `https://pay.example.com`. Undefined where pages have no public
+     * Scheme and host of the pages, as people reach them: `https://pay.example.com`. Undefined if pages have no public
      * host.
      */
     readonly pagesUrl?: string | undefined;
   };
-  /** Paying wallets from vaults: signing on chains. */
+  /** Paying wallets from vaults, which signs on chains. */
   readonly vaultPayer: {
-    /** Undefined where there are no chains. */
+    /** Undefined if there are no chains. */
     readonly vaults?: VaultPayer | undefined;
   };
-  /** Handing mail to the mail provider. Every other function asks for mail with `mailWrites`. */
+  /** Passing mail to the mail provider. Every other function requests mail with `mailWrites`. */
   readonly mail: { readonly mailer: Mailer };
   /** Publishing to the stage's event bus. */
   readonly eventBus: {
-    /** Undefined where the stage has none. */
+    /** Undefined if the stage has none. */
     readonly bus?: EventBus | undefined;
   };
   /** Knowing whether there is an event bus. */
   readonly eventBusPresence: {
-    /** Every event is then hinted at, not only those that a webhook endpoint may want. */
+    /** Every event then gets a hint, not only those that a webhook endpoint may want. */
     readonly busEnabled?: boolean;
   };
-  /** Looking at webhook endpoints without events, as often as the stage says. */
+  /** Checking webhook endpoints without new events, at the stage's interval. */
   readonly heartbeats: {
-    /** Milliseconds; ten minutes when absent. */
+    /** Milliseconds. Defaults to ten minutes. */
     readonly heartbeatMs?: number | undefined;
   };
   /** Adding to the archive of changes. */
   readonly archive: {
-    /** Undefined where the stage has none. */
+    /** Undefined if the stage has none. */
     readonly archive?: ChangeArchive | undefined;
   };
   /** Reading the archive of changes. */
   readonly archivedChanges: {
-    /** Undefined where the stage has none. */
+    /** Undefined if the stage has none. */
     readonly archived?: ArchivedChanges | undefined;
   };
-  /** Explaining what screening answers. */
+  /** Explaining screening results. */
   readonly screeningReview: {
-    /** Undefined where the stage has no list. */
+    /** Undefined if the stage has no list. */
     readonly screeningReview?: ScreeningReviewer | undefined;
   };
-  /** Trying connections, with their credentials: for operators alone. */
+  /** Testing connections with their credentials, only for operators. */
   readonly connections: {
-    /** Undefined where nothing keeps credentials. */
+    /** Undefined if nothing stores credentials. */
     readonly connections?: ConnectionTrials | undefined;
   };
   /** Reading the chains on which organizations fund payouts from their own wallets. */
   readonly depositChain: {
-    /** Undefined where nothing keeps credentials of connections. */
+    /** Undefined if nothing stores credentials of connections. */
     readonly deposits?: DepositChain | undefined;
   };
-  /** Noting the addresses that are given to payouts, where no restore forgets them. */
+  /** Recording the addresses that are given to payouts, outside the reach of a restore. */
   readonly depositRecords: {
-    /** Undefined where no chain is set up. */
+    /** Undefined if no chain is set up. */
     readonly depositRecords?: DepositRecords | undefined;
   };
   /** Listing the addresses that were given to payouts. */
   readonly notedDeposits: {
-    /** Undefined where no chain is set up. */
+    /** Undefined if no chain is set up. */
     readonly notedDeposits?: NotedDeposits | undefined;
   };
-  /** Sending what the addresses of payouts hold to the treasury: what signs on chains. */
+  /** Sending the contents of payouts' addresses to the treasury, which signs on chains. */
   readonly depositFlusher: {
-    /** Undefined where nothing keeps credentials of connections. */
+    /** Undefined if nothing stores credentials of connections. */
     readonly flusher?: DepositFlusher | undefined;
   };
-  /** Whether money may be taken from an address of a chain. */
+  /** Checking whether money may be accepted from an address on a chain. */
   readonly senderScreening: {
-    /** Undefined where the stage has no list: then no money is taken. */
+    /** Undefined if the stage has no list, in which case no money is accepted. */
     readonly senders?: SenderScreening | undefined;
   };
-  /** Looking at the address of a wallet before it is registered. */
+  /** Examining the address of a wallet before it is registered. */
   readonly walletInspection: {
-    /** Undefined where nothing keeps credentials of connections: then no wallet is registered. */
+    /** Undefined if nothing stores credentials of connections, in which case no wallet is registered. */
     readonly wallets?: WalletInspection | undefined;
   };
   /** Replacing the stage's secrets. */
   readonly secretRotation: { readonly rotation?: SecretRotation | undefined };
   /** The public half of the canary's key. */
   readonly canaryKey: {
-    /** Undefined where the stage has no canary. */
+    /** Undefined if the stage has no canary. */
     readonly canaryPublicKey?: CanaryPublicKey | undefined;
   };
   /** Where the canary pays, and what signs for it. */
   readonly canary: { readonly canary?: CanaryPlace | undefined };
 }
 
-/** Something that a declaration names in `uses`. */
+/** A name that a declaration can list in `uses`. */
 export type Capability = keyof RailCapabilities | keyof PortCapabilities;
 
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -231,13 +234,13 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
 type RailsOf<Used> = [Used & keyof RailCapabilities] extends [never]
   ? unknown
   : {
-      /** Undefined where no adapter is configured for the mode. */
+      /** Undefined if no adapter is configured for the mode. */
       readonly rails: (mode: Mode) => Together<RailCapabilities[Used & keyof RailCapabilities]> | undefined;
     };
 
 /**
- * Everything that is not a decision, passed in: what every function has, and the ports of the capabilities that it uses.
- * A port that a function did not ask for is not there, so using it does not compile.
+ * Everything besides decisions, injected: what every function has, and the ports of the capabilities that it uses. A
+ * port that a function did not request is absent, so using it does not compile.
  */
 export type Runtime<Used extends Capability = never> = BaseRuntime &
   RailsOf<Used> &
@@ -250,7 +253,7 @@ export type WorkerRuntime<Used extends Capability = never> = Runtime<Used> & Wor
 
 export interface WorkerPorts {
   readonly hints: HintQueue;
-  /** What this process has under way for webhook endpoints. */
+  /** Deliveries in flight in this process. */
   readonly webhookLoad: ProcessAttempts;
 }
 
@@ -260,7 +263,7 @@ export type OperationRuntime<Used extends Capability = never> = Runtime<Used> & 
 export interface OperationPorts {
   /**
    * What one operator may move alone on a UTC day, in whole units of an organization's currency (`1000.00`), or `none`
-   * for any amount. Functions that move no money at an operator's word are not told.
+   * for any amount. Only functions that move money at an operator's request get it.
    */
   readonly secondOperatorAbove?: string | undefined;
 }
@@ -270,14 +273,14 @@ export type EdgeRuntime = Runtime<'sealing' | 'sessions' | 'pages'> & EdgePorts;
 
 export interface EdgePorts {
   readonly secrets: Secrets;
-  /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
+  /** Raises every per-credential rate limit, for load tests on one machine. Requests per minute. */
   readonly rateLimitOverride?: number;
   /**
-   * Tells a developer why the signature of a request is refused. Only the stack on one machine has it: elsewhere nobody
-   * is told what a signature should have covered.
+   * Tells a developer why the signature of a request is refused. Only available on one machine: elsewhere nobody is
+   * told what a signature should have covered.
    */
   readonly explainSignature?: (refused: RefusedSignature) => void;
 }
 
-/** Every port there is: the runtime where one process has every function. */
+/** Every port: the runtime of a process that runs every function. */
 export type WholeRuntime = Runtime<Capability> & WorkerPorts & OperationPorts & EdgePorts;

@@ -2,49 +2,55 @@ import { Outage } from '../ground/errors/outage.ts';
 
 export interface ScreeningSubject {
   readonly name: string;
-  /** Absent where none was given for a wallet. */
+  /** Absent if none was given for a wallet. */
   readonly country?: string | undefined;
   readonly recipientDetails: Readonly<Record<string, string>>;
   readonly corridorId: string;
   /** The address of a wallet, with its checksum. Absent for a bank account. */
   readonly walletAddress?: string | undefined;
-  /** Entries of the list that two operators have found to be somebody else. They refuse this subject no more. */
+  /** List entries that two operators have confirmed to be someone else. They no longer refuse this subject. */
   readonly cleared?: readonly number[] | undefined;
 }
 
 /**
- * The provider cannot tell now whether the recipient may be paid. Nothing is saved, and the same request may be tried
- * again.
+ * The provider cannot currently say whether the recipient may be paid. Nothing is saved, and the same request can be
+ * tried again.
  */
 export class ScreeningUnavailable extends Outage {
   override readonly name = 'ScreeningUnavailable';
 }
 
-/** The port that tells whether a recipient may be paid at all, by its name and by the address of its wallet. It does not tell why. */
+/**
+ * The port that says whether a recipient may be paid at all, by its name and by the address of its wallet, without
+ * giving reasons.
+ */
 export interface Screening {
   /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
   screen(subject: ScreeningSubject): Promise<'clear' | 'refused'>;
 }
 
-/** The port that tells whether money may be taken from an address of a chain. */
+/** The port that says whether money may be accepted from an address on a chain. */
 export interface SenderScreening {
-  /** Whatever the capitals of the address. @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
+  /**
+   * The capital letters of the address do not matter. @throws ScreeningUnavailable; the answer is never `clear` when in
+   * doubt
+   */
   screenSender(address: string): Promise<'clear' | 'refused'>;
 }
 
-/** A listed party that a name resembles. */
+/** A listed party whose name is similar. */
 export interface NearParty {
   readonly entityNumber: number;
-  /** The listed name, as the list has it. */
+  /** The listed name, as on the list. */
   readonly listed: string;
   /** 0 to 1. */
   readonly score: number;
-  /** Words that met, most similar first; empty where the names met by their letters, without regard to words. */
+  /** The matching words, most similar first. Empty if the names matched by their letters, regardless of words. */
   readonly words: readonly { readonly subject: string; readonly listed: string; readonly similarity: number }[];
 }
 
 export interface ScreeningReview {
-  /** `not-comparable`: the name is not all in letters that can be compared. */
+  /** `not-comparable`: the name has letters that cannot be compared. */
   readonly verdict: 'clear' | 'refused' | 'not-comparable';
   /** The score from which a name is refused. */
   readonly refusedFrom: number;
@@ -53,14 +59,14 @@ export interface ScreeningReview {
 
 export interface AddressReview {
   readonly verdict: 'clear' | 'refused';
-  /** Whose the address is. */
+  /** The entity that the address belongs to. */
   readonly entityNumber?: number;
 }
 
-/** Tells an operator what screening answers about a name, and why. Callers of the API are never told. */
+/** Explains the screening result of a name to an operator. Callers of the API are never told. */
 export interface ScreeningReviewer {
   /** @throws ScreeningUnavailable */
   review(name: string): Promise<ScreeningReview>;
-  /** Whether a digital currency address is listed, whatever its capitals. @throws ScreeningUnavailable */
+  /** Whether a digital currency address is listed, regardless of its capital letters. @throws ScreeningUnavailable */
   reviewAddress(address: string): Promise<AddressReview>;
 }

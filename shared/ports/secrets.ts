@@ -1,16 +1,16 @@
 import type { SealingKeys } from '../ground/signatures/seal.ts';
 
-/** What a stage keeps secret. Each is read when it is first asked for: a function that asks for none reads none. */
+/** The secrets of a stage. Each one is read when it is first requested, so a function that needs none reads none. */
 export interface Secrets {
   /**
    * The keys that seal and open.
-   * @param sealed what is about to be opened: the keys are read again where they lack the one that it names, because
-   *   another process may have sealed it after a rotation
+   * @param sealed the texts to be opened: the keys are read again if they lack one that these name, because another
+   * process may have sealed them after a rotation
    */
   sealingKeys(...sealed: readonly string[]): Promise<SealingKeys>;
   /**
-   * Whether a header's value proves that a call passed CloudFront: it is the present origin secret or the one before.
-   * Absent where no CloudFront is in front.
+   * Whether a header's value proves that a call passed through CloudFront: it is the current or the previous origin
+   * secret. Absent if there is no CloudFront.
    */
   readonly provesOrigin?: (given: string) => Promise<boolean>;
 }
@@ -18,11 +18,11 @@ export interface Secrets {
 export const secretNames = ['origin', 'sealing'] as const;
 export type SecretName = (typeof secretNames)[number];
 
-/** Replaces secrets. What the former one protected stays valid (ADR 30). */
+/** Replaces secrets. What the previous one protected stays valid (ADR 30). */
 export interface SecretRotation {
   /**
-   * @returns the id of the new version of the origin secret, which the edge has to be deployed with, or of the new
-   *   sealing key; never a secret
+   * @returns the id of the new version of the origin secret, which must be deployed to the edge, or of the new sealing
+   * key; never a secret
    * @throws ServiceError CONFLICT when it cannot be rotated now
    */
   rotate(name: SecretName): Promise<string>;

@@ -1,11 +1,11 @@
-/** Somebody who has signed in. What they may do is in the table, never in the token. */
+/** A person who has signed in. Their permissions are in the table, never in the token. */
 export interface Person {
-  /** The subject that the identity provider names. */
+  /** The subject reported by the identity provider. */
   readonly userId: string;
 }
 
 /**
- * Reads a session's bearer token. Undefined when the text is no token, has expired, or was issued for another client.
+ * Reads a session's bearer token. Undefined if the text is not a token, has expired, or was issued for another client.
  */
 export type Sessions = (token: string) => Promise<Person | undefined>;
 

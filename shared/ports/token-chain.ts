@@ -2,7 +2,7 @@ import { Outage } from '../ground/errors/outage.ts';
 import type { Ids } from '../ground/time/ids.ts';
 import type { Organization } from '../identity/organization.ts';
 
-/** The chain does not answer. What it has stays to be read. */
+/** The chain does not answer. Its contents remain to be read. */
 export class ChainSilent extends Outage {
   override readonly name = 'ChainSilent';
 }
@@ -19,9 +19,9 @@ export async function chainAnswer<T>(ask: () => Promise<T>): Promise<T> {
 /** Block numbers of a chain. */
 export interface ChainHead {
   readonly latest: number;
-  /** The last block that no reorganization takes back. */
+  /** The last block that no reorganization can remove. */
   readonly final: number;
-  /** Where chains are reached by connections: the one that was asked. */
+  /** The connection that was asked, if chains are reached through connections. */
   readonly connectionId?: string;
 }
 
@@ -29,17 +29,17 @@ export interface ChainHead {
 export interface ChainPlace {
   readonly organizationId: string;
   readonly chain: string;
-  /** What was begun stays on its connection. Absent: the one on which the organization begins what is new. */
+  /** Work in progress stays on its connection. If absent, the connection for the organization's new work is used. */
   readonly connectionId?: string | undefined;
 }
 
-/** Whether an organization takes a token on a chain. */
+/** Whether an organization accepts a token on a chain. */
 export type ServesToken = (
   organization: Pick<Organization, 'connections'>,
   taken: { readonly chain: string; readonly token: string },
 ) => boolean;
 
-/** An address that takes a token, as an organization's chain knows it. */
+/** An address that receives a token, on an organization's chain. */
 export interface TokenAddress extends ChainPlace {
   readonly token: string;
   /** With its checksum (EIP-55). */
@@ -52,24 +52,24 @@ export interface TransferRange extends TokenAddress {
   readonly toBlock: number;
 }
 
-/** One final `Transfer` log of the token's own contract, in a transaction that succeeded. */
+/** One final `Transfer` log of the token's own contract, in a successful transaction. */
 export interface TokenTransfer {
-  /** Of the transaction: `0x` and 64 hexadecimal digits in lower case. */
+  /** The hash of the transaction: `0x` and 64 hexadecimal digits in lower case. */
   readonly hash: string;
   readonly logIndex: number;
   readonly block: number;
-  /** Minor units of the token, six places. */
+  /** Minor units of the token (six decimal places). */
   readonly amount: bigint;
   /** Milliseconds: the time of its block. */
   readonly madeAt: number;
 }
 
-/** What somebody else would send, which only the sandbox can be asked for. */
+/** Transfers from a third party, which only the sandbox can be asked to make. */
 export interface TestTransfers {
   /**
-   * Sends tokens once for a key.
-   * @param key tells repetitions of one request from other requests of the organization
-   * @returns the transfer, which becomes final at `finalAt` (milliseconds); the first one where the key was used before
+   * Sends tokens once per key.
+   * @param key distinguishes repetitions of one request from other requests of the organization
+   * @returns the transfer, which becomes final at `finalAt` (milliseconds); the first one if the key was already used
    */
   send(
     ids: Pick<Ids, 'token'>,
@@ -78,17 +78,17 @@ export interface TestTransfers {
 }
 
 /**
- * The port to the chains on which buyers pay. Every function answers or throws within five seconds; a throw is silence,
- * after which the same question is asked again.
+ * The port to the chains on which buyers pay. Every function answers or throws within five seconds. A throw counts as
+ * silence, after which the same question is asked again.
  */
 export interface TokenChain {
   head(place: ChainPlace): Promise<ChainHead>;
   /** All of a range or nothing. A node that does not have the range's last block throws. */
   transfers(range: TransferRange): Promise<TokenTransfer[]>;
-  /** Each organization has a chain of its own, and sees no transfer of another one's. True of the sandbox alone. */
+  /** Each organization has its own chain and sees no transfer of another one. Only in the sandbox. */
   readonly isPerOrganization?: true;
-  /** Absent where every organization takes every token. */
+  /** If absent, every organization accepts every token. */
   readonly serves?: ServesToken;
-  /** The sandbox's alone. */
+  /** Only in the sandbox. */
   readonly testTransfers?: TestTransfers;
 }

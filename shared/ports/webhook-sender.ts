@@ -4,7 +4,7 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes that are signed. */
   readonly body: string;
-  /** Milliseconds for the whole request, from resolving the name to the end of the answer; ten seconds by default. */
+  /** Milliseconds for the whole request, from resolving the name to the end of the answer. Defaults to ten seconds. */
   readonly timeoutMs?: number;
 }
 
@@ -13,11 +13,11 @@ export type WebhookAnswer =
   | { readonly accepted: true; readonly status: number }
   | {
       readonly accepted: false;
-      /** Absent when no answer came. */
+      /** Absent if no answer arrived. */
       readonly status?: number;
       /**
-       * The beginning of the answer's body as text, or why there is none. Printable, from 4 KB of the body at most, or 1 KB
-       * of a compressed one.
+       * The beginning of the answer's body as text, or why there is none. Printable, from at most 4 KB of the body, or
+       * 1 KB of a compressed one.
        */
       readonly error: string;
     };
@@ -31,7 +31,7 @@ export interface WebhookSender {
   faultOf(url: string): string | undefined;
   /**
    * Redirects are not followed.
-   * @throws Error when this process has no room for a connection, but never because of what the other side does
+   * @throws Error if this process has no room for a connection, but never because of what the other side does
    */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 }

@@ -8,15 +8,15 @@ import { agreeing, defineMovement } from '../moves/move.ts';
 import { known } from './change-connection.ts';
 import { ConnectionId, Reason } from './fields.ts';
 
-/** What is allowed and not used by then is allowed no longer, so that nothing is left for somebody who forges money later. Milliseconds. */
+/** An allowance expires after this time, so that nothing is left for someone who forges money later. Milliseconds. */
 const allowedMs = 24 * 60 * 60 * 1000;
 
-/** Whole dollars. Counted in millionths, the largest amount is a number that JavaScript has exactly. */
+/** Whole dollars. In millionths of a dollar, the largest amount is still an exact JavaScript number. */
 export const AllowedDollars = z.number().int().positive().max(1_000_000_000);
 
 /**
- * Allows the payouts of a connection that wait above its day's limit to be funded, up to an amount. It is added to what is left of an earlier
- * allowance.
+ * Allows payouts of a connection that wait above its daily limit to be funded, up to an amount. It is added to the rest
+ * of an earlier allowance.
  */
 export const allowFunding = defineMovement({
   name: 'allow-funding',

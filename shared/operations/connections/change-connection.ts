@@ -12,20 +12,21 @@ export function known(connection: Connection | undefined): Connection {
   return connection;
 }
 
-/** Writes the next version of a connection, and answers it. */
+/** Writes the next version of a connection, and returns it. */
 export function changeConnection(draft: JournalDraft, changed: Connection) {
   draft.write(replace(ConnectionEntity, changed));
   return { reply: { status: 200, body: presentConnection(changed) }, resourceId: changed.connectionId };
 }
 
-/** A connection as the operator saw it who made a proposal about it. */
+/** A connection as it was when an operator made a proposal about it. */
 export interface SeenConnection {
   readonly connectionId: string;
   readonly version: number;
 }
 
 /**
- * Refuses a proposal about a connection that was changed or halted since it was made: whoever confirms it would undo a newer decision.
+ * Refuses a proposal about a connection that was changed or halted since, because confirming it would undo a newer
+ * decision.
  * @throws ServiceError CONFLICT
  */
 export function refuseOutdated(found: Connection, { version }: SeenConnection): void {
@@ -35,8 +36,8 @@ export function refuseOutdated(found: Connection, { version }: SeenConnection): 
 }
 
 /**
- * Declares a change of one connection, which takes two operators.
- * @param change the connection as it is to be; undefined where it is so already
+ * Declares a change of one connection that requires two operators.
+ * @param change the connection after the change; undefined if it already is in that state
  */
 export function agreedChange(
   seen: SeenConnection,

@@ -5,19 +5,21 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { isSameAccount } from './same-account.ts';
 import { triedOf, tryConnection } from './try-connection.ts';
 
-/** What an operator reads of a connection that was tried again. */
+/** What an operator reads about a connection that was tested again. */
 interface CheckedConnection {
   readonly connectionId: string;
   readonly hosts: readonly string[];
-  /** What the provider shows besides the account; absent where it does not show the account. */
+  /** What the provider shows besides the account. Absent if it does not show the account. */
   readonly details?: object;
-  /** In words; none where nothing has changed that needs somebody. */
+  /** In words. Empty if nothing that requires attention has changed. */
   readonly findings: readonly string[];
-  /** In words: what this release reads otherwise than the one that connected it. */
+  /** In words: what this release reads differently from the release that connected it. */
   readonly notes?: readonly string[];
 }
 
-/** Tries a connection as it was tried when it was made, and says what has changed since, and which of its tokens are paused. */
+/**
+ * Tests a connection as when it was created, and reports what has changed since, and which of its tokens are paused.
+ */
 export async function checkConnection(
   runtime: Runtime<'connections'>,
   connection: Connection,

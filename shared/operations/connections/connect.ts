@@ -6,7 +6,7 @@ import { create } from '../../ground/table/writes.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
 import { ConnectionId, found, ProviderName, Reason, Sealed } from './fields.ts';
 
-/** As the service has tried it: nothing here but id, provider and credentials is an operator's word. */
+/** The connection as tested by the service: only id, provider and credentials come from an operator. */
 export const connect = defineMovement({
   name: 'connect',
   input: z.strictObject({
@@ -47,7 +47,7 @@ export const connect = defineMovement({
   },
 });
 
-/** What is counted for an account is counted where it was begun, so a second connection would count it twice. */
+/** Amounts are counted per connection, so a second connection to an account would count them twice. */
 function alreadyConnected(connectionId: string): ServiceError {
   return new ServiceError('CONFLICT', `${connectionId} reaches this account: an account has one connection`, {
     resolution: `Nothing was changed. For other credentials: renew-credentials ${connectionId}. After it was disconnected: reconnect ${connectionId}.`,

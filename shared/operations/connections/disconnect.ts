@@ -3,7 +3,7 @@ import { defineMovement } from '../moves/move.ts';
 import { agreedChange } from './change-connection.ts';
 import { ConnectionId, Reason, SeenVersion } from './fields.ts';
 
-/** Ends what is new. Whatever began on the connection is finished there. */
+/** Ends new work on a connection. Work in progress is finished on it. */
 export const disconnect = defineMovement({
   name: 'disconnect',
   input: z.strictObject({ connectionId: ConnectionId, version: SeenVersion, reason: Reason }),

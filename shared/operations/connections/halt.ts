@@ -4,8 +4,9 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import { changeConnection, known } from './change-connection.ts';
 
 /**
- * Stops whatever sends through a connection, at once and at one operator's word. Repeated, it answers the same. Each halt is a new version of the
- * connection, so that no proposal from before it, such as one to resume, can be confirmed after it.
+ * Stops everything that sends through a connection, at once, by a single operator. Repeating it returns the same
+ * answer. Each halt is a new version of the connection, so that no earlier proposal, such as one to resume, can be
+ * confirmed after it.
  */
 export async function haltConnection(
   {

@@ -9,7 +9,7 @@ import type { Store } from '../../ground/table/store.ts';
 
 const pageSize = 100;
 
-/** Connections by when they were made, the newest first, and from where to go on. */
+/** Connections, newest first, and where to continue. */
 export async function listConnections(
   store: Store,
   after: string | undefined,

@@ -6,7 +6,10 @@ import { create, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import { known } from './change-connection.ts';
 
-/** Pauses a token at once, at one operator's word. Each pause is a new version, so no proposal from before it can be confirmed after it. */
+/**
+ * Pauses a token at once, by a single operator. Each pause is a new version, so that no earlier proposal can be
+ * confirmed after it.
+ */
 export async function pauseToken(
   {
     runtime,
@@ -33,7 +36,7 @@ export async function pauseToken(
   return replyOf(outcome).body;
 }
 
-/** A name with a typo would pause nothing, and its operator would not know. */
+/** A mistyped name would pause nothing, and its operator would not know. */
 function refuseOtherToken(connection: Parameters<typeof knownAccount>[0] & { readonly port: string }, token: string) {
   const { tokens } = knownAccount(connection).details as { readonly tokens?: readonly { readonly name: string }[] };
   const names = (tokens ?? []).map(({ name }) => name);

@@ -4,7 +4,7 @@ import { agreedChange } from './change-connection.ts';
 import { ConnectionId, found, Reason, SeenVersion } from './fields.ts';
 import { refuseOtherAccount } from './same-account.ts';
 
-/** Lets what is new begin again on a connection that was disconnected: for the organizations that still name it, and for others that are to. */
+/** Lets new work start again on a disconnected connection, for the organizations that still name it and for others. */
 export const reconnect = defineMovement({
   name: 'reconnect',
   input: z.strictObject({ connectionId: ConnectionId, version: SeenVersion, ...found, reason: Reason }),

@@ -4,7 +4,10 @@ import { agreedChange } from './change-connection.ts';
 import { ConnectionId, found, Reason, Sealed, SeenVersion } from './fields.ts';
 import { refuseOtherAccount } from './same-account.ts';
 
-/** Puts new credentials in the place of those of a connection. They name the same account: another one is another connection. */
+/**
+ * Replaces the credentials of a connection. They must be for the same account: another account requires another
+ * connection.
+ */
 export const renewCredentials = defineMovement({
   name: 'renew-credentials',
   input: z.strictObject({

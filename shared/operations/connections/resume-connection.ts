@@ -3,7 +3,10 @@ import { defineMovement } from '../moves/move.ts';
 import { agreedChange } from './change-connection.ts';
 import { ConnectionId, Moment, Reason, SeenVersion } from './fields.ts';
 
-/** Lets a halted connection send again. A proposal is about the halt that its operator saw: a later one, also of a connection that is halted already, ends it. */
+/**
+ * Lets a halted connection send again. A proposal refers to the halt that its operator saw: a later halt, even of a
+ * connection that is already halted, ends it.
+ */
 export const resumeConnection = defineMovement({
   name: 'resume-connection',
   input: z.strictObject({

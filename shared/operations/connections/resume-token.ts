@@ -5,7 +5,10 @@ import { replace } from '../../ground/table/writes.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
 import { ConnectionId, Reason, SeenVersion, TokenName } from './fields.ts';
 
-/** Has a paused token taken for dollars again. A proposal is about the pause that its operator saw: a later one ends it. */
+/**
+ * Accepts a paused token at one dollar again. A proposal refers to the pause that its operator saw: a later pause ends
+ * it.
+ */
 export const resumeToken = defineMovement({
   name: 'resume-token',
   input: z.strictObject({ connectionId: ConnectionId, token: TokenName, version: SeenVersion, reason: Reason }),

@@ -5,8 +5,8 @@ import type { Store } from '../../ground/table/store.ts';
 import type { KnownAccount } from '../../ports/connections.ts';
 
 /**
- * Refuses a signer that signs on the same chain for a connection of another provider: each of their workers would meet transactions of the other, which it
- * can neither send nor judge.
+ * Refuses a signer that already signs on the same chain for a connection of another provider: each of their workers
+ * would meet transactions of the other, which it can neither send nor judge.
  * @throws ServiceError CONFLICT
  */
 export async function refuseSharedSigner(

@@ -8,7 +8,7 @@ import {
 } from '../../ports/connections.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 
-/** @throws ServiceError CONFLICT where nothing keeps credentials */
+/** @throws ServiceError CONFLICT if nothing stores credentials */
 export function trialsOf({ connections }: Runtime<'connections'>): ConnectionTrials {
   if (!connections) throw new ServiceError('CONFLICT', 'this stack has no connections');
   return connections;
@@ -16,7 +16,7 @@ export function trialsOf({ connections }: Runtime<'connections'>): ConnectionTri
 
 /**
  * Reaches the account of a connection.
- * @throws ServiceError CONFLICT with what the provider does not show
+ * @throws ServiceError CONFLICT naming what the provider does not show
  */
 export async function tryConnection(runtime: Runtime<'connections'>, tried: TriedConnection): Promise<ReachedAccount> {
   try {
@@ -27,13 +27,13 @@ export async function tryConnection(runtime: Runtime<'connections'>, tried: Trie
   }
 }
 
-/** @param sealed other credentials than those of its row */
+/** @param sealed credentials other than those in its row */
 export function triedOf(connection: Connection, sealed = connection.sealed): TriedConnection {
   const { connectionId, provider, port, mode, settings } = connection;
   return { connectionId, provider, port, mode: mode as Mode, settings, sealed, known: knownAccount(connection) };
 }
 
-/** What a proposal holds of what was found. */
+/** The part of the findings that a proposal stores. */
 export function foundIn({ account, details, hosts, findings = [], notes = [] }: ReachedAccount) {
   return { account, details, hosts: [...hosts], changes: [...findings, ...notes] };
 }

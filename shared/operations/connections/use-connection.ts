@@ -7,8 +7,8 @@ import { known, refuseOutdated } from './change-connection.ts';
 import { ConnectionId, Reason, SeenVersion } from './fields.ts';
 
 /**
- * Names the connection that serves whatever an organization begins from then on. It takes the place of the one that served the same when it was
- * proposed. For one slot of an organization there is one proposal.
+ * Names the connection that serves everything an organization starts from then on. It replaces the one that served the
+ * same purpose when it was proposed. There is one proposal per slot of an organization.
  */
 export const useConnection = defineMovement({
   name: 'use-connection',

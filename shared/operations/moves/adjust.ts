@@ -14,7 +14,7 @@ interface Adjustment {
   readonly reason: string;
 }
 
-/** Corrects a balance by a ledger row of its own (specification, Balance transaction: operator adjustments). */
+/** Corrects a balance with a separate ledger row (specification, Balance transaction: operator adjustments). */
 export const adjust = defineMovement({
   name: 'adjust',
   input: z.strictObject({
@@ -36,7 +36,7 @@ export const adjust = defineMovement({
   },
 });
 
-/** @throws ServiceError INSUFFICIENT_BALANCE: no balance goes below zero */
+/** @throws ServiceError INSUFFICIENT_BALANCE, because no balance goes below zero */
 function decideAdjustment(draft: JournalDraft, { direction, reason }: Adjustment, { currency, minor }: Money) {
   const change = direction === 'credit' ? minor : -minor;
   const position = draft.post({ type: 'adjustment', currency, amount: change, fee: 0n, reason });

@@ -11,7 +11,7 @@ import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
 import { comparedForm } from '../../ground/text/compared-form.ts';
 import { defineMovement, moving } from './move.ts';
 
-/** Credits a bank transfer to the checkout payment that has its reference. */
+/** Credits a bank transfer to the checkout payment with its reference. */
 export const creditPayment = defineMovement({
   name: 'credit-payment',
   input: z.strictObject({

@@ -17,8 +17,8 @@ import { agreeing, defineMovement } from './move.ts';
 const mostEntries = 20;
 
 /**
- * Lets a blocked recipient be paid again. A recipient is one name and one account, so the block of another name or account stays. Screening
- * no longer refuses it for the entries that are named, and still does for every other.
+ * Lets a blocked recipient be paid again. A recipient is one name and one account, so blocks of other names or accounts
+ * stay. Screening no longer refuses the recipient for the named entries, but still does for all others.
  */
 export const liftBlock = defineMovement({
   name: 'lift-block',
@@ -53,7 +53,7 @@ function blocked(recipient: Recipient | undefined): Recipient {
 }
 
 /**
- * Makes the account known to its rail. A recipient that was blocked when it was created never was.
+ * Registers the account with its rail. A recipient that was blocked on creation never was.
  * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
  */
 async function register(
@@ -73,7 +73,7 @@ async function register(
 function decideLift(draft: JournalDraft, { blockedAt: _, ...recipient }: Recipient, entries: readonly number[]) {
   const { recipientId } = recipient;
   const cleared = [...new Set([...(recipient.cleared ?? []), ...entries])];
-  // One that was retired before it was blocked has lost its external id and its account.
+  // A recipient that was retired before it was blocked has lost its external id and its account.
   const status = recipient.retiredAt === undefined ? 'active' : 'retired';
   draft.write(replace(RecipientEntity, { ...recipient, status, cleared }));
   return { reply: { status: 200, body: { recipientId, status, cleared } }, resourceId: recipientId };

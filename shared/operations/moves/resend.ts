@@ -5,8 +5,8 @@ import { decideResending, resendPermissionMs, resendReads } from '../../payouts/
 import { defineMovement, moving } from './move.ts';
 
 /**
- * The only way to send a payout again that its rail may have forgotten. It pays twice where nobody made sure that the
- * payout was not paid.
+ * The only way to send a payout again that its rail may have lost. It is paid twice unless someone has verified that it
+ * was not paid.
  */
 export const resend = defineMovement({
   name: 'resend',
@@ -19,7 +19,7 @@ export const resend = defineMovement({
     moving({
       reads: resendReads(organizationId, payoutId),
       about: payoutId,
-      // What somebody found out at the rail is true for so long.
+      // What someone found out at the rail remains true for this long.
       confirmableMs: resendPermissionMs,
       money: ({ payout }) => {
         if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');

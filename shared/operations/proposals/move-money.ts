@@ -8,10 +8,10 @@ import { openProposalsRead } from './proposal.ts';
 import { propose, wouldDo } from './propose.ts';
 
 /**
- * Moves money as one operator asks, or proposes it to another if it is above what one may move alone on a UTC day, in
- * whatever organizations. What is not in the settlement currency cannot be compared with that and is always proposed.
- * What could not be done now is refused at once.
- * @returns what the operation answers, or the proposal
+ * Moves money at an operator's request, or proposes the move to another operator if it exceeds what one person may move
+ * alone on a UTC day, across all organizations. An amount that is not in the settlement currency cannot be compared
+ * with the limit and is always proposed. A move that is currently impossible is refused at once.
+ * @returns the answer of the operation, or the proposal
  */
 export async function moveMoney<Input extends z.ZodType>(
   call: OperationCall<z.output<Input>>,
@@ -52,7 +52,7 @@ export async function moveMoney<Input extends z.ZodType>(
   return outcome ? replyOf(outcome).body : moveMoney(call, movement);
 }
 
-/** A function that was not told the limit moves nothing. */
+/** Without a configured limit, a function moves nothing. */
 function toldLimit(limit: string | undefined): string {
   if (limit === undefined) throw new Error('nobody told what one operator may move alone');
   return limit;

@@ -1,7 +1,7 @@
 import type { Store } from '../../ground/table/store.ts';
 import { openProposalsRead, type ProposalBody, ProposalEntity, presentProposal } from './proposal.ts';
 
-/** What waits for a second operator in an organization, the oldest first. */
+/** What waits for a second operator in an organization, oldest first. */
 export async function openProposals(store: Store, organizationId: string, now: number): Promise<ProposalBody[]> {
   const listed = await store.get(openProposalsRead(organizationId));
   const open = (listed?.open ?? []).filter(({ expiresAt }) => expiresAt > now);

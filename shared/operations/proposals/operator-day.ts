@@ -10,20 +10,20 @@ import { utcDay } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * What one operator has moved alone on their last UTC day, in all organizations that settle in a currency: many small
- * sums are no way around the limit, nor are many organizations.
+ * What one operator has moved alone on their last UTC day, across all organizations with the same settlement currency,
+ * so that the limit cannot be evaded with many small amounts or many organizations.
  */
 export const OperatorDayEntity = new Entity({
   name: 'operatorDay',
   table,
   timestamps: false,
   schema: item({
-    /** The person, as `personOf` tells them apart. */
+    /** The person, as identified by `personOf`. */
     operator: string().key(),
     currency: string().key(),
     version: number(),
     day: string(),
-    /** Of either direction. */
+    /** In either direction. */
     amount: minorUnits(),
   }),
   computeKey: ({ operator, currency }: { operator: string; currency: string }) => ({
@@ -37,14 +37,14 @@ export function operatorDayRead(operator: string, currency: string) {
 }
 
 /**
- * Counts what an operator moves alone, if it is within the limit together with the rest of the day.
+ * Counts an amount that an operator moves alone, if the day's total is within the limit.
  * @param limit minor units
- * @returns false if it is not: then nothing is counted
+ * @returns false if it is not, in which case nothing is counted
  */
 export function countAlone(draft: JournalDraft, operator: string, { currency, minor }: Money, limit: bigint): boolean {
   const found = draft.lookUp(operatorDayRead(operator, currency));
   const today = utcDay(draft.now);
-  // A day that another process has begun goes on, although the clock here is a little behind.
+  // A day that another process has started continues, even if the clock here is slightly behind.
   const day = found && found.day > today ? found.day : today;
   const amount = (found?.day === day ? found.amount : 0n) + minor;
   if (amount > limit) return false;
@@ -61,6 +61,6 @@ export function limitIn(text: string, currency: string): bigint | undefined {
   const [, whole, places = ''] = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
   const exponent = exponentOf(currency);
   if (whole === undefined || exponent === undefined) throw new Error(`${text} is no limit in ${currency}`);
-  // Places that the currency does not have are left off.
+  // Decimal places that the currency does not have are dropped.
   return BigInt(whole + places.padEnd(exponent, '0').slice(0, exponent));
 }

@@ -10,7 +10,7 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 
-/** What an operator may not do alone, as they asked for it. Only its state ever changes. */
+/** A request that an operator cannot execute alone. Only its state ever changes. */
 export const ProposalEntity = new Entity({
   name: 'proposal',
   table,
@@ -20,7 +20,7 @@ export const ProposalEntity = new Entity({
     proposalId: string().key(),
     version: number(),
     status: stateOf('open', 'executed', 'rejected'),
-    /** The operation, and its input as JSON text: what is executed. */
+    /** The operation, with its input as JSON text: exactly what is executed. */
     operation: string(),
     input: string(),
     /** `operator:<identity>`. */
@@ -28,10 +28,10 @@ export const ProposalEntity = new Entity({
     createdAt: string(),
     /** Milliseconds. */
     expiresAt: number(),
-    /** Who confirmed or rejected it. */
+    /** The operator who confirmed or rejected it. */
     decidedBy: string().optional(),
     decidedAt: string().optional(),
-    /** What the operation answered, JSON text. */
+    /** The answer of the operation, as JSON text. */
     result: string().optional(),
     ttl: number(),
   }),
@@ -43,7 +43,7 @@ export const ProposalEntity = new Entity({
 
 export type Proposal = FormattedItem<typeof ProposalEntity>;
 
-/** The proposals of an organization that wait for a second operator. It bounds them. */
+/** The proposals of an organization that wait for a second operator. Limits their number. */
 export const OpenProposalsEntity = new Entity({
   name: 'openProposals',
   table,
@@ -51,7 +51,7 @@ export const OpenProposalsEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     version: number(),
-    /** `about` is what the proposal is for, where only one can be for it. */
+    /** `about` is the subject of the proposal, if there can be only one proposal for it. */
     open: list(map({ proposalId: string(), expiresAt: number(), about: string().optional() })),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'PROPOSALS' }),
@@ -68,8 +68,8 @@ export function openProposalsRead(organizationId: string) {
 }
 
 /**
- * A proposal as operators see it: everything that would be executed, but what is sealed. Of that they see a hash, by which two of them can tell
- * that they mean the same.
+ * A proposal as operators see it: everything that would be executed, except sealed values. For those they see a hash,
+ * by which two operators can tell that they mean the same.
  */
 export function presentProposal(proposal: Proposal, now: number) {
   const { proposalId, status, operation, input, proposedBy, createdAt, expiresAt, decidedBy, decidedAt, result } =

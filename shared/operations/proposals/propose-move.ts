@@ -13,8 +13,9 @@ type Proposed<Input, Used extends Capability> = Pick<
 >;
 
 /**
- * Proposes to another operator what nobody may do alone. What could not be done now is refused at once.
- * @throws ServiceError CONFLICT where there is nothing to do, and those of the move and of `propose`
+ * Proposes to another operator something that nobody may do alone. A move that is currently impossible is refused at
+ * once.
+ * @throws ServiceError CONFLICT if there is nothing to do, and the errors of the move and of `propose`
  */
 export async function proposeMove<Input extends z.ZodType, Used extends Capability = never>(
   { runtime, input, actorUserId, execution, organization }: Proposed<z.output<Input>, Used>,

@@ -17,7 +17,7 @@ import {
 
 /** How long a second operator has, unless the move says otherwise. */
 export const proposalLifetimeMs = 24 * 60 * 60 * 1000;
-/** Most proposals of an organization that may wait at once. */
+/** The maximum number of proposals of an organization that can wait at once. */
 export const maxOpenProposals = 20;
 
 export interface Proposing {
@@ -31,11 +31,12 @@ export interface Proposing {
 type Proposed = Outcome<{ readonly status: 202; readonly body: ProposalBody }>;
 
 /**
- * Stores what an operator asks for, and moves nothing. Of what can be done only once there is one proposal.
- * @throws ServiceError CONFLICT if another one is open for the same, or if too many wait
+ * Stores an operator's request, without moving anything. If something can be done only once, there is one proposal for
+ * it.
+ * @throws ServiceError CONFLICT if another one is open for the same subject, or if too many wait
  */
 export function propose(draft: JournalDraft, { proposalId, movement, move, input, proposedBy }: Proposing): Proposed {
-  // A proposal does not depend on the present state: its execution decides anew.
+  // A proposal does not depend on the current state, because its execution decides anew.
   draft.skipCheck(...Object.keys(move.reads));
   const { organizationId } = draft.head;
   const listed = draft.lookUp(openProposalsRead(organizationId));

@@ -24,10 +24,10 @@ export interface Settlement {
 const wanted = { execute: 'executed', reject: 'rejected' } as const;
 
 /**
- * Executes what an operator proposed, as another one says: exactly that, once, as of now; or rejects it, which who
- * proposed it may do too. Repeated, it answers the same.
- * @throws ServiceError NOT_FOUND; FORBIDDEN for who proposed it; CONFLICT if it has expired or was settled otherwise, or
- *   if what it is for was done meanwhile; and whatever refuses the operation
+ * Executes exactly what an operator proposed, once, in the current state, when another operator confirms it; or rejects
+ * it, which the proposer may do too. Repeating it returns the same answer.
+ * @throws ServiceError NOT_FOUND; FORBIDDEN for the proposer; CONFLICT if it has expired or was settled otherwise, or
+ * if its subject was done in the meantime; and every refusal of the operation
  */
 export async function settleProposal(
   call: OperationCall<unknown, 'corridors' | 'registration'>,
@@ -70,7 +70,7 @@ export async function settleProposal(
   return outcome ? replyOf(outcome).body : settleProposal(call, movements, settlement);
 }
 
-/** What was proposed, read by the rules of its operation as they are now. */
+/** The proposed move, parsed with the current rules of its operation. */
 function moveOf(
   { runtime }: OperationCall<unknown, 'corridors' | 'registration'>,
   movements: readonly AnyMovement[],

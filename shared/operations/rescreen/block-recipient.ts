@@ -6,9 +6,9 @@ import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
- * Blocks a recipient that screening refuses now. Payouts to it that no rail was sent fail when their work is done; decisions
- * under way that read the recipient are made again.
- * @returns false where it was changed since it was screened, by an operator who lifts a block or by another run
+ * Blocks a recipient that screening now refuses. Payouts to it that have not been sent to a rail fail when their work
+ * is done; decisions in progress that have read the recipient are repeated.
+ * @returns false if it was changed since it was screened, by an operator who lifts a block or by another run
  */
 export async function blockRecipient(runtime: Runtime, screened: Recipient, audit: AuditedRequest): Promise<boolean> {
   const { organizationId, recipientId, version } = screened;

@@ -8,7 +8,7 @@ import { ScreeningUnavailable } from '../../ports/screening.ts';
 import type { AuditAs } from '../audit-each.ts';
 import { blockRecipient } from './block-recipient.ts';
 
-/** How far a run has come: the last item of the table that it has looked at, and what it has counted. */
+/** The progress of a run: the last table item that it examined, and its counts. */
 export const RescreenProgress = z.strictObject({
   after: z.strictObject({ pk: z.string().max(2_048), sk: z.string().max(1_024) }),
   screened: z.int().min(0),
@@ -18,15 +18,15 @@ export const RescreenProgress = z.strictObject({
 export type RescreenProgress = z.output<typeof RescreenProgress>;
 
 export interface RescreenAnswer {
-  /** What was blocked, and what a person has to look at. */
+  /** What was blocked, and what a person must look into. */
   readonly findings: readonly string[];
   readonly screened: number;
   readonly blocked: number;
-  /** Absent when every recipient has been screened. */
+  /** Absent once every recipient has been screened. */
   readonly progress?: RescreenProgress;
 }
 
-/** A part of a run looks at so many items of the table, and ends sooner when it has screened so many recipients. */
+/** A part of a run examines this many table items, and ends earlier once it has screened this many recipients. */
 const itemsInPage = 500;
 const pagesInPart = 40;
 const recipientsInPart = 100;
@@ -38,9 +38,10 @@ export interface RescreenCall {
 }
 
 /**
- * Does the next part of a run: screens the live recipients among the next items of the table that are not blocked, and blocks those
- * that are refused (docs/adr/0094). A payout to a retired one may still wait for its rail. Recipients of the sandbox pay nobody and stay as they are.
- * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE while the list cannot be read: the same part can be repeated
+ * Does the next part of a run: screens the unblocked live recipients among the next table items, and blocks those that
+ * are refused (docs/adr/0094). Includes retired recipients, because a payout to one may still be waiting for its rail.
+ * Sandbox recipients are skipped, because they are never paid.
+ * @throws ServiceError PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE while the list cannot be read; the same part can be repeated
  */
 export async function continueRescreening(
   { runtime, auditAs }: RescreenCall,

@@ -8,8 +8,8 @@ import { marginMs, type RestoreCall } from './restore-call.ts';
 import { type DepositsProgress, keepFindings, type RestoreAnswer } from './restore-run.ts';
 
 /**
- * Looks at the next addresses that were given to payouts. Where the restore has lost a payout that no rail was sent, its address is read from
- * now on, and all that comes to it is a held deposit of its organization.
+ * Examines the next addresses that were given to payouts. If the restore has lost a payout that was not sent to a rail,
+ * its address is read from now on, and everything that arrives there becomes a held deposit of its organization.
  */
 export async function checkDeposits(call: RestoreCall, progress: DepositsProgress): Promise<RestoreAnswer> {
   const { runtime, sinceMs, settle } = call;
@@ -32,7 +32,10 @@ function noteOn(lost: readonly DepositRecord[], isSettled: boolean): string {
   return `self-funded payouts that were not sent are not in the table: ${ids}; ${isSettled ? what : `with --settle ${what}`}`;
 }
 
-/** Those whose payout is not in the table. What a rail was sent is written back with its rail's records, or is a finding there. */
+/**
+ * The addresses whose payout is not in the table. A payout that was sent to a rail is written back from the rail's
+ * records, or is reported there.
+ */
 async function lostOf(
   { runtime: { store, notedDeposits } }: RestoreCall,
   records: readonly DepositRecord[],

@@ -11,18 +11,18 @@ import { compareRecord, type Known, type Standing } from './compare-record.ts';
 import type { RestoreCall } from './restore-call.ts';
 import { restoreOrigin } from './restore-origin.ts';
 
-/** What is unsettled in an organization. */
+/** The discrepancies in an organization. */
 export interface Unsettled {
   readonly organizationId: string;
-  /** The organization itself is not in the table: it was made after the restore point. */
+  /** The organization itself is not in the table, because it was created after the restore point. */
   readonly isLost: boolean;
   readonly findings: readonly string[];
 }
 
 /**
- * Compares records of a rail with the table, and settles what can be settled where this is wanted. The rail is read
- * first, so that a payout which is accepted and sent meanwhile is in the table.
- * @returns every organization that the records name, also those without a finding
+ * Compares records of a rail with the table, and settles what can be settled if requested. The rail is read first, so
+ * that a payout which is accepted and sent in the meantime is in the table.
+ * @returns every organization that the records name, including those without a finding
  */
 export async function checkRailRecords(call: RestoreCall, records: readonly NamedRecord[]): Promise<Unsettled[]> {
   const { store } = call.runtime;
@@ -89,7 +89,7 @@ function lostText(record: RailRecord): string {
   return `the rail has it (${paid}, ${news.status}${debit ? `, for ${debit}` : ''}), the table has not`;
 }
 
-/** What the payout debited: `100.00 USD`. */
+/** The amount that the payout debited: `100.00 USD`. */
 function debitOf({ memo }: RailRecord): string | undefined {
   const told = readMemo(memo)?.payout;
   return told && `${formatAmount(told.sourceAmount, told.sourceCurrency)} ${told.sourceCurrency}`;

@@ -6,12 +6,15 @@ import type { RestoreCall } from './restore-call.ts';
 import type { LinksProgress, RestoreAnswer } from './restore-run.ts';
 
 const itemsInPage = 500;
-/** Well below the timeout of an operator's function. The next call goes on with the same page, without what says so already. */
+/**
+ * Well below the timeout of an operator's function. The next call continues with the same page, skipping what is
+ * already marked.
+ */
 const workingMs = 20_000;
 
 /**
- * Notes on the next payout links that the restore has closed that it has, and mails their organizations. A scan shows the links of an
- * organization one after another, so that each is mailed once.
+ * Marks the next payout links that the restore has closed, and notifies their organizations by mail. A scan returns the
+ * links of an organization one after another, so that each organization gets one mail.
  */
 export async function noteClosedLinks(
   { runtime }: Pick<RestoreCall, 'runtime'>,

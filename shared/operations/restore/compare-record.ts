@@ -4,16 +4,16 @@ import type { Payout } from '../../payouts/payout/payout.ts';
 import { contradicts, stepsBetween } from '../../payouts/payout/transitions.ts';
 import type { NamedRecord, RailRecord } from '../../ports/payout-rail.ts';
 
-/** What the table has of a payment that a rail has on record. */
+/** What the table knows about a payment that a rail has on record. */
 export interface Known {
   readonly payout: Payout | undefined;
   readonly work: DueWork | undefined;
 }
 
 /**
- * How a payment stands: `agrees`, also where the worker will learn the rest from the rail; `lost`: the table does not have
- * it; `behind`: the rail knows more, and nothing is due that would ask for it; `differs`: only a person can say what is
- * right.
+ * The result of comparing a payment. `agrees`: also if the worker will learn the rest from the rail. `lost`: the table
+ * does not have it. `behind`: the rail knows more, and nothing is due that would ask it. `differs`: only a person can
+ * decide what is right.
  */
 export type Standing = { readonly as: 'agrees' | 'lost' } | { readonly as: 'behind' | 'differs'; readonly why: string };
 
@@ -22,7 +22,7 @@ export function compareRecord(record: NamedRecord, { payout, work }: Known): Sta
   if (railOf(payout) !== record.rail) {
     return { as: 'differs', why: `the rail ${record.rail} has it, and the table has it on ${railOf(payout)}` };
   }
-  // Money that came late is paid at a later price, which the table has lost and the record has.
+  // Money that arrived late is paid out at a later price, which the table has lost and the record has.
   const isAwaiting = payout.status === 'awaiting_funds';
   const amount = isAwaiting ? [] : (['destinationAmount'] as const);
   const fields = ['corridorId', ...amount, 'destinationCurrency'] as const;
@@ -32,7 +32,7 @@ export function compareRecord(record: NamedRecord, { payout, work }: Known): Sta
     return { as: 'differs', why: `the rail has ${shown(record)}, the table ${shown(payout)}` };
   }
   const { status } = record.news;
-  // What was sent was funded, and nothing is due at its rail for a payout that awaits funds.
+  // A payout that was sent had been funded, and a payout that awaits funds has nothing due at its rail.
   const known = isAwaiting ? 'pending' : payout.status;
   if (contradicts(known, status)) {
     return { as: 'differs', why: `the rail says ${status}, which cannot follow on ${payout.status}` };

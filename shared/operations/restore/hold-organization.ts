@@ -6,8 +6,8 @@ import type { RestoreCall } from './restore-call.ts';
 type Change = Pick<Organization, 'status' | 'restoreHold'>;
 
 /**
- * Suspends an organization in which something is unsettled. One that an operator suspended before stays theirs. The time
- * is kept anew by each run, so that no other run releases what this one has just found.
+ * Suspends an organization with a discrepancy. A suspension by an operator stays theirs. Each run stores the time
+ * again, so that no other run releases what this one has just found.
  */
 export async function holdOrganization(call: RestoreCall, organizationId: string): Promise<void> {
   const audit = call.auditAs(organizationId, 'organization.suspend');
@@ -21,7 +21,7 @@ export async function holdOrganization(call: RestoreCall, organizationId: string
 /**
  * Ends the suspension by `holdOrganization`, unless something was found since a run started, or by a run that looked
  * further back.
- * @returns why it has not ended, and what to do then; undefined if it has
+ * @returns why it has not ended and what to do then; undefined if it has
  */
 export async function releaseOrganization(
   call: RestoreCall,

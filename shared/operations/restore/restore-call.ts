@@ -5,16 +5,16 @@ import { type AuditAs, auditEach } from '../audit-each.ts';
 export interface RestoreWish {
   /** The restore point, milliseconds. */
   readonly sinceMs: number;
-  /** Writes back what can be written back. */
+  /** Write back what can be written back. */
   readonly settle: boolean;
-  /** Releases what this check keeps suspended and now finds settled. */
+  /** Release what this check keeps suspended and now finds settled. */
   readonly release: boolean;
 }
 
-/** Clocks differ, and what was asked for early may arrive late. Milliseconds. */
+/** Clocks differ, and early requests may arrive late. Milliseconds. */
 export const marginMs = 60 * 60 * 1000;
 
-/** A call of the check, and how what it does is audited. */
+/** A call of the check, and how its actions are audited. */
 export interface RestoreCall extends RestoreWish {
   readonly runtime: Runtime<'sealing' | 'sentPayouts' | 'notedDeposits'>;
   readonly auditAs: AuditAs;

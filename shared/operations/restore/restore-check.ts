@@ -28,9 +28,9 @@ export function beginRestoreCheck({ runtime }: RestoreCall): RestoreProgress {
 }
 
 /**
- * Does the next part of a check of what rails were sent after a point to which the table was restored: a page of a rail's
- * records, or of an organization's books (docs/adr/0032). Organizations in which something is unsettled are suspended as
- * soon as it is found. Payout links that are older than the restore point can be claimed by nobody from then on (docs/adr/0122).
+ * Does the next part of checking what rails were sent after the restore point: a page of a rail's records, or of an
+ * organization's books (docs/adr/0032). Organizations with discrepancies are suspended as soon as these are found. From
+ * then on, nobody can claim payout links older than the restore point (docs/adr/0122).
  */
 export function continueRestoreCheck(call: RestoreCall, progress: RestoreProgress): Promise<RestoreAnswer> {
   switch (progress.part) {
@@ -50,13 +50,13 @@ async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<Re
   const { mode, page } = progress;
   const rails = Object.entries(runtime.rails(mode)?.payouts ?? {});
   const at = progress.rail === undefined ? 0 : rails.findIndex(([name]) => name === progress.rail);
-  // Of a run that another release has begun. Whoever reads on could pass over the records of a rail.
+  // The run was started by another release. Continuing could skip the records of a rail.
   if (at < 0) throw new Error(`there is no rail ${progress.rail}: begin the check anew`);
   await noteRestore(runtime.store, sinceMs);
   const [name, rail] = rails[at] ?? [];
   if (name === undefined || !rail) return { findings: [], notes: [], progress: afterMode(progress) };
   const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));
-  // Before anything is written back, which would make the feed longer.
+  // Done before anything is written back, which would extend the feed.
   for (const organizationId of new Set(records.map((record) => record.organizationId))) {
     await noteRestoredFeed(runtime.store, organizationId, { sinceMs, now: runtime.clock() });
   }
@@ -82,7 +82,10 @@ function afterMode({ mode, run, startedAt }: RailsProgress): PresentedProgress {
   return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'deposits', run, startedAt };
 }
 
-/** Links that the restore has closed can be canceled, and expire, once a run that releases has seen everything. They are told so then. */
+/**
+ * Links closed by the restore can be canceled, and can expire, once a run that releases has seen everything. They are
+ * marked then.
+ */
 async function afterBooks(
   { runtime, release, sinceMs }: RestoreCall,
   { run, startedAt }: BooksProgress,
@@ -95,7 +98,9 @@ async function afterBooks(
   return { findings: [`${waiting} --since ${timestamp(noted?.since ?? sinceMs)}, which a check has noted`], notes: [] };
 }
 
-/** Checks a page of the books of the next organization that the rails have named; at their end, says how it stands. */
+/**
+ * Checks a page of the books of the next organization named by the rails. At the end of the books, reports the result.
+ */
 async function checkOrganization(call: RestoreCall, progress: BooksProgress): Promise<RestoreAnswer> {
   const { runtime } = call;
   const { store } = runtime;
@@ -125,7 +130,7 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
     : { findings, notes: [line], progress: done };
 }
 
-/** How an organization stands. `failed`: the command is to end with exit code 1, although nothing else was found. */
+/** The result for an organization. `failed`: the command must end with exit code 1, although nothing else was found. */
 interface Verdict {
   readonly text: string;
   readonly failed?: true;

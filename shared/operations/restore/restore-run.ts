@@ -10,8 +10,8 @@ import { ttlSeconds } from '../../ground/time/clock.ts';
 import { Progress } from '../../records/books/progress.ts';
 
 /**
- * What one run of the check after a restore has found of an organization for which a rail has records. Each run has its
- * own: two at once do not disturb each other, and one that died is simply begun anew.
+ * What one run of the check after a restore has found about an organization named in a rail's records. Each run has its
+ * own row: simultaneous runs do not disturb each other, and a run that died is simply started again.
  */
 export const RestoreFindingsEntity = new Entity({
   name: 'restoreFindings',
@@ -20,7 +20,7 @@ export const RestoreFindingsEntity = new Entity({
   schema: item({
     run: string().key(),
     organizationId: string().key(),
-    /** In words, the first of them. */
+    /** The first findings, in words. */
     findings: list(string()),
     ttl: number(),
   }),
@@ -36,11 +36,14 @@ export function runPartition(run: string): string {
   return `RESTORE_CHECK#${run}`;
 }
 
-/** That there are some keeps an organization suspended; the answers of the run have shown all of them. */
+/** The existence of findings keeps an organization suspended. The answers of the run have shown all of them. */
 const mostKept = 20;
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Adds to what a run knows of an organization. An organization without findings is on record too: its books are checked. */
+/**
+ * Adds to a run's findings about an organization. An organization without findings is also recorded, because its books
+ * are checked.
+ */
 export async function keepFindings(
   { get, put }: Pick<Store, 'get' | 'put'>,
   {
@@ -58,8 +61,9 @@ export async function keepFindings(
 }
 
 /**
- * How far a run has come: first through the records of the rails, then through the addresses that were given to payouts, then through the
- * books of the organizations that both name, and at last through the payout links that the restore has closed.
+ * The progress of a run: first through the records of the rails, then through the addresses that were given to payouts,
+ * then through the books of the organizations named by both, and finally through the payout links that the restore has
+ * closed.
  */
 export const RestoreProgress = z.discriminatedUnion('part', [
   z.strictObject({
@@ -67,7 +71,7 @@ export const RestoreProgress = z.discriminatedUnion('part', [
     run: z.string().max(100),
     startedAt: z.int().min(0),
     mode: z.enum(['live', 'sandbox']),
-    /** The rail whose records are read; absent before the first one of the mode. */
+    /** The rail whose records are read. Absent before the first rail of the mode. */
     rail: z.string().max(100).optional(),
     page: z.string().max(1_000).optional(),
   }),
@@ -90,7 +94,7 @@ export const RestoreProgress = z.discriminatedUnion('part', [
     run: z.string().max(100),
     startedAt: z.int().min(0),
     after: z.strictObject({ pk: z.string().max(2_048), sk: z.string().max(1_024) }).optional(),
-    /** The organization that was mailed last. */
+    /** The organization that was notified last. */
     mailed: z.string().max(100).optional(),
     noted: z.int().min(0).optional(),
   }),
@@ -102,14 +106,14 @@ export type DepositsProgress = Extract<RestoreProgress, { part: 'deposits' }>;
 export type BooksProgress = Extract<RestoreProgress, { part: 'books' }>;
 export type LinksProgress = Extract<RestoreProgress, { part: 'links' }>;
 
-/** The progress as an answer carries it. */
+/** The progress in the form used in an answer. */
 export type PresentedProgress = z.input<typeof RestoreProgress>;
 
 export interface RestoreAnswer {
-  /** What is unsettled, each with its organization. */
+  /** Discrepancies, each with its organization. */
   readonly findings: readonly string[];
-  /** What became of organizations that are settled. */
+  /** What happened to organizations that are settled. */
   readonly notes: readonly string[];
-  /** Absent when everything has been checked. */
+  /** Absent once everything has been checked. */
   readonly progress?: PresentedProgress;
 }

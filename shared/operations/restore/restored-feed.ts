@@ -10,8 +10,8 @@ import { table } from '../../ground/table/table.ts';
 import { HeadEntity } from '../../journal/commit/head.ts';
 
 /**
- * Where an organization's feed ended when a check after a restore first met it. Deposits that are credited and payouts that are
- * written back make the feed longer, but receivers have to read again from here.
+ * Where an organization's feed ended when a check after a restore first saw it. Credited deposits and payouts that are
+ * written back extend the feed, but receivers must read again from here.
  */
 export const RestoredFeedEntity = new Entity({
   name: 'restoredFeed',
@@ -19,7 +19,7 @@ export const RestoredFeedEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** Of the last event that the restore has left. */
+    /** The last event that the restore has left. */
     sequence: number(),
     /** Milliseconds. */
     notedAt: number(),
@@ -32,7 +32,10 @@ export const RestoredFeedEntity = new Entity({
 
 type RestoredFeed = FormattedItem<typeof RestoredFeedEntity>;
 
-/** Notes where a feed ends, unless that was noted since the restore point. An older note is of an earlier restore. */
+/**
+ * Records where a feed ends, unless that was recorded since the restore point. An older record belongs to an earlier
+ * restore.
+ */
 export async function noteRestoredFeed(
   store: Pick<Store, 'get' | 'put'>,
   organizationId: string,
@@ -47,7 +50,7 @@ export async function noteRestoredFeed(
   });
 }
 
-/** @returns the sequence after which receivers read again; undefined if no check has noted it */
+/** @returns the sequence after which receivers must read again; undefined if no check has recorded it */
 export async function readRestoredFeed(
   { get }: Pick<Store, 'get'>,
   organizationId: string,

@@ -9,14 +9,17 @@ const attempts = 3;
 /** Milliseconds. */
 const pauseMs = 100;
 
-/** The journal of the stage itself. The first operation that needs it makes it, while another one may do the same. */
+/**
+ * The journal of the stage itself. The first operation that needs it creates it, possibly at the same time as another
+ * one.
+ */
 export function openStage({ clock, ids, store, sleep }: Runtime): Promise<Organization> {
   const wanted = read(OrganizationEntity, { organizationId });
   return retryLostRace(
     async () => {
       const found = await store.get(wanted);
       if (found) return found;
-      // Suspended from the beginning, because it is nobody's: no customer's call may ever be about it.
+      // Suspended from the beginning, because it belongs to no customer: no customer's call can ever concern it.
       const stage = { organizationId, name: 'Stage', mode: 'live', status: 'suspended' } as const;
       await store.transact(organizationWrites(stage, clock()), ids.token());
       const made = await store.get(wanted);

@@ -18,7 +18,7 @@ export type Resource =
   | 'signerKeys'
   | 'vaultKeys';
 
-/** What a stage can tell a function by an environment variable. */
+/** What a stage can pass to a function in an environment variable. */
 export type StageFact =
   | 'sandboxPaymentsTable'
   | 'sealingSecretArn'
@@ -40,31 +40,31 @@ export type StageFact =
 export interface Grant {
   readonly actions: readonly string[];
   readonly on: Resource;
-  /** As policies say it: denied, whatever else allows it. Absent: allowed. */
+  /** As in policies: denied, whatever else allows it. If absent, allowed. */
   readonly effect?: 'Deny';
-  /** As policies say them, besides those of the resource. */
+  /** As in policies, in addition to those of the resource. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What a capability is to AWS. What a stage does not have is neither granted nor told. */
+/** A capability in terms of AWS. What a stage does not have is neither granted nor passed. */
 export interface Needs {
   readonly grants?: readonly Grant[];
   /** The variables that tell a function where to find things. */
   readonly environment?: Readonly<Record<string, StageFact>>;
 }
 
-/** What the ports of a Lambda function are made of. */
+/** What the ports of a Lambda function are made from. */
 export interface LambdaPlace extends Pick<BaseRuntime, 'clock' | 'log' | 'store'> {
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** A capability whose ports are in the runtime itself. */
 export interface PortCapability<Name extends keyof PortCapabilities = keyof PortCapabilities> extends Needs {
-  /** Absent where every function has the port, and only its grant is asked for. */
+  /** Absent if every function has the port, and only its grant is needed. */
   readonly ports?: (place: LambdaPlace) => PortCapabilities[Name];
 }
 
-/** @throws Error where the stage has not told the function */
+/** @throws Error if the stage has not set the variable */
 export function required({ environment }: Pick<LambdaPlace, 'environment'>, name: string): string {
   const value = environment[name];
   if (!value) throw new Error(`the environment variable ${name} is not set`);

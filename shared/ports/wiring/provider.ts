@@ -2,29 +2,29 @@ import type { Corridor } from '../corridor.ts';
 import type { Mode, PortCapabilities, ProviderPorts } from '../runtime.ts';
 import type { LambdaPlace, Needs, PortCapability } from './capability.ts';
 
-/** A port of a provider, as functions use it that name one capability. */
+/** A port of a provider, for functions that name one capability. */
 export interface ProviderPort<Name extends keyof ProviderPorts = keyof ProviderPorts> extends Needs {
-  /** Makes the parts of the capability that this provider has: another one of its mode may have the others. */
+  /** Creates the parts of the capability that this provider has. Another provider of its mode may have the others. */
   readonly open: (place: LambdaPlace) => Partial<ProviderPorts[Name]>;
 }
 
 /**
- * A system of the outside world: a bank, a card acquirer, a chain, a list. It is a folder of `shared/providers/`. Each of its ports is the
- * file `ports/<capability>.ts` there, so that a function carries those that it uses.
+ * An outside system: a bank, a card acquirer, a chain, a list. It is a folder of `shared/providers/`. Each of its ports
+ * is the file `ports/<capability>.ts` there, so that a function bundles only those that it uses.
  */
 export interface Provider {
-  /** The name of its folder, and of its rail. Payouts are stored with it: it never changes. */
+  /** The name of its folder, and of its rail. Payouts are stored with it, so it never changes. */
   readonly name: string;
   /** The organizations that it serves. */
   readonly mode: Mode;
-  /** Every corridor of its rail; absent where it has none. */
+  /** Every corridor of its rail. Absent if it has none. */
   readonly corridors?: readonly Corridor[];
   readonly ports: { readonly [Name in keyof ProviderPorts]?: ProviderPort<Name> };
-  /** What it gives the stage, and not one mode alone. */
+  /** What it provides to the stage as a whole rather than to one mode. */
   readonly capabilities?: { readonly [Name in keyof PortCapabilities]?: PortCapability<Name> };
 }
 
-/** What an entry knows of a provider: the ports that its function uses. */
+/** What an entry knows about a provider: the ports that its function uses. */
 export interface UsedProvider extends Pick<Provider, 'name' | 'mode'> {
   /** Whether it has a rail. A mode in which no provider has one serves nobody. */
   readonly hasRail: boolean;
