@@ -7,7 +7,7 @@ import { RequestedPayoutLink } from '../../payouts/links/requested-payout-link.t
 import { RequestedPayout } from '../../payouts/payout/requested-payout.ts';
 import { RequestedPolicyChange } from '../../payouts/policy/policy-change.ts';
 
-/** An approval as the API and its events show it, with the contents that the domains declare. */
+/** An approval as the API and its events show it, with the contents declared by the domains. */
 export const ApprovalView = ApprovalBase.extend({
   payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
   batch: RequestedBatch.optional().meta({ description: 'What is approved, where the kind is `batch`.' }),

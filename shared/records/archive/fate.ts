@@ -4,8 +4,8 @@ import { plainItem } from '../../ground/table/plain-item.ts';
 import type { ArchivedChange, Image } from '../../ports/change-archive.ts';
 
 /**
- * What became of an item's last change in the table in use: `kept`, or `absent` (was written and is not there), `older`
- * (is there in another state), `back` (was removed and is there).
+ * What the table in use has of an item's last change: `kept`, or `absent` (was written and is missing), `older` (has
+ * another state), `back` (was removed and still exists).
  */
 export type Fate = 'kept' | 'absent' | 'older' | 'back';
 
@@ -13,8 +13,8 @@ type Item = Readonly<Record<string, unknown>>;
 
 /**
  * Compares the last change of an item with the table in use.
- * @param present the item as the table has it
- * @param now milliseconds. What has expired may or may not be there still: its fate is `kept`.
+ * @param present the item in the table
+ * @param now milliseconds. An expired item may or may not still exist, so its fate is `kept`.
  */
 export function fateOf({ newImage, oldImage }: ArchivedChange, present: Item | undefined, now: number): Fate {
   if (hasExpired(newImage ?? oldImage, now)) return 'kept';
@@ -23,7 +23,7 @@ export function fateOf({ newImage, oldImage }: ArchivedChange, present: Item | u
   return isDeepStrictEqual(itemOf(newImage), present) ? 'kept' : 'older';
 }
 
-/** The key of the item; undefined where the change names none. */
+/** The key of the item. Undefined if the change names none. */
 export function keyOfChange({ keys }: ArchivedChange): Key | undefined {
   const [pk, sk] = [textOf(keys.pk), textOf(keys.sk)];
   return pk && sk ? { pk, sk } : undefined;
@@ -41,7 +41,7 @@ export function lastChanges(changes: readonly ArchivedChange[]): Map<string, Arc
   return last;
 }
 
-/** A batch that was offered again may come behind a later one, so the numbers decide. Streams have numbers of their own. */
+/** A batch that was delivered again may follow a later one, so the numbers decide. Each stream has its own numbers. */
 function isAtOrAfter(change: ArchivedChange, known: ArchivedChange): boolean {
   if (change.stream !== known.stream) return change.at >= known.at;
   return ofOneWidth(change.sequenceNumber) >= ofOneWidth(known.sequenceNumber);
@@ -56,7 +56,7 @@ export function textOf(attribute: unknown): string | undefined {
   return (attribute as { readonly S?: string } | undefined)?.S;
 }
 
-/** The number of a DynamoDB attribute, where it is a whole one. */
+/** The number in a DynamoDB attribute, if it is a whole number. */
 export function wholeNumberOf(attribute: unknown): number | undefined {
   const number = Number((attribute as { readonly N?: string } | undefined)?.N);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -67,7 +67,7 @@ function hasExpired(image: Image | undefined, now: number): boolean {
   return ttl !== undefined && ttl * 1000 <= now;
 }
 
-/** As the table's client gives it. What that client could not read either is equal to nothing. */
+/** As returned by the table's client. An image that the client could not read either equals nothing. */
 function itemOf(image: Image): Item | undefined {
   try {
     return plainItem(image);

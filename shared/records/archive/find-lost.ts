@@ -4,12 +4,12 @@ import type { ArchivedChange, ArchivedChanges } from '../../ports/change-archive
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Fate, fateOf, keyOfChange, lastChanges, textOf, wholeNumberOf } from './fate.ts';
 
-/** An item that was changed, and what became of its last change on this page. A later page may know a later change. */
+/** An item that was changed, and the fate of its last change on this page. A later page may contain a later change. */
 export interface ItemFate extends Key {
   readonly fate: Fate;
-  /** The entity's name: `payout`. */
+  /** The name of the entity: `payout`. */
   readonly entity: string;
-  /** Absent where the item is of no organization. */
+  /** Absent if the item belongs to no organization. */
   readonly organizationId?: string | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface HeadVersions {
 }
 
 export interface LostPage {
-  /** How many changes were compared with the table in use. */
+  /** The number of changes compared with the table in use. */
   readonly compared: number;
-  /** How many were made in the table in use itself: it has them. */
+  /** The number of changes made in the table in use itself, which has them. */
   readonly ofTableInUse: number;
-  /** Times of the first and the last change of either. */
+  /** Times of the first and last change, in either table. */
   readonly between?: { readonly from: string; readonly to: string };
   readonly heads: Readonly<Record<string, HeadVersions>>;
   readonly items: readonly ItemFate[];
@@ -39,8 +39,8 @@ interface Wanted {
 }
 
 /**
- * The next page of the archive, compared with the table in use. Changes of other tables are compared: after a restore that
- * is what the stage did before it. Only keys are answered, no content.
+ * The next page of the archive, compared with the table in use. Changes of other tables are compared: after a restore,
+ * those are what the stage did before it. Only keys are returned, no content.
  */
 export async function findLost(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,

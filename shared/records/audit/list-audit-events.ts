@@ -29,7 +29,7 @@ export interface AuditFilters extends TimeBounds {
   readonly limit: number;
   readonly action?: string | undefined;
   readonly resourceId?: string | undefined;
-  /** A key's prefix. */
+  /** The prefix of a key. */
   readonly apiKey?: string | undefined;
   readonly actorUserId?: string | undefined;
   readonly requestId?: string | undefined;
@@ -63,7 +63,9 @@ export const AuditEventView = z
 
 export type AuditEventBody = z.infer<typeof AuditEventView>;
 
-/** Lists audited mutations, newest first (specification, List audit events). Of one request it reads the one row. */
+/**
+ * Lists audited mutations, newest first (specification, List audit events). For a single request, reads only its row.
+ */
 export async function listAuditEvents(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
@@ -96,7 +98,7 @@ export async function listAuditEvents(
 
 type AuditRange = Range & ReturnType<typeof auditBounds>;
 
-/** The row of a request, as the log shows it, if it lies in the range. It is stored at the time of the request. */
+/** The row of a request, as the log shows it, if it is in the range. It is stored at the time of the request. */
 async function readRequest(store: Store, range: AuditRange, requestId: string): Promise<Page<AuditEvent>> {
   const position = auditPositionOf(requestId);
   if (position === undefined) return { items: [] };

@@ -5,7 +5,10 @@ import { behind } from './progress.ts';
 
 const perPage = 100;
 
-/** Checks the next page of an organization's collection accounts: whether its list of open accounts names those that are open. */
+/**
+ * Checks the next page of an organization's collection accounts: whether its list of open accounts matches those that
+ * are open.
+ */
 export async function checkAccounts(store: Store, organizationId: string, after: string | undefined) {
   const [page, list] = await Promise.all([
     store.range(CollectionAccountEntity, { partition: accountPartition(organizationId), after, limit: perPage }),

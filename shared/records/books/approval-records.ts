@@ -12,12 +12,12 @@ import { PayoutLinkEntity } from '../../payouts/links/payout-link.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 import { behind } from './progress.ts';
 
-/** For each approval up to five records are read. */
+/** Up to five records are read for each approval. */
 const perPage = 50;
 
 /**
- * Checks the next page of an organization's approvals: the work of open ones, the payouts and links that others became, and
- * what they hold.
+ * Checks the next page of an organization's approvals: the work of open ones, the payouts and links that resulted from
+ * others, and what they hold.
  */
 export async function checkApprovals(store: Store, organizationId: string, after: string | undefined) {
   const partition = approvalPartition(organizationId);
@@ -48,7 +48,7 @@ export async function checkApprovals(store: Store, organizationId: string, after
   return { findings, next: behind(page.examinedTo) };
 }
 
-/** @param made what an executed approval says that it became, if it says so */
+/** @param made what an executed approval says it resulted in, if anything */
 function becameFindings(
   approvalId: string,
   id: string | undefined,
@@ -58,12 +58,12 @@ function becameFindings(
   return [`${approvalId} became ${id}, which ${made ? 'does not name it' : 'does not exist'}`];
 }
 
-/** Of a status that a later release has stored only that release can say whether something must be due. */
+/** Only the release that stored an unknown status can say whether something must be due. */
 function isOpen({ status }: Approval): boolean {
   return (approvalTransitions[status]?.length ?? 0) > 0;
 }
 
-/** An open approval holds its amount, one that ended nothing. An approval of an earlier release names no rows. */
+/** An open approval holds its amount, an ended one holds nothing. An approval of an earlier release names no rows. */
 function holdFindings(approval: Approval, rows: readonly BalanceTransaction[]): string[] {
   const { approvalId, status, hold, ledgerPositions } = approval;
   if (ledgerPositions === undefined || !approvalStatuses.includes(status)) return [];
@@ -78,7 +78,7 @@ function holdFindings(approval: Approval, rows: readonly BalanceTransaction[]): 
 
 /**
  * Findings about holds and releases whose approval does not exist or does not name them.
- * @param rows a hundred at most
+ * @param rows at most a hundred
  */
 export async function holdOrphans(
   store: Pick<Store, 'getMany'>,

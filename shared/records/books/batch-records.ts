@@ -19,21 +19,21 @@ import { costOf } from '../../payouts/batches/batch/totals.ts';
 import { waitsTooLong } from '../../payouts/batches/run/waits-for-release.ts';
 import { type Payout, PayoutEntity } from '../../payouts/payout/payout.ts';
 
-/** What the lines of a run add up to, as far as they were read. */
+/** The sums of a batch's items, as far as they were read. */
 export interface RunProgress {
   readonly batchId: string;
-  /** Of the run when its check began. What changes meanwhile is left to the next check. */
+  /** The version of the batch when its check started. Later changes are left to the next check. */
   readonly version: number;
-  /** Sort key of the last line. */
+  /** Sort key of the last item. */
   readonly after?: string | undefined;
-  /** Lines by status. */
+  /** Items by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What the payouts of created lines take, from the balance or from the organization's wallet: minor units. */
+  /** What the payouts of created items take, from the balance or from the organization's wallet, in minor units. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
 
-/** How far the runs were checked: behind a run, or within one. */
+/** The progress of checking batches: after a batch, or within one. */
 export interface RunsProgress {
   readonly after?: string | undefined;
   readonly run?: RunProgress | undefined;
@@ -41,17 +41,17 @@ export interface RunsProgress {
 
 interface Checked {
   readonly findings: string[];
-  /** Absent when every run has been checked. */
+  /** Absent once every batch has been checked. */
   readonly next?: RunsProgress;
 }
 
-/** Each created line names a payout, and one call reads a hundred at most. */
+/** Each created item names a payout, and one call reads at most a hundred. */
 const linesPerPage = 100;
-/** A run in one of these changes by itself: its lines are not looked at. */
+/** A batch in one of these statuses changes by itself, so its items are not examined. */
 const moving: readonly BatchStatus[] = ['received', 'validating', 'creating'];
 
 /**
- * Checks the next page of an organization's runs: first one of them, then its lines with the payouts that they became.
+ * Checks the next page of an organization's batches: first a batch, then its items with their payouts.
  * @param now milliseconds
  */
 export async function checkRuns(
@@ -79,7 +79,7 @@ export async function checkRuns(
   return { findings: [...findings, ...compareWithRun(run, batch)], next };
 }
 
-/** Findings about a run without its lines. */
+/** Findings about a batch without its items. */
 async function runFindings(store: Store, batch: Batch, now: number): Promise<string[]> {
   const { organizationId, batchId, status, externalReferenceId } = batch;
   const { work, reference } = await store.getAll({
@@ -108,7 +108,7 @@ async function payoutsOf(store: Store, items: readonly BatchItem[]): Promise<Pay
   return store.getMany(PayoutEntity, keys);
 }
 
-/** Continues through the lines of a run. */
+/** Continues through the items of a batch. */
 function followLines(before: RunProgress, items: readonly BatchItem[], payouts: readonly Payout[]) {
   const findings: string[] = [];
   const counts: Record<string, number> = { ...before.counts };
@@ -127,7 +127,7 @@ function followLines(before: RunProgress, items: readonly BatchItem[], payouts: 
   return { run: { ...before, counts, amount, fee }, findings };
 }
 
-/** Findings where a run differs from its lines. A line that has no row was not validated. */
+/** Findings if a batch differs from its items. An item without a row was not validated. */
 function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debited, selfFunded }: Batch): string[] {
   const rows = Object.values(lines.counts).reduce((sum, one) => sum + one, 0);
   const counted = (status: BatchItemStatus) =>
@@ -144,8 +144,8 @@ function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debite
 }
 
 /**
- * Findings about payouts of runs whose line does not name them. A run that a restore has lost, and a line of it that was not
- * validated yet, name none.
+ * Findings about payouts of batches whose item does not name them. A batch that a restore has lost, and an item that
+ * was not yet validated, name none.
  */
 export async function lineFindings(
   store: Store,

@@ -11,19 +11,19 @@ import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts'
 /** The days that a head counts. */
 export type HeadDays = Pick<Head, 'paidToday' | 'paidBefore'>;
 
-/** What the payouts of the two days come to, as far as they were read, minor units. */
+/** What the payouts of the two days add up to, as far as they were read, in minor units. */
 export type PaidProgress = Readonly<Record<keyof HeadDays, PaidSum>>;
 
 interface PaidSum {
   readonly amount: bigint;
-  /** What left without a vote. */
+  /** What was sent without a vote. */
   readonly unapproved: bigint;
 }
 
 const nothing: PaidSum = { amount: 0n, unapproved: 0n };
 export const nothingPaid: PaidProgress = { paidToday: nothing, paidBefore: nothing };
 
-/** Adds the payouts that stand to the days that have their debits. */
+/** Adds the valid payouts to the days that contain their debits. */
 export function followPaid(before: PaidProgress, days: HeadDays, payouts: readonly Payout[]): PaidProgress {
   const standing = payouts.filter(stands);
   const sumOf = (name: keyof HeadDays): PaidSum => {
@@ -36,7 +36,7 @@ export function followPaid(before: PaidProgress, days: HeadDays, payouts: readon
   return { paidToday: sumOf('paidToday'), paidBefore: sumOf('paidBefore') };
 }
 
-/** Adds what links have counted that are open or were claimed. The others have given it back. */
+/** Adds what open and claimed links have counted. Other links have given it back. */
 export function followHolds(before: PaidProgress, days: HeadDays, links: readonly PayoutLink[]): PaidProgress {
   const standing = links.filter(({ status }) => status !== 'canceled' && status !== 'expired');
   const sumOf = (name: keyof HeadDays): PaidSum => {
@@ -51,12 +51,15 @@ function sum(payouts: readonly Payout[]): bigint {
   return payouts.reduce((total, { sourceAmount }) => total + sourceAmount, 0n);
 }
 
-/** What has ended without paying was given back; a payout that a restore wrote back was never counted. */
+/**
+ * A payout that ended without paying has given its amount back, and a payout that a restore wrote back was never
+ * counted.
+ */
 function stands({ status, counted }: Payout): boolean {
   return counted !== undefined && !(payoutStatuses.includes(status) && isTerminal(status));
 }
 
-/** A payout that its organization funds itself has no ledger row, so an event tells when it was counted. */
+/** A self-funded payout has no ledger row, so an event shows when it was counted. */
 function dayOfPayout(payout: Payout, days: HeadDays) {
   const { requiresFunding, ledgerPositions } = payout;
   if (!requiresFunding) return dayOf(ledgerPositions, days);
@@ -73,8 +76,8 @@ function dayOf([first = '']: readonly string[], { paidToday, paidBefore }: HeadD
 }
 
 /**
- * Findings where a day of the head differs from its payouts. A day that has changed while they were read is left to the
- * next check, and so is one that an earlier release counted.
+ * Findings if a day of the head differs from its payouts. A day that changed while they were read is left to the next
+ * check, and so is one that an earlier release counted.
  */
 export async function paidFindings(
   store: Pick<Store, 'get'>,

@@ -22,7 +22,7 @@ import { checkPayoutLinks, linkHoldOrphans } from './payout-link-records.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
 import { type BookPart, bookParts, type CheckProgress } from './progress.ts';
 
-/** Where a part goes on. */
+/** Where a part continues. */
 type Next = Partial<Pick<CheckProgress, 'after' | 'seen' | 'run' | 'link' | 'paid'>>;
 
 /** Checks the next page of a part of the books. */
@@ -34,20 +34,20 @@ type Check = (
   readonly findings: readonly string[];
   /** Absent at the end of the part. */
   readonly next?: Next | undefined;
-  /** At the end of the part: what the following part begins with. */
+  /** At the end of the part: what the next part starts with. */
   readonly carried?: Pick<CheckProgress, 'paid'> | undefined;
 }>;
 
-/** Each row may name a payout, and one call reads a hundred at most. */
+/** Each row may name a payout, and one call reads at most a hundred. */
 const rowsPerPage = 100;
-/** A payout has up to five events, the end of its approval included, and one call reads a hundred at most. */
+/** A payout has up to five events, including the end of its approval, and one call reads at most a hundred. */
 const payoutsPerPage = 20;
 const recheckDelayMs = 1_000;
 
 /**
- * Checks the next page of an organization's books, part by part; each domain knows what of its own must add up. The items
+ * Checks the next page of an organization's books, part by part. Each domain knows what must be consistent. The items
  * of a commit become visible one by one, so a page with findings is checked twice.
- * @returns no progress when everything has been checked
+ * @returns no progress once everything has been checked
  */
 export async function checkBooks(
   runtime: Runtime,
@@ -136,7 +136,7 @@ const checkPayouts: Check = async ({ store, clock }, organizationId, progress) =
   return { findings, carried: { paid } };
 };
 
-/** What links have counted under the daily threshold is added to what payouts have. */
+/** What links have counted under the daily threshold is added to what payouts have counted. */
 const checkLinksOfPayouts: Check = async ({ store }, organizationId, { after, head, paid: before = nothingPaid }) => {
   const { findings, links, next } = await checkPayoutLinks(store, organizationId, after);
   const paid = followHolds(before, head, links);

@@ -3,9 +3,9 @@ import type { Store } from '../../ground/table/store.ts';
 import type { Event } from '../../journal/rows/event.ts';
 
 /**
- * Findings about events of checkout payments: each is written by the commit that writes its payment, which is never
- * removed. Checkout payments have no rows in the ledger, for their money is in no balance.
- * @param events a hundred at most
+ * Findings about events of checkout payments. Each event is written by the commit that writes its payment, which is
+ * never removed. Checkout payments have no ledger rows, because their money is in no balance.
+ * @param events at most a hundred
  */
 export async function paymentEventFindings(
   store: Pick<Store, 'getMany'>,
@@ -23,7 +23,7 @@ export async function paymentEventFindings(
   });
 }
 
-/** What an earlier release announced no payment names. */
+/** A payment does not name events from an earlier release. */
 function isNamedBy({ eventSequences = [] }: Payment, sequence: number): boolean {
   const [first = Number.POSITIVE_INFINITY] = eventSequences;
   return sequence < first || eventSequences.includes(sequence);

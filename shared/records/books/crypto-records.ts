@@ -16,10 +16,12 @@ import { DueWorkEntity } from '../../journal/due/due-work.ts';
 import { datedFindings } from './dated-records.ts';
 import { behind } from './progress.ts';
 
-/** One call reads a hundred at most. */
+/** One call reads at most a hundred. */
 const perPage = 100;
 
-/** Checks the next page of an organization's receipts: whether their transfers are on the payments that they name. */
+/**
+ * Checks the next page of an organization's receipts: whether their transfers belong to the payments that they name.
+ */
 export async function checkReceipts(store: Store, organizationId: string, after: string | undefined) {
   const partition = receiptPartition(organizationId);
   const page = await store.range(ReceiptEntity, { partition, after, limit: perPage });
@@ -38,7 +40,7 @@ function transferOf({ livemode, chain, hash, logIndex }: Receipt) {
   return { mode: livemode ? 'live' : 'sandbox', chain, hash, logIndex };
 }
 
-/** Another organization that has registered the same address may have taken the transfer of an unmatched receipt. */
+/** Another organization that registered the same address may have taken the transfer of an unmatched receipt. */
 function receiptFindings(receipt: Receipt, taken: TakenTransfer | undefined): string[] {
   const { organizationId, receiptId, status, paymentId } = receipt;
   if (!receiptStatuses.includes(status)) return [];
@@ -49,7 +51,7 @@ function receiptFindings(receipt: Receipt, taken: TakenTransfer | undefined): st
     : [`${receiptId} is assigned to ${paymentId}, and its transfer is on ${own?.paymentId ?? 'no payment'}`];
 }
 
-/** Checks the next page of an organization's addresses: whether those at which money is awaited are read. */
+/** Checks the next page of an organization's addresses: whether those that await money are being read. */
 export async function checkAddresses(store: Store, organizationId: string, after: string | undefined, now: number) {
   const page = await store.range(AddressWatchEntity, {
     partition: watchPartition(organizationId),

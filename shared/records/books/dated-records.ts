@@ -6,7 +6,7 @@ interface Item {
   readonly datedAt?: number | undefined;
 }
 
-/** Findings about items of a partition that their list does not show. A hundred items at most. */
+/** Findings about items of a partition that their list does not show. At most a hundred items. */
 export async function datedFindings(store: Store, partition: string, items: readonly Item[]): Promise<string[]> {
   const wanted = items.flatMap(({ id, datedAt }) => (datedAt === undefined ? [] : [{ partition, id, datedAt }]));
   const rows = await store.getMany(DatedRowEntity, wanted);

@@ -9,10 +9,13 @@ import { type Event, EventEntity } from '../../journal/rows/event.ts';
 import { type Deposit, DepositEntity, depositPartition } from '../../payouts/deposits/deposit.ts';
 import { behind } from './progress.ts';
 
-/** For each deposit two records are read. */
+/** Two records are read for each deposit. */
 const perPage = 50;
 
-/** Checks the next page of an organization's deposits: whether each was credited and told once, if it was at all. */
+/**
+ * Checks the next page of an organization's deposits: whether each was credited and announced at most once, and
+ * consistently.
+ */
 export async function checkDeposits(store: Store, organizationId: string, after: string | undefined) {
   const page = await store.range(DepositEntity, { partition: depositPartition(organizationId), after, limit: perPage });
   const positions = page.items.flatMap(({ ledgerPosition }) => ledgerPosition ?? []);
@@ -61,7 +64,7 @@ function eventFindings({ depositId, eventSequence }: Deposit, event: Event | und
 
 /**
  * Findings about rows and events whose deposit does not exist or does not name them.
- * @param found a hundred at most
+ * @param found at most a hundred
  */
 export async function depositOrphans(
   store: Pick<Store, 'getMany'>,

@@ -1,7 +1,7 @@
 import { type Balance, balanceOf, type Head } from '../../journal/commit/head.ts';
 import type { BalanceTransaction } from '../../journal/rows/balance-transaction.ts';
 
-/** What the rows of a ledger add up to, read from the first row on. */
+/** The sums of a ledger's rows, read from the first row on. */
 export interface LedgerProgress {
   /** Sequence of the last row. */
   readonly sequence: number;
@@ -14,8 +14,8 @@ export const emptyLedger: LedgerProgress = { sequence: 0, balances: {} };
 type Row = Pick<BalanceTransaction, 'sequence' | 'type' | 'currency' | 'amount' | 'balanceAfter'>;
 
 /**
- * Continues through the ledger and checks that each row follows the one before and states the right sum.
- * @returns the sums so far, and in plain words what is wrong
+ * Continues through the ledger and checks that each row follows the previous one and states the correct sum.
+ * @returns the sums so far, and what is wrong, in plain words
  */
 export function followLedger(
   before: LedgerProgress,
@@ -29,7 +29,7 @@ export function followLedger(
     sequence = row.sequence;
     const { available, held } = balanceOf({ balances }, row.currency);
     const sum = available + row.amount;
-    // A hold moves its amount from the available balance to the held one, until it is released.
+    // A hold moves its amount from the available balance to the held one until it is released.
     const isHold = row.type === 'hold' || row.type === 'hold_release';
     balances[row.currency] = { available: sum, held: isHold ? held - row.amount : held };
     if (row.balanceAfter !== sum) {
@@ -39,7 +39,7 @@ export function followLedger(
   return { ledger: { sequence, balances }, findings };
 }
 
-/** Findings where the head differs from its ledger. */
+/** Findings if the head differs from its ledger. */
 export function compareWithHead(ledger: LedgerProgress, head: Pick<Head, 'ledgerSequence' | 'balances'>): string[] {
   const currencies = [...new Set([...Object.keys(ledger.balances), ...Object.keys(head.balances)])];
   const wrong = currencies.flatMap((currency) => {

@@ -14,21 +14,23 @@ import { intentRead, intentWork } from '../../journal/intents/intent.ts';
 import { takesPlace } from './payment-findings.ts';
 import { readPayments } from './payment-records.ts';
 
-/** What was read of one link. */
+/** What was read about one link. */
 export interface LinkProgress {
   readonly linkId: string;
-  /** Of the link when its check began. Places that move meanwhile are left to the next check. */
+  /** The version of the link when its check started. Places that change in the meantime are left to the next check. */
   readonly version: number;
   readonly stage: 'attempts' | 'payments';
   /** Sort key of the last browser or payment. */
   readonly after?: string | undefined;
-  /** Places that payments have so far. */
+  /** The number of places held by payments so far. */
   readonly places: number;
-  /** How the ids of attempts that have a place end. If one is paid meanwhile, its payment has the place. */
+  /**
+   * The endings of the ids of attempts that hold a place. If one is paid in the meantime, its payment has the place.
+   */
   readonly holders: readonly string[];
 }
 
-/** How far the links were checked: behind a link, or within one. */
+/** The progress of checking links: after a link, or within one. */
 export interface LinkCheckProgress {
   readonly after?: string | undefined;
   readonly link?: LinkProgress | undefined;
@@ -36,16 +38,16 @@ export interface LinkCheckProgress {
 
 interface Checked {
   readonly findings: string[];
-  /** Absent when every link has been checked. */
+  /** Absent once every link has been checked. */
   readonly next?: LinkCheckProgress;
 }
 
-/** One call reads a hundred at most. */
+/** One call reads at most a hundred. */
 const attemptsPerPage = 100;
-/** For each payment up to seven records are read. */
+/** Up to seven records are read for each payment. */
 const paymentsPerPage = 50;
 
-/** Checks the next page of an organization's links: first one of them, then its open attempts, then its payments. */
+/** Checks the next page of an organization's links: first a link, then its open attempts, then its payments. */
 export async function checkLinks(store: Store, organizationId: string, progress: LinkCheckProgress): Promise<Checked> {
   const { link: begun, after } = progress;
   if (begun?.stage === 'attempts') return checkAttempts(store, organizationId, begun);

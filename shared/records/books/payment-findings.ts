@@ -10,24 +10,24 @@ import type { DueWork } from '../../journal/due/due-work.ts';
 import type { Intent } from '../../journal/intents/intent.ts';
 import type { Event } from '../../journal/rows/event.ts';
 
-/** The records that were found for a payment. */
+/** The records found for a payment. */
 export interface PaymentRecords {
   readonly work: DueWork | undefined;
-  /** The last one that it names. */
+  /** The last event that it names. */
   readonly event: Event | undefined;
-  /** Of the refund that is under way. */
+  /** The intent of the refund in progress. */
   readonly intent: Intent | undefined;
   readonly intentWork: DueWork | undefined;
-  /** Whether it has its position in the list of its link. */
+  /** Whether it has a position in the list of its link. */
   readonly isListed: boolean;
   readonly named: FormattedItem<typeof PaymentExternalIdEntity> | undefined;
-  /** Of a payment by crypto: the transfer that it is named after. */
+  /** Crypto payments: the transfer that it is named after. */
   readonly transfer: TakenTransfer | undefined;
 }
 
-/** Findings about a payment on a link: sums, work that is missing, events, and what it shares with another payment. */
+/** Findings about a payment on a link: sums, missing work, events, and what it shares with another payment. */
 export function paymentFindings(payment: Payment, records: PaymentRecords): string[] {
-  // Only the release that knows the status can say what has to be there.
+  // Only a release that knows the status can say what must exist.
   if (!paymentStatuses.includes(payment.status)) return [];
   return [
     ...standingFindings(payment),
@@ -59,7 +59,7 @@ function workFindings(payment: Payment, { work }: PaymentRecords): string[] {
   ];
 }
 
-/** A payment that the sandbox simulates follows a charge, however it was paid. */
+/** A payment simulated by the sandbox follows a charge, whatever its method. */
 function followsCharge({ method, externalId, reserved, received }: Payment): boolean {
   if (followsCharges(method.kind)) return true;
   return externalId !== undefined && reserved === undefined && received === undefined && !isReference(externalId);
@@ -93,7 +93,7 @@ function shownOf({ refunded, reversed, currency }: Payment) {
   return { refunded: formatAmount(refunded, currency), reversed: formatAmount(reversed, currency) };
 }
 
-/** Two chains can have a transaction of the same hash: then the id names the payment that had it first. */
+/** Two chains can have transactions with the same hash. The id then names the payment that had it first. */
 function nameFindings({ paymentId, externalId, method, received }: Payment, { named, transfer }: PaymentRecords) {
   if (externalId === undefined) return [];
   const isTransferred = method.kind === crypto.kind && received !== undefined;
@@ -112,7 +112,7 @@ function listFindings({ paymentId }: Payment, { isListed }: PaymentRecords): str
   return isListed ? [] : [`${paymentId} is in no list: it has no position on its link`];
 }
 
-/** Whether a payment takes one of its link's places; a transfer takes none before it came. */
+/** Whether a payment takes one of its link's places. A transfer takes none before it arrives. */
 export function takesPlace(payment: Payment): boolean {
   return followsCharge(payment)
     ? payment.status !== 'failed'

@@ -9,8 +9,8 @@ import { EventEntity } from '../../journal/rows/event.ts';
 import { paymentFindings } from './payment-findings.ts';
 
 /**
- * Reads what payments of an organization name, and finds what does not add up.
- * @param payments a hundred at most
+ * Reads what payments of an organization name, and finds inconsistencies.
+ * @param payments at most a hundred
  */
 export async function readPayments(
   store: Store,
@@ -51,7 +51,7 @@ export async function readPayments(
   });
 }
 
-/** The transfer that a payment by crypto is named after, `<hash>-<logIndex>`. */
+/** The transfer that a crypto payment is named after, `<hash>-<logIndex>`. */
 function transferKeyOf({ method: { kind, chain }, externalId, received, livemode }: Payment) {
   if (kind !== crypto.kind || !chain || !externalId || received === undefined) return [];
   const end = externalId.lastIndexOf('-');

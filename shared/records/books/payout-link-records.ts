@@ -15,7 +15,7 @@ import {
 import { payoutLinkStatuses } from '../../payouts/links/payout-link-status.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 
-/** For each link up to four records are read. */
+/** Up to four records are read for each link. */
 const perPage = 25;
 
 /** Checks the next page of an organization's payout links: the work of open ones, the payouts of claimed ones, and what they hold. */
@@ -49,7 +49,10 @@ export async function checkPayoutLinks(store: Store, organizationId: string, aft
   return { findings, links: page.items, next: page.examinedTo };
 }
 
-/** An open link holds its amount, one that ended nothing. Of a status of a later release only that release can say. */
+/**
+ * An open link holds its amount, an ended one holds nothing. Only the release that stored an unknown status can say
+ * what it holds.
+ */
 function holdFindings(link: PayoutLink, rows: readonly BalanceTransaction[]): string[] {
   const { payoutLinkId, status, hold, ledgerPositions } = link;
   if (!payoutLinkStatuses.includes(status)) return [];
@@ -63,9 +66,9 @@ function holdFindings(link: PayoutLink, rows: readonly BalanceTransaction[]): st
 }
 
 /**
- * Findings about holds and releases whose payout link does not exist or does not name them. A hold that names neither a link nor an
- * approval is of a kind that only a later release knows.
- * @param rows a hundred at most
+ * Findings about holds and releases whose payout link does not exist or does not name them. A hold that names neither a
+ * link nor an approval is of a kind that only a later release knows.
+ * @param rows at most a hundred
  */
 export async function linkHoldOrphans(
   store: Pick<Store, 'getMany'>,

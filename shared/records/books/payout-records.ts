@@ -4,7 +4,7 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { isTerminal, payoutStatuses, shownStatus } from '../../payouts/payout/transitions.ts';
 
-/** The records that were found for payouts. */
+/** The records found for payouts. */
 export interface Records {
   readonly rows: readonly BalanceTransaction[];
   readonly events: readonly Event[];
@@ -12,14 +12,14 @@ export interface Records {
 }
 
 /**
- * How long the work of an ended payout may be overdue. A worker ends its claim after the commit that ended the payout;
+ * How long the work of an ended payout can be overdue. A worker ends its claim after the commit that ended the payout;
  * if the worker died, the work is due again when its lease ends.
  */
 const lateMs = 15 * 60 * 1000;
 
 /**
- * Findings about a payout: records that it names and that do not exist or belong to another, and work that is left over
- * or missing.
+ * Findings about a payout: named records that do not exist or belong to another payout, and work that is left over or
+ * missing.
  */
 export function payoutFindings(payout: Payout, { rows, events, due }: Records, now: number): string[] {
   const { payoutId, ledgerPositions, eventSequences } = payout;
@@ -50,7 +50,7 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
   ];
 }
 
-/** The last event of a payout says what has become of it. */
+/** The last event of a payout must match its status. */
 function toldFindings({ payoutId, status, eventSequences }: Payout, events: Records['events']): string[] {
   const own = events.filter(({ type, sequence }) => type.startsWith('payout.') && eventSequences.includes(sequence));
   const last = own.reduce<Event | undefined>((a, b) => (a && a.sequence > b.sequence ? a : b), undefined);
@@ -60,7 +60,7 @@ function toldFindings({ payoutId, status, eventSequences }: Payout, events: Reco
   ];
 }
 
-/** The debit is of the payout's amount, whatever else was posted since. */
+/** The debit must equal the payout's amount, whatever else was posted since. */
 function debitFindings({ payoutId, sourceAmount, fee }: Payout, rows: Records['rows']): string[] {
   return rows
     .filter((row) => row.payoutId === payoutId && row.type === 'payout')
@@ -71,7 +71,7 @@ function debitFindings({ payoutId, sourceAmount, fee }: Payout, rows: Records['r
 }
 
 function workFindings({ payoutId, status }: Payout, work: DueWork | undefined, now: number): string[] {
-  // Only the release that knows the status can say what is to be due.
+  // Only a release that knows the status can say what must be due.
   if (!payoutStatuses.includes(status)) return [];
   if (isTerminal(status)) {
     const isLeftOver = work && (work.dueAt === undefined || work.dueAt < now - lateMs);

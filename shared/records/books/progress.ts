@@ -22,7 +22,7 @@ const Day = z.strictObject({
 });
 const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
 
-/** What is checked, in this order. */
+/** The parts of the check, in order. */
 export const bookParts = [
   'ledger',
   'feed',
@@ -38,14 +38,14 @@ export const bookParts = [
 ] as const;
 export type BookPart = (typeof bookParts)[number];
 
-/** How far a check of an organization's books has come. An answer carries it, and the next call sends it back. */
+/** The progress of checking an organization's books. An answer contains it, and the next call sends it back. */
 export const Progress = z.strictObject({
   part: z.enum(bookParts),
-  /** Sort key of the last item that was looked at. */
+  /** Sort key of the last item examined. */
   after: z.string().max(100).optional(),
-  /** The last sequence of the part so far, and what its rows add up to. */
+  /** The last sequence of the part so far, and the sums of its rows. */
   seen: z.strictObject({ sequence: Sequence, balances: Balances }),
-  /** The run whose lines are being checked. */
+  /** The batch whose items are being checked. */
   run: z
     .strictObject({
       batchId: z.string().max(100),
@@ -67,9 +67,9 @@ export const Progress = z.strictObject({
       holders: z.array(z.string().max(100)),
     })
     .optional(),
-  /** What the payouts and links so far come to on the days that the head counts. */
+  /** The sums of the payouts and links so far, on the days that the head counts. */
   paid: z.strictObject({ paidToday: PaidSum, paidBefore: PaidSum }).optional(),
-  /** The head when the check began. Later rows are not checked. */
+  /** The head when the check started. Later rows are not checked. */
   head: z.strictObject({
     sequence: Sequence,
     ledgerSequence: Sequence,
@@ -86,7 +86,7 @@ export interface CheckProgress extends RunsProgress, LinkCheckProgress {
   readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'> & HeadDays;
 }
 
-/** Where a part goes on behind a page; undefined at its end. */
+/** Where a part continues after a page. Undefined at its end. */
 export function behind(examinedTo: string | undefined): Pick<CheckProgress, 'after'> | undefined {
   return examinedTo === undefined ? undefined : { after: examinedTo };
 }
@@ -99,7 +99,7 @@ export async function beginCheck(store: Pick<Store, 'get'>, organizationId: stri
   return { part: 'ledger', seen: emptyLedger, head: { sequence, ledgerSequence, balances, ...days } };
 }
 
-/** The progress in a form that JSON can carry. */
+/** The progress in a form that JSON can represent. */
 export function presentProgress({ part, after, run, link, paid, seen, head }: CheckProgress): z.input<typeof Progress> {
   return {
     part,

@@ -18,7 +18,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { sinceFault } from './since.ts';
 
 export interface EventFilters {
-  /** Sequence after which to read. */
+  /** The sequence after which to read. */
   readonly since: number;
   readonly payoutId?: string | undefined;
   readonly type?: readonly EventType[] | undefined;
@@ -44,15 +44,15 @@ export const EventView = z
   })
   .meta({ id: 'Event', description: 'A change of state: a row of the feed, and the body of a webhook.' });
 
-/** Rows that a page with a type filter examines at most; the caller goes on from `nextSince`. */
+/** The maximum number of rows that a page with a type filter examines. The caller continues from `nextSince`. */
 const examinedPerPage = 5_000;
 const examinedPerQuery = 1_000;
-/** A page ends before its events' data is larger, well below the 6 MB that a Lambda may answer. Bytes. */
+/** A page ends before its event data exceeds this, well below the 6 MB limit of a Lambda answer. Bytes. */
 const pageBytes = 4 * 1024 * 1024;
 
 /**
  * Reads the feed, oldest first (specification, List events).
- * @throws ServiceError VALIDATION_ERROR, which names `since`, for a sequence that the feed has not reached
+ * @throws ServiceError VALIDATION_ERROR naming `since`, for a sequence that the feed has not reached
  */
 export async function listEvents({ store }: Pick<Runtime, 'store'>, organizationId: string, filters: EventFilters) {
   const { rows, examinedTo } =
@@ -64,8 +64,8 @@ export async function listEvents({ store }: Pick<Runtime, 'store'>, organization
 }
 
 /**
- * A sequence of another journal, or a time, would otherwise give empty pages for ever. The head decides, not the last
- * event that a page shows: events become visible later than webhooks that carry them.
+ * A sequence of another journal, or a time, would otherwise return empty pages forever. The head decides rather than
+ * the last event on a page, because events become visible later than webhooks that carry them.
  */
 async function refuseUnreached(store: Store, organizationId: string, since: number): Promise<void> {
   if (since === 0) return;
@@ -105,7 +105,7 @@ async function readFeed(store: Store, organizationId: string, { since, type, lim
 }
 
 /**
- * The events up to the first gap. A commit's rows become visible one by one, so events behind a gap are left for the
+ * The events up to the first gap. A commit's rows become visible one by one, so events after a gap are left for the
  * next read.
  */
 export function withoutGap(events: readonly Event[], after: number): readonly Event[] {
@@ -113,7 +113,7 @@ export function withoutGap(events: readonly Event[], after: number): readonly Ev
   return gap === -1 ? events : events.slice(0, gap);
 }
 
-/** A payout keeps the sequences of its own events. */
+/** A payout stores the sequences of its own events. */
 async function readPayoutFeed(
   store: Store,
   organizationId: string,

@@ -43,9 +43,10 @@ export const IdempotencyKeyView = z
 export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
 
 /**
- * What is known of an organization's idempotency key, from its record. A record that an earlier release completed leaves
- * what was done to the audit row of its request. The stored answer may hold a secret and is not read. Keys of people who join are kept
- * under the person, and keys of operators have a name that no caller can send: neither is found.
+ * What is known about an organization's idempotency key, from its record. If an earlier release completed the record,
+ * what was done is in the audit row of its request. The stored answer may contain a secret and is not read. Keys of
+ * people who join are stored under the person, and keys of operators have a name that no caller can send, so neither is
+ * found.
  * @throws ServiceError NOT_FOUND
  */
 export async function getIdempotencyKey(

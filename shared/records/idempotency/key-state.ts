@@ -4,10 +4,10 @@ export const keyStates = ['in_progress', 'outcome_unknown', 'abandoned', 'comple
 export type KeyState = (typeof keyStates)[number];
 
 /**
- * What became of a key, by the rules of `claimKey`: what it would do with the same request now.
+ * The state of a key, by the rules of `claimKey`: what it would now do with the same request.
  *
- * A running record whose lock has run out belongs to an execution that has ended without a commit. That of an outcome that
- * was unknown does too: a commit would have completed the record.
+ * A running record whose lock has expired belongs to an execution that ended without a commit. The same is true if the
+ * outcome was unknown, because a commit would have completed the record.
  * @param now milliseconds
  */
 export function stateOfKey(
@@ -20,6 +20,6 @@ export function stateOfKey(
     if (!isLocked) return 'abandoned';
     return outcomeUnknown ? 'outcome_unknown' : 'in_progress';
   }
-  // What waits for its intent, or what a later release has begun.
+  // A record that waits for its intent, or that a later release has started.
   return state === 'bound' && isLocked ? 'in_progress' : 'outcome_unknown';
 }

@@ -13,9 +13,12 @@ export interface HistoryFilters extends TimeBounds {
   readonly currency?: string | undefined;
 }
 
-/** Most orders of one answer (design, balance history). */
+/** The most orders in one answer (design, balance history). */
 const maxOrders = 5_000;
-/** Rows read for one answer: at some 350 bytes a row, it stays below the six megabytes that a Lambda may answer. */
+/**
+ * The most rows read for one answer. At about 350 bytes per row, it stays below the six megabytes that a Lambda answer
+ * can have.
+ */
 const maxRows = 15_000;
 const rowsPerQuery = 5_000;
 
@@ -35,7 +38,7 @@ export async function getBalanceHistory(
   const { from } = range;
   const before = from === undefined ? 0 : lastSequence(store, { ...range, from: undefined, to: from });
   const [first, last, preceding] = await Promise.all([readFrom(), lastSequence(store, range), before]);
-  // Sequences are consecutive, so the first and the last tell how many rows there are before they are read.
+  // Sequences are consecutive, so the first and the last one give the number of rows before they are read.
   refuseTooLarge(last - preceding, 0);
   const history = new History(preceding + 1, filters);
   for (let page: RangePage<BalanceTransaction> = first; ; page = await readFrom(page.examinedTo)) {
@@ -43,7 +46,7 @@ export async function getBalanceHistory(
   }
 }
 
-/** Zero where there is no row: sequences begin at 1. */
+/** Zero if there is no row, because sequences start at 1. */
 async function lastSequence(store: Store, range: Omit<Range, 'limit'>): Promise<number> {
   const { items } = await store.range(BalanceTransactionEntity, { ...range, newestFirst: true, limit: 1 });
   return items[0]?.sequence ?? 0;

@@ -11,15 +11,15 @@ interface Wanted {
   /** Bounds of the rows' positions, inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Position of the last row of the page before. */
+  /** Position of the last row of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Absent where every row is wanted. */
+  /** Absent if every row is wanted. */
   readonly matches?: ((row: BalanceTransaction) => boolean) | undefined;
 }
 
 /**
- * Rows that one query of a filtered page examines, and the most queries of one page. A page that needs more is short.
+ * Rows that one query of a filtered page examines, and the most queries for one page. A page that needs more is short.
  */
 const examinedPerQuery = 1_000;
 const queriesPerPage = 5;
@@ -66,10 +66,10 @@ export async function readLedgerPage(
   return { items, ...(position && { next: position }) };
 }
 
-/** Sequences begin at 1, so this stands for the row before the first one. */
+/** Sequences start at 1, so this represents the row before the first one. */
 const beforeTheFirst = { sequence: 0 } as const;
 
-/** Whether the page cursor lies within the range. If it is newer, the rows between them were not shown. */
+/** Whether the page cursor is within the range. If it is newer, the rows in between were not shown. */
 function isWithin({ after, to }: Pick<Wanted, 'after' | 'to'>): boolean {
   return after !== undefined && (to === undefined || after <= to);
 }

@@ -56,7 +56,7 @@ function pageOfLedger(
   });
 }
 
-/** A payout keeps the positions of its own rows, so no history has to be searched for them. */
+/** A payout stores the positions of its own rows, so no history must be searched for them. */
 async function pageOfPayout(
   store: Store,
   organizationId: string,
@@ -70,7 +70,7 @@ async function pageOfPayout(
     return { organizationId, at: at ?? 0, sequence: sequence ?? 0 };
   });
   const found = await store.getMany(BalanceTransactionEntity, keys);
-  // Missing rows are left out, so behind a gap rows no longer stand at the index of their key, and are dropped.
+  // Missing rows are omitted, so after a gap rows are no longer at the index of their key, and are dropped.
   const rows = found.filter(({ sequence }, index) => sequence === keys[index]?.sequence);
   const wanted = rows
     .reverse()

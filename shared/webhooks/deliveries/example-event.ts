@@ -22,7 +22,7 @@ interface About {
 const payoutId = 'po_example';
 const batchId = 'pb_example';
 
-/** An example of an event of a type. It is in no feed: its `sequence` is 0, which no recorded event has. */
+/** An example event of a type. It is in no feed: its `sequence` is 0, which no recorded event has. */
 export function exampleEvent(type: EventType, about: About): Event {
   const { organizationId, livemode, now } = about;
   return {
@@ -103,7 +103,7 @@ function exampleApproval(transition: string, { now }: About): ApprovalShown {
   };
 }
 
-/** Of two lines one is invalid: so it waited for its confirm, or waits. */
+/** One of its two items is invalid, so it waited, or waits, for its confirmation. */
 function exampleBatch(status: BatchBody['status'], { livemode, now }: About): BatchBody {
   const isCompleted = status === 'completed';
   const [valid, created] = isCompleted ? [0, 1] : [1, 0];
@@ -157,7 +157,7 @@ function exampleDeposit({ now }: About): DepositBody {
   };
 }
 
-/** Its money is decimal strings, unlike in lists (specification, Resources). */
+/** Its amounts are decimal strings, unlike in lists (specification, Resources). */
 function exampleCheckoutPayment(transition: string, { livemode, now }: About): CheckoutPaymentEventBody {
   const at = timestamp(now);
   const status = paymentStatusAfter(transition);
@@ -187,7 +187,7 @@ function exampleCheckoutPayment(transition: string, { livemode, now }: About): C
   };
 }
 
-/** A payment that was refunded in part, or whose refund failed later, is `paid`. */
+/** A payment that was partly refunded, or whose refund failed later, is `paid`. */
 function paymentStatusAfter(transition: string): CheckoutPaymentEventBody['status'] {
   const isPaid = transition === 'partially_refunded' || transition === 'refund_failed';
   return isPaid ? 'paid' : (transition as CheckoutPaymentEventBody['status']);

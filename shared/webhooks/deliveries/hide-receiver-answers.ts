@@ -6,7 +6,7 @@ interface WithAnswer {
 }
 
 /**
- * Hides receivers' answers, which may contain anything, from callers who may not see them. Members who manage endpoints
+ * Hides receivers' answers, which can contain anything, from callers who may not see them. Members who manage endpoints
  * see them, and so do keys, because the receivers are the integrator's own systems. Viewers see that an attempt failed,
  * but not the answer.
  */

@@ -10,12 +10,12 @@ import { presentDelivery, type WebhookDeliveryBody } from './present-delivery.ts
 const listed = 50;
 
 /**
- * The deliveries of an endpoint that were attempted last, newest first (specification, List webhook deliveries).
+ * The most recently attempted deliveries of an endpoint, newest first (specification, List webhook deliveries).
  *
  * It reads at most twice as many rows as it shows, and misses none. Deliveries that were attempted more than once are
  * in the index `retried`, sorted by their last attempt. Deliveries that were attempted once sort by their ids, because
- * first attempts begin in the order of the ids. A delivery among the newest fifty of all is among the newest fifty of
- * its group, too.
+ * first attempts start in the order of the ids. A delivery among the newest fifty overall is also among the newest
+ * fifty of its group.
  * @throws ServiceError NOT_FOUND, also for another organization's endpoint; DEVELOPER_FEATURE_DISABLED
  */
 export async function listWebhookDeliveries(
@@ -35,7 +35,7 @@ export async function listWebhookDeliveries(
     store.newestRetried(WebhookDeliveryEntity, retriedPartition({ organizationId, endpointId }), listed),
   ]);
   requireEndpoint(endpoint);
-  // The index may lag behind, so that for a delivery found in both the row of the table wins.
+  // The index may lag behind, so for a delivery found in both, the row of the table wins.
   const byId = new Map([...retried, ...newest.items].map((delivery) => [delivery.deliveryId, delivery]));
   return [...byId.values()]
     .sort((a, b) => b.lastAttemptAt - a.lastAttemptAt || b.sequence - a.sequence)

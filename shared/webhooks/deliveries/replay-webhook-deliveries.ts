@@ -25,7 +25,7 @@ export const maxReplayed = 1_000;
 /** The latest time that a delivery's id can hold, in the year 5188. */
 const lastTime = 36 ** 9 - 1;
 
-/** `all` are those that this release knows. */
+/** `all` are the statuses that this release knows. */
 const wantedStatuses = { failed: ['failed', 'dead'], all: deliveryStatuses } as const satisfies Record<
   string,
   readonly DeliveryStatus[]
@@ -56,9 +56,9 @@ export const ReplayView = z
   .meta({ id: 'ReplayedWebhookDeliveries', description: 'How far this call came.' });
 
 /**
- * Replays the deliveries whose events were recorded within a time range, oldest first (specification, Webhook
- * management). One call examines at most 5,000 deliveries and replays at most 1,000.
- * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ * Replays the deliveries of events recorded within a time range, oldest first (specification, Webhook management). One
+ * call examines at most 5,000 deliveries and replays at most 1,000.
+ * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED
  */
 export async function replayWebhookDeliveries(
   runtime: Runtime,

@@ -24,16 +24,16 @@ import {
 } from '../sender/delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-/** How often a replay is tried when an attempt or another replay is first. */
+/** How often a replay is tried if an attempt or another replay comes first. */
 const attempts = 5;
 const pauseMs = 25;
 
 /**
- * Replays a delivery, with a new ladder and the same event id (specification, Webhook management). It is committed
- * without the head, because it changes nothing in the feed. On a paused endpoint it waits until the endpoint is
+ * Replays a delivery, with a new ladder and the same event id (specification, Webhook management). Committed without
+ * the head, because it changes nothing in the feed. On a paused endpoint the delivery waits until the endpoint is
  * resumed.
- * @throws ServiceError NOT_FOUND, also for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
- * @throws TransactionRefused when other writes were first in every try
+ * @throws ServiceError NOT_FOUND, also for another organization's delivery; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED
+ * @throws TransactionRefused when other writes came first in every attempt
  */
 export function replayWebhookDelivery(runtime: Runtime, key: DeliveryKey, execution: Execution) {
   const pause = (attempt: number) => runtime.sleep(attempt * pauseMs);
@@ -74,8 +74,8 @@ function replayed(delivery: WebhookDelivery, at: number): WebhookDelivery {
 }
 
 /**
- * Begins a new generation of a delivery and schedules its first attempt. A late attempt of the former generation cannot
- * settle it.
+ * Starts a new generation of a delivery and schedules its first attempt. A late attempt of the previous generation
+ * cannot settle it.
  */
 export function replayWrites(delivery: WebhookDelivery, at: number): Write[] {
   const { status, generation, attempt } = replayed(delivery, at);

@@ -3,25 +3,25 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { replayWrites } from './replay-webhook-delivery.ts';
 
-/** Deliveries in one transaction: two writes each, and a transaction takes a hundred. */
+/** Deliveries per transaction: two writes each, and a transaction is limited to a hundred. */
 const perTransaction = 40;
-/** Leaves time to answer within the ten seconds that a function may run. */
+/** Leaves time to answer within the ten seconds that a function can run. */
 const budgetMs = 6_000;
-/** After so many halvings a group is a single delivery, so that only those that others are writing are refused. */
+/** After this many halvings a group is a single delivery, so that only those that others are writing are refused. */
 const attempts = 8;
 const pauseMs = 10;
 
 interface Requeued {
   readonly requeued: number;
-  /** Deliveries that were not requeued, because the time ran out or other writes were first; oldest first. */
+  /** Deliveries that were not requeued, because the time ran out or other writes came first. Oldest first. */
   readonly leftOut: readonly WebhookDelivery[];
 }
 
 type RequeueRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store'>;
 
 /**
- * Replays deliveries group by group. They become due a millisecond apart, so that they are attempted in their order.
- * @param isWanted whether a delivery that changed meanwhile is still to be replayed
+ * Replays deliveries group by group. They become due a millisecond apart, so that they are attempted in order.
+ * @param isWanted whether a delivery that changed in the meantime must still be replayed
  */
 export async function requeue(
   runtime: RequeueRuntime,
@@ -50,8 +50,8 @@ interface Group {
 }
 
 /**
- * Replays a whole group. When another write was first at one of its deliveries, reads the group again and replays by
- * halves what is still wanted. The same transaction would be refused again, because that delivery has changed.
+ * Replays a whole group. If another write came first for one of its deliveries, reads the group again and replays the
+ * remaining ones by halves. The same transaction would be refused again, because that delivery has changed.
  */
 async function requeueGroup(runtime: RequeueRuntime, { group, ...how }: Group): Promise<number> {
   if (group.length === 0) return 0;

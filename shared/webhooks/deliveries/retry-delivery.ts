@@ -47,7 +47,7 @@ function isOver({ status }: WebhookDelivery): boolean {
   return status === 'succeeded' || status === 'dead';
 }
 
-/** A check that refuses its transaction when the delivery has appeared meanwhile, or was replayed. */
+/** A check that refuses its transaction if the delivery has appeared in the meantime, or was replayed. */
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
   const wanted = deliveryRead(key);
   if (!found) return checkIf(wanted, absent);

@@ -14,7 +14,7 @@ import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
 import { exampleEvent } from './example-event.ts';
 
-/** Shorter than the ten seconds that a function may run. */
+/** Shorter than the ten seconds that a function can run. */
 const timeoutMs = 5_000;
 
 export const TestEventView = z

@@ -22,22 +22,22 @@ export interface Retry {
   readonly work: ClaimedWork;
   readonly delivery: WebhookDelivery;
   readonly endpoint: WebhookEndpoint;
-  /** As it was before the attempt. */
+  /** Before the attempt. */
   readonly cursor: WebhookCursor;
 }
 
 export interface Attempted {
   readonly answer: WebhookAnswer;
-  /** When it began, milliseconds. */
+  /** When it started, in milliseconds. */
   readonly at: number;
-  /** Attempts of this ladder, this one included. */
+  /** Attempts of this ladder, including this one. */
   readonly tries: number;
 }
 
 /**
- * Writes the health before the delivery. The health is true whatever becomes of the delivery. If it came second, a
- * process that dies between the two writes would lose it, and the endpoint might be disabled although it accepts
- * deliveries.
+ * Writes the health before the delivery. The health is correct whatever happens to the delivery. If it were written
+ * second, a process that dies between the two writes would lose it, and the endpoint might be disabled although it
+ * accepts deliveries.
  */
 export async function settleAccepted(
   runtime: WorkerRuntime<'sealing'>,
@@ -93,7 +93,7 @@ function removeDue(work: ClaimedWork): Write {
   return removeIf(dueRead(work), heldBy(work.claim));
 }
 
-/** Writes the delivery after an attempt. Refused when it was replayed meanwhile, or settled by another worker. */
+/** Writes the delivery after an attempt. Refused if it was replayed in the meantime, or settled by another worker. */
 function settledDelivery(
   { delivery }: Retry,
   { answer, at, tries }: Attempted,

@@ -13,7 +13,7 @@ export interface FoundEndpoint {
   readonly organization: Organization;
   readonly endpoint: WebhookEndpoint;
   /**
-   * As it was read. Workers change it at any time, so a decision may depend on it only if its write has a condition on
+   * As it was read. Workers change it at any time, so a decision may depend on it only if its write is conditional on
    * it.
    */
   readonly cursor: WebhookCursor | undefined;
@@ -22,8 +22,8 @@ export interface FoundEndpoint {
 /**
  * Commits a change of an existing endpoint.
  * @param decide pure
- * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED,
- *   DEVELOPER_FEATURE_DISABLED; what the decision throws
+ * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED;
+ * DEVELOPER_FEATURE_DISABLED; whatever the decision throws
  */
 export async function changeEndpoint<Answer>(
   runtime: Runtime,

@@ -8,8 +8,8 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * How far an endpoint has been offered the feed, which worker holds the cursor, and the health of the endpoint. It is
- * outside the journal and the `due` index, because each attempt may change it. Times are milliseconds.
+ * How far an endpoint has been offered the feed, which worker holds the cursor, and the health of the endpoint. Outside
+ * the journal and the `due` index, because each attempt may change it. Times are milliseconds.
  */
 export const WebhookCursorEntity = new Entity({
   name: 'webhookCursor',
@@ -20,9 +20,9 @@ export const WebhookCursorEntity = new Entity({
     endpointId: string().key(),
     /** Every event up to this sequence that the endpoint wants has a delivery row. */
     offeredTo: number(),
-    /** How far the feed was read. Events up to here without a delivery row wait in lanes; absent when none waits. */
+    /** How far the feed was read. Events up to here without a delivery row wait in lanes. Absent if none waits. */
     readTo: number().optional(),
-    /** Per event type that the endpoint refuses, or that still waits because it did. Absent when there is none. */
+    /** Per event type that the endpoint refuses, or that still waits because it did. Absent if there is none. */
     lanes: record(
       string(),
       map({
@@ -41,25 +41,25 @@ export const WebhookCursorEntity = new Entity({
         probes: number().optional(),
       }),
     ).optional(),
-    /** Counts what speaks for an endpoint whose events are held back: it was resumed, or accepted a retry. */
+    /** Counts signs of recovery of an endpoint whose events are held back: it was resumed, or accepted a retry. */
     mended: number().optional(),
     /** Token of the worker that offers events. `leaseUntil` is when its lease ends. */
     claim: string().optional(),
     leaseUntil: number().optional(),
     /** Failed attempts of any kind since the last accepted one. */
     consecutiveFailures: number(),
-    /** First attempts among them. The release before this one held events back by them. */
+    /** First attempts among them. The previous release held events back by these. */
     failedFirstAttempts: number(),
     lastSuccessAt: number().optional(),
     lastFailureAt: number().optional(),
     lastError: string().optional(),
     /** Deliveries that became dead since the last accepted one, or since the endpoint was resumed. */
     deadDeliveries: number(),
-    /** The start of the days without an accepted delivery: creation, resume or the last success. */
+    /** The start of the days without an accepted delivery: creation, resumption or the last success. */
     countedFrom: number(),
     /** While events are held back: the next probe of any lane. */
     probeAt: number().optional(),
-    /** When the owners were told that deliveries fail for hours. */
+    /** When the owners were told that deliveries have been failing for hours. */
     troubleToldAt: number().optional(),
   }),
   computeKey: ({ organizationId, endpointId }: { organizationId: string; endpointId: string }) => ({
@@ -70,7 +70,7 @@ export const WebhookCursorEntity = new Entity({
 
 export type WebhookCursor = FormattedItem<typeof WebhookCursorEntity>;
 
-/** The state of one event type, as the cursor keeps it. */
+/** The state of one event type, as stored in the cursor. */
 export type StoredLane = NonNullable<WebhookCursor['lanes']>[string];
 
 export function cursorPartition(organizationId: string): string {

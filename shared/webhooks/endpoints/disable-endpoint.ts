@@ -17,8 +17,8 @@ const minDaysWithoutSuccess = 5;
 
 /**
  * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable),
- * but not before an event of every type that waits was tried in these days.
- * @returns whether it is disabled now
+ * provided that an event of every waiting type was tried in these days.
+ * @returns whether it is now disabled
  */
 export async function disableDeadEndpoint(runtime: WorkerRuntime<'sealing'>, cursor: WebhookCursor): Promise<boolean> {
   if (!isDead(cursor, runtime.clock())) return false;

@@ -14,7 +14,7 @@ import { resumedCursor } from './resume-cursor.ts';
 type Answer = Outcome<{ status: 200; body: WebhookEndpointBody }>;
 
 /**
- * Pauses or resumes an endpoint. An endpoint that already is paused or enabled stays as it is.
+ * Pauses or resumes an endpoint. Setting the current state again changes nothing.
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export function enableWebhookEndpoint(runtime: Runtime, key: EndpointKey, enabled: boolean, execution: Execution) {
@@ -32,7 +32,7 @@ function pause({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>,
   return answer({ endpoint: paused, cursor });
 }
 
-/** Clears the health. Delivery continues from the cursor at once, so that no event recorded meanwhile is lost. */
+/** Resets the health. Delivery continues from the cursor at once, so that no event recorded in the meantime is lost. */
 function resume({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>, draft: JournalDraft): Answer {
   const { disabledReason: _reason, ...rest } = endpoint;
   const resumed: WebhookEndpoint = { ...rest, enabled: true };

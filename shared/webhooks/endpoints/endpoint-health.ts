@@ -14,7 +14,8 @@ export function healthWrite({ organizationId, endpointId }: EndpointKey, tally: 
 }
 
 /**
- * The same in a single write. Many attempts of an endpoint end at the same time, and their transactions would conflict.
+ * Adds the results of attempts in a single write. Many attempts of an endpoint end at the same time, and their
+ * transactions would conflict.
  * @param isMended whether events that are held back should be tried at once
  * @returns the cursor after the write; undefined for an endpoint that no longer exists
  */

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 type Letter = Pick<NewMail, 'to' | 'subject' | 'text'>;
 
-/** Tells owners and admins that an endpoint was disabled (specification, Auto-disable). */
+/** Notifies owners and admins that an endpoint was disabled (specification, Auto-disable). */
 export function disabledMail({ name }: Pick<Organization, 'name'>, { endpointId, url }: WebhookEndpoint): Letter {
   return {
     to: { roles: ['owner', 'admin'] },
@@ -20,7 +20,7 @@ export function disabledMail({ name }: Pick<Organization, 'name'>, { endpointId,
   };
 }
 
-/** Tells owners that deliveries have failed for more than an hour. */
+/** Notifies owners that deliveries have been failing for more than an hour. */
 export function troubleMail({ name }: Pick<Organization, 'name'>, { endpointId, url }: WebhookEndpoint): Letter {
   return {
     to: { roles: ['owner'] },

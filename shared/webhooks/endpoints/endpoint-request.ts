@@ -10,7 +10,8 @@ export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_e
 
 /**
  * Printable ASCII only, so that the URL that is shown is exactly the URL that is called: a URL parser would drop line
- * breaks. An internationalized name has to be written in punycode. What else it would change, registration refuses.
+ * breaks. An internationalized name must be written in punycode. Other texts that a parser would change are refused by
+ * the registration.
  */
 const EndpointUrl = z
   .string()

@@ -11,13 +11,13 @@ import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { eventTypes } from '../../journal/rows/event.ts';
 
-/** Why an endpoint is disabled when nobody paused it (specification, Webhook endpoint and delivery). */
+/** Why an endpoint is disabled if nobody paused it (specification, Webhook endpoint and delivery). */
 export const disabledReasons = ['auto_disabled_after_failures'] as const;
 
-/** The most endpoints that an organization may have. */
+/** The maximum number of endpoints per organization. */
 export const maxEndpoints = 50;
 
-/** An endpoint as an integrator registered it. Only commits change it. Its progress and health are in its cursor. */
+/** An endpoint as registered by an integrator. Only commits change it. Its progress and health are in its cursor. */
 export const WebhookEndpointEntity = new Entity({
   name: 'webhookEndpoint',
   table,
@@ -28,13 +28,13 @@ export const WebhookEndpointEntity = new Entity({
     version: number(),
     url: string(),
     description: string().optional(),
-    /** Empty: every type that is delivered by default. */
+    /** If empty, every type that is delivered by default. */
     events: list(oneOf(...eventTypes)),
     enabled: boolean(),
     disabledReason: oneOf(...disabledReasons).optional(),
     /** Sealed, bound to the endpoint's id. */
     secret: string(),
-    /** Former secrets, newest first, sealed in the same way. Each signs until its `validUntil`, milliseconds. */
+    /** Previous secrets, newest first, sealed in the same way. Each signs until its `validUntil`, in milliseconds. */
     previousSecrets: list(map({ secret: string(), validUntil: number() })).optional(),
     createdAt: string(),
   }),

@@ -16,19 +16,19 @@ export const ladder = [
   24 * hour,
 ] as const;
 
-/** A delivery is dead after so many failed attempts. */
+/** A delivery is dead after this many failed attempts. */
 export const maxAttempts = ladder.length + 1;
 
-/** Specification, Events, Retries: each pause is a fifth shorter or longer. */
+/** Specification, Events, Retries: each pause is up to a fifth shorter or longer. */
 const jitter = 0.2;
 
 /**
  * When a delivery is attempted again: between 0.8 and 1.2 pauses from now, at a time that depends on the endpoint.
- * Deliveries of an endpoint that failed close together are tried again together, in one call of the worker; those of
- * other endpoints at other times.
+ * Deliveries of one endpoint that failed close together are retried together, in one call of the worker; those of other
+ * endpoints at other times.
  * @param attempts failed attempts so far, at least one
  * @param now milliseconds
- * @returns milliseconds; undefined when the ladder has ended
+ * @returns milliseconds; undefined if the ladder has ended
  */
 export function nextAttempt(endpointId: string, attempts: number, now: number): number | undefined {
   const pause = ladder[attempts - 1];
@@ -43,17 +43,20 @@ function fraction(of: string): number {
   return createHash('sha256').update(of).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** How often a worker checks an endpoint for missed events without a hint of a new one, where the stage says nothing else. */
+/**
+ * How often a worker checks an endpoint for missed events without a hint of a new one, unless the stage configures
+ * another interval.
+ */
 export const heartbeatMs = 10 * minute;
 
-/** Events of a type are held back after so many refused first attempts in a row. */
+/** Events of a type are held back after this many refused first attempts in a row. */
 export const refusalsBeforeHolding = 10;
 
 /**
- * When a type that is held back is tried again. A type that the endpoint accepted within the last hour is tried every 45
- * seconds, so that its events arrive within a minute of the endpoint's recovery even if an attempt takes its full ten
- * seconds.
- * @param since when the row of refusals began, which was after the last accepted attempt
+ * When a type that is held back is tried again. A type that the endpoint accepted within the last hour is tried every
+ * 45 seconds, so that its events arrive within a minute of the endpoint's recovery even if an attempt takes its full
+ * ten seconds.
+ * @param since when the series of refusals started, which was after the last accepted attempt
  * @param now milliseconds
  */
 export function nextProbe(since: number, now: number): number {
@@ -61,7 +64,7 @@ export function nextProbe(since: number, now: number): number {
   return now + (isProbedOften(since, now) ? 15 : 30) * minute;
 }
 
-/** For four hours; after that the endpoint is tried every half hour for as long as it takes. */
+/** For four hours. After that the endpoint is tried every half hour, for as long as it takes. */
 export function isProbedOften(since: number, now: number): boolean {
   return now - since < 4 * hour;
 }

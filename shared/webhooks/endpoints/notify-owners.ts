@@ -16,8 +16,8 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Tells the owners that deliveries have failed for more than an hour, once until the endpoint recovers. An endpoint
- * that refuses some events and accepts others recovers again and again: about that one they are told once a day.
+ * Notifies the owners that deliveries have been failing for more than an hour, once until the endpoint recovers. An
+ * endpoint that refuses some events and accepts others recovers again and again; its owners are notified once a day.
  */
 export async function notifyOwners(
   runtime: WorkerRuntime<'sealing'>,
@@ -32,7 +32,7 @@ export async function notifyOwners(
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
   const sealingKeys = await runtime.secrets.sealingKeys();
-  // Several retries may notice this at the same time: only one of them tells the owners.
+  // Several retries may notice this at the same time. Only one of them notifies the owners.
   const isUntold = anyOf<WebhookCursor>(
     notExists('troubleToldAt'),
     equals({ troubleToldAt: cursor.troubleToldAt ?? 0 }),

@@ -46,7 +46,7 @@ export type RotatedWebhookEndpointBody = z.infer<typeof RotatedWebhookEndpointVi
 
 /**
  * An endpoint as the API shows it, never with its secret (specification, Webhook endpoint and delivery).
- * @param cursor absent where only part of the commit was visible that creates or removes endpoint and cursor
+ * @param cursor absent if only part of the commit that creates or removes endpoint and cursor was visible
  */
 export function presentEndpoint(
   { endpointId, url, description, events, enabled, disabledReason, createdAt }: WebhookEndpoint,

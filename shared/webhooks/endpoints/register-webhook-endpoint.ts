@@ -18,10 +18,10 @@ import { newSigningSecret, sealSigningSecret } from './secrets.ts';
 import { faultOfSpelling } from './written-as-called.ts';
 
 /**
- * Registers an endpoint, which is sent every event that it wants from now on (specification, Webhook management). The
- * answer has its secret; the table has it sealed.
- * @throws ServiceError VALIDATION_ERROR for an address that is not public or not written as it is called, BAD_REQUEST beyond the number of endpoints,
- *   ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ * Registers an endpoint, which receives every event it wants from now on (specification, Webhook management). The
+ * answer contains its secret; the table stores it sealed.
+ * @throws ServiceError VALIDATION_ERROR for an address that is not public or not written as it is called; BAD_REQUEST
+ * when there are too many endpoints; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED
  */
 export async function registerWebhookEndpoint(
   runtime: Runtime<'sealing' | 'receiverAddresses'>,
@@ -75,7 +75,7 @@ function addEndpoint(
     create(WebhookCursorEntity, cursor),
     scheduleWork(endpointWork(endpoint), draft.now + heartbeatMs),
   );
-  // The organization says that it has an endpoint, so that later decisions know that somebody listens.
+  // The organization records that it has an endpoint, so that later decisions know that someone listens.
   draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints + 1 });
   return { reply: reply(201, { ...presentEndpoint(endpoint, cursor), secret }), resourceId: endpointId };
 }

@@ -5,7 +5,7 @@ import { cursorRead, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * The cursor of an endpoint that is resumed. Its health is cleared, except when it last accepted something. Neither its
+ * The cursor of an endpoint that is resumed. Its health is reset, except for the time of its last success. Neither its
  * progress nor its lanes nor its claim change, because a worker may hold it: `mended` makes the next worker probe every
  * type that is held back.
  */

@@ -13,9 +13,9 @@ import { presentEndpoint, type RotatedWebhookEndpointBody } from './present-endp
 import { maxPreviousSecrets, newSigningSecret, sealSigningSecret, secretOverlapMs } from './secrets.ts';
 
 /**
- * Gives an endpoint a new secret. The former one also signs for one more day.
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED; BAD_REQUEST while the most previous secrets
- *   that are allowed still sign
+ * Gives an endpoint a new secret. The previous one also signs for one more day.
+ * @throws ServiceError NOT_FOUND; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED; BAD_REQUEST while the maximum number of
+ * previous secrets still sign
  */
 export async function rotateWebhookSecret(runtime: Runtime<'sealing'>, key: EndpointKey, execution: Execution) {
   const secret = newSigningSecret(runtime.ids);
@@ -23,7 +23,7 @@ export async function rotateWebhookSecret(runtime: Runtime<'sealing'>, key: Endp
   return changeEndpoint(runtime, key, (found, draft) => decideRotation(found, { secret, sealed }, draft), execution);
 }
 
-/** @param secret the new secret; `sealed` is how the table keeps it */
+/** @param secret the new secret; `sealed` is its stored form */
 export function decideRotation(
   { endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>,
   { secret, sealed }: { readonly secret: string; readonly sealed: string },

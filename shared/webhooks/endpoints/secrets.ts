@@ -5,15 +5,15 @@ import type { Runtime } from '../../ports/runtime.ts';
 /** Specification, Limits: webhook secret rotation overlap. */
 export const secretOverlapMs = 24 * 60 * 60 * 1000;
 
-/** Each makes the signature header of every delivery longer. Four signatures are far below any server's limit. */
+/** Each one makes the signature header of every delivery longer. Four signatures are far below any server's limit. */
 export const maxPreviousSecrets = 3;
 
-/** A new signing secret, 256 random bits as Standard Webhooks writes them (specification, Delivery request). */
+/** A new signing secret, 256 random bits in the format of Standard Webhooks (specification, Delivery request). */
 export function newSigningSecret(ids: Ids): string {
   return `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
 }
 
-/** A secret as the endpoint's item keeps it: sealed, and bound to this endpoint. */
+/** The stored form of a secret in the endpoint's item: sealed, and bound to this endpoint. */
 export async function sealSigningSecret(
   { secrets }: Runtime<'sealing'>,
   endpointId: string,

@@ -2,12 +2,12 @@ import type { Clauses } from '../../ground/table/update-expression.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import type { WebhookCursor } from './cursor.ts';
 
-/** How much of an error the cursor keeps, because it is written often. The delivery keeps more. */
+/** How much of an error the cursor stores, because it is written often. The delivery stores more. */
 const errorLength = 256;
 
 /** The results of a worker's attempts at an endpoint since it last wrote them to the cursor. Times are milliseconds. */
 export class Tally {
-  /** Since the last success among them, if there was one, like the next two. */
+  /** Since the last success among them, if there was one. The same applies to the next two. */
   failures = 0;
   failedFirstAttempts = 0;
   dead = 0;
@@ -42,9 +42,7 @@ export class Tally {
     this.lastError ??= lastError;
   }
 
-  /**
-   * The update that adds these results to the health in the cursor, which other workers' results are added to as well.
-   */
+  /** The update that adds these results to the health in the cursor, to which other workers add theirs. */
   get clauses(): Clauses<WebhookCursor> {
     const { failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError } = this;
     const counts = { consecutiveFailures: failures, failedFirstAttempts, deadDeliveries: dead };

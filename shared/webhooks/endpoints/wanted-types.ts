@@ -7,9 +7,9 @@ export function isOptIn(type: string): boolean {
 }
 
 /**
- * Whether an endpoint wants an event. Where it names no types it gets all that need not be named, also those that only a
- * later release knows: receivers accept types that they do not know. Only other endpoints are told that it was disabled (specification, Events, Event
- * types).
+ * Whether an endpoint wants an event. If it names no types, it gets all that need not be named, including those that
+ * only a later release knows: receivers must accept unknown types. Only other endpoints are told that one was disabled
+ * (specification, Events, Event types).
  */
 export function wants(
   { endpointId, events }: Pick<WebhookEndpoint, 'endpointId' | 'events'>,

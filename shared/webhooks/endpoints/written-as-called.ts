@@ -1,7 +1,7 @@
 /**
- * What is wrong with how an address is written: a URL parser resolves `..`, drops a bare `?` and encodes some characters,
- * so that another address would be called than the one that is shown. Its case before the path, the usual port and a
- * missing first slash change nothing.
+ * What is wrong with the spelling of an address: a URL parser resolves `..`, drops a bare `?` and encodes some
+ * characters, so that another address would be called than the one shown. Differences in case before the path, the
+ * default port and a missing first slash do not matter.
  * @returns undefined for an address that is called as it is written
  */
 export function faultOfSpelling(text: string): string | undefined {

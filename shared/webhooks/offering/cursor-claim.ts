@@ -6,7 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
 
-/** A cursor that only this worker moves until the lease ends. */
+/** A cursor that only this worker advances until the lease ends. */
 export interface ClaimedCursor extends WebhookCursor {
   readonly claim: string;
 }
@@ -31,7 +31,7 @@ export async function claimCursor(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as WebhookCursor | undefined;
-    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
+    // The SDK repeats an update whose answer was lost. The claim that it finds is then our own.
     if (found?.claim === claim) return { claimed: { ...found, claim } };
     return found && { heldBySomebody: found };
   }
@@ -39,8 +39,8 @@ export async function claimCursor(
 
 /**
  * Changes a cursor that this worker has claimed.
- * @param isStill what else must be as it was, or still absent: `mended`, which other workers change too
- * @returns the cursor; undefined when the claim is lost, the cursor no longer exists, or `isStill` does not hold
+ * @param isStill what else must be unchanged, or still absent: `mended`, which other workers change too
+ * @returns the cursor; undefined if the claim is lost, the cursor no longer exists, or `isStill` does not hold
  */
 export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,

@@ -6,10 +6,10 @@ import { withoutGap } from '../../records/events/list-events.ts';
 /** Events read by one query: few enough for memory, and enough for a burst. */
 export const feedPageSize = 200;
 const pagesKept = 16;
-/** Fewer where only the newest event of a type is looked for. */
+/** Fewer if only the newest event of a type is looked for. */
 const backwardsPageSize = 25;
 
-/** Reads one organization's feed for all of its endpoints. Those that ask for the same events share one query. */
+/** Reads an organization's feed for all of its endpoints. Those that request the same events share one query. */
 export class FeedReader {
   readonly #store: Store;
   readonly #organizationId: string;
@@ -21,19 +21,20 @@ export class FeedReader {
     this.#organizationId = organizationId;
   }
 
-  /** Up to which sequence the feed has shown its events. */
+  /** The sequence up to which the feed has shown its events. */
   get shownTo(): number {
     return this.#shownTo;
   }
 
-  /** The next events after a sequence, up to the first gap; none when there are none yet. */
+  /** The next events after a sequence, up to the first gap. Empty if there are none yet. */
   after(sequence: number): Promise<readonly Event[]> {
     const known = this.#pages.get(sequence);
     if (known) return known;
     const page = this.#read(sequence);
     this.#pages.set(sequence, page);
     const forget = () => void this.#pages.delete(sequence);
-    // An empty page is forgotten, because events may come. A page with events is kept: what follows it is another page.
+    // An empty page is forgotten, because events may follow. A page with events is cached: what follows it is another
+    // page.
     page.then((events) => events.length === 0 && forget(), forget);
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= pagesKept) break;
@@ -42,7 +43,7 @@ export class FeedReader {
     return page;
   }
 
-  /** Events up to a sequence, the newest first. */
+  /** Events up to a sequence, newest first. */
   async upTo(sequence: number): Promise<readonly Event[]> {
     const { items } = await this.#store.range(EventEntity, {
       partition: eventPartition(this.#organizationId),

@@ -11,7 +11,7 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type EndpointKey, endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryWork } from '../sender/delivery.ts';
 
-/** A delivery that became due while its endpoint was paused. This row takes the place of its due row. */
+/** A delivery that became due while its endpoint was paused. This row replaces its due row. */
 export const HeldDeliveryEntity = new Entity({
   name: 'heldDelivery',
   table,
@@ -49,7 +49,7 @@ export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, pa
 }
 
 /**
- * Makes the deliveries due that were held while their endpoint was paused.
+ * Makes deliveries due that were held while their endpoint was paused.
  * @returns whether the time ran out before all were released
  */
 export async function releaseHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {

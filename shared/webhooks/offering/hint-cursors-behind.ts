@@ -5,15 +5,15 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { hintEvents } from './hint-events.ts';
 
-/** Endpoints of a shard that are read, as many as a sweep takes. The others wait for their heartbeats. */
+/** The number of endpoints read per shard, as many as a sweep takes. The others wait for their heartbeats. */
 const rowsPerShard = 1_000;
 /** The most items that the table returns in one call. */
 const readAtOnce = 100;
 
 /**
- * Sends a hint for every organization with a cursor that has not reached the end of the feed, the cursor of the bus
- * included. A process that lost its hints does so when it starts: without them an event waits for the next heartbeat.
- * Paused endpoints have no heartbeat and are left out.
+ * Sends a hint for every organization with a cursor that has not reached the end of the feed, including the cursor of
+ * the bus. A process that has lost its hints does this when it starts, because otherwise an event would wait for the
+ * next heartbeat. Paused endpoints have no heartbeat and are skipped.
  */
 export async function hintCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
   const heartbeats = await readHeartbeats(runtime.store);

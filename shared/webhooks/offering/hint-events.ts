@@ -2,7 +2,7 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 
-/** Takes the place of the endpoint in a hint: every endpoint of the organization that may want the new events. */
+/** Takes the place of the endpoint in a hint, for every endpoint of the organization that may want the new events. */
 export const anyEndpointId = '*';
 
 /** Turns new events into one hint for each organization. */

@@ -5,15 +5,15 @@ import type { FeedReader } from './feed-reader.ts';
 
 /** Waiting events that are kept in memory. Later ones are read from the feed again. */
 const maxBuffered = 200;
-/** Pages that one search for a waiting event reads. A search that finds nothing goes on where it ended. */
+/** Pages that one search for a waiting event reads. A search that finds nothing continues where it ended. */
 const maxPages = 5;
 
 /** Whether an event waits: the endpoint wants it, and it has no delivery yet. */
 export type IsWaiting = (event: Event) => Promise<boolean>;
 
 /**
- * What an endpoint does with one event type that it refuses, and which events of it wait. Waiting events are not stored:
- * they are those of the type within a part of the feed that have no delivery.
+ * What an endpoint does with one event type that it refuses, and which of its events wait. Waiting events are not
+ * stored: they are those of the type within a part of the feed that have no delivery.
  */
 export class Lane {
   readonly type: string;
@@ -59,7 +59,7 @@ export class Lane {
     return this.#probeAt;
   }
 
-  /** Whether events may wait that nobody has taken. */
+  /** Whether events may wait that have not been taken. */
   get hasWaiting(): boolean {
     return this.#takenTo < this.#newest;
   }
@@ -69,12 +69,12 @@ export class Lane {
     return this.#refusals >= refusalsBeforeHolding;
   }
 
-  /** Whether it was held back just now, so that its oldest events were tried last. */
+  /** Whether it has just been held back, so that its oldest events were tried last. */
   get isJustHeld(): boolean {
     return this.isHeld && this.#probeAt === undefined;
   }
 
-  /** Whether its next probe is one of those that may be brief: nine of ten while probes are frequent. */
+  /** Whether its next probe is one of those that can be brief: nine of ten while probes are frequent. */
   mayBeBrief(now: number): boolean {
     return this.#probes % 10 !== 0 && isProbedOften(this.#since, now);
   }
@@ -83,12 +83,12 @@ export class Lane {
     return this.isHeld && this.hasWaiting && (this.#probeAt ?? 0) <= now;
   }
 
-  /** Whether nothing is to be remembered: new events of the type need not wait behind others. */
+  /** Whether nothing must be remembered: new events of the type need not wait behind others. */
   get isOver(): boolean {
     return this.#refusals === 0 && !this.hasWaiting && this.#unfinished.size === 0;
   }
 
-  /** Every event of the type up to this sequence has a delivery. Undefined when that holds for all. */
+  /** Every event of the type up to this sequence has a delivery. Undefined if all of them do. */
   get finishedTo(): number | undefined {
     const { after, newest } = this.stored;
     return after < newest ? after : undefined;
@@ -107,7 +107,7 @@ export class Lane {
     };
   }
 
-  /** Adds an event of the type that the feed has just brought. */
+  /** Adds an event of the type that was just read from the feed. */
   wait(event: Event): void {
     const { sequence } = event;
     if (!this.hasWaiting) {
@@ -116,7 +116,7 @@ export class Lane {
       this.#newest = this.#takenTo;
       this.#buffer = [];
     }
-    // After a crash the feed brings some events again.
+    // After a crash the feed returns some events again.
     if (sequence <= this.#newest) return;
     const isReadUp = this.#readTo >= this.#newest;
     this.#newest = sequence;
@@ -125,7 +125,7 @@ export class Lane {
     this.#readTo = sequence;
   }
 
-  /** The oldest event that nobody has taken, which may have a delivery; undefined when none was found yet. */
+  /** The oldest event that has not been taken, which may have a delivery. Undefined if none has been found yet. */
   async oldest(feed: FeedReader): Promise<Event | undefined> {
     for (let page = 0; page < maxPages && this.#buffer.length === 0 && this.hasWaiting; page += 1) {
       const events = await feed.after(this.#readTo);
@@ -159,7 +159,7 @@ export class Lane {
         if (event.sequence <= oldest) return undefined;
         const isCandidate = event.type === this.type && !this.#unfinished.has(event.sequence);
         if (isCandidate && (await isWaiting(event))) return event;
-        // Nothing from here on waits.
+        // Nothing after this point waits.
         this.#newest = event.sequence - 1;
       }
       if (events.length === 0) return undefined;
@@ -167,7 +167,7 @@ export class Lane {
     return undefined;
   }
 
-  /** An event between the oldest and the newest, each time in another part of what waits. */
+  /** An event between the oldest and the newest, each time from another part of the waiting events. */
   async between(feed: FeedReader, isWaiting: IsWaiting): Promise<Event | undefined> {
     const oldest = this.#buffer[0]?.sequence ?? this.#takenTo;
     const part = (0.5 + this.#probes * goldenRatio) % 1;
@@ -189,27 +189,27 @@ export class Lane {
     if (this.#refusals === 0) this.#since = now;
     this.#refusals += 1;
     this.#triedAt = now;
-    // Where events wait already, one of them is tried at once: perhaps only the oldest are refused.
+    // If events are already waiting, one of them is tried at once: perhaps only the oldest ones are refused.
     if (this.isHeld && !this.hasWaiting) this.#probeAt ??= nextProbe(this.#since, now);
   }
 
-  /** After a refused attempt of a probe. It leaves the event waiting. */
+  /** Called after a refused attempt of a probe. It leaves the event waiting. */
   tried(now: number): void {
     this.#triedAt = now;
   }
 
-  /** After a probe in which nothing was accepted, or which others left no room for. */
+  /** Called after a probe in which nothing was accepted, or for which other probes left no room. */
   postpone(now: number, { isProbed = false } = {}): void {
     if (isProbed) this.#probes += 1;
     this.#probeAt = nextProbe(this.#since, now);
   }
 
-  /** Makes the next probe due, because something else speaks for the endpoint. */
+  /** Makes the next probe due, because of another sign that the endpoint has recovered. */
   wake(now: number): void {
     if (this.isHeld) this.#probeAt = now;
   }
 
-  /** Forgets for how long the type was refused. */
+  /** Forgets how long the type was refused. */
   mend(now: number): void {
     this.#since = now;
     this.#probes = 0;
@@ -217,5 +217,5 @@ export class Lane {
   }
 }
 
-/** Its multiples, without their whole parts, are spread evenly from 0 to 1. */
+/** The fractional parts of its multiples are spread evenly from 0 to 1. */
 const goldenRatio = 0.618;

@@ -7,19 +7,19 @@ export function isHeldBack({ lanes = {} }: WebhookCursor, type: string): boolean
   return (lanes[type]?.refusals ?? 0) >= refusalsBeforeHolding;
 }
 
-/** Whether a lane has events that a worker may offer now. */
+/** Whether a lane has events that a worker can offer now. */
 export function hasWork({ refusals, after, newest, probeAt = 0 }: StoredLane, now: number): boolean {
   return after < newest && (refusals < refusalsBeforeHolding || probeAt <= now);
 }
 
-/** The types of events that an endpoint refuses, or that wait because it did. */
+/** The event types that an endpoint refuses, or that wait because it did. */
 export class Lanes {
   readonly #lanes: Map<string, Lane>;
 
   constructor({ lanes = {}, offeredTo, mended }: WebhookCursor, now: number) {
     this.#lanes = new Map(
       Object.entries(lanes).map(([type, lane]) => {
-        // The release before this one knows no lanes: it may have moved the cursor over waiting events, with deliveries.
+        // The previous release has no lanes: it may have moved the cursor past waiting events, with deliveries.
         return [type, new Lane(type, { ...lane, after: Math.max(lane.after, offeredTo) })];
       }),
     );
@@ -42,7 +42,7 @@ export class Lanes {
     lane.refused(now);
   }
 
-  /** An endpoint that accepts what it refused has recovered, and probably for other types, too. */
+  /** An endpoint that accepts what it refused before has recovered, and probably for other types, too. */
   accepted(type: string, now: number): void {
     const lane = this.#lanes.get(type);
     const hasRecovered = lane?.isHeld;
@@ -50,7 +50,7 @@ export class Lanes {
     if (hasRecovered) for (const other of this) other.wake(now);
   }
 
-  /** Lanes whose probe is due, the one that waits longest first. */
+  /** Lanes whose probe is due, longest waiting first. */
   due(now: number): Lane[] {
     return [...this].filter((lane) => lane.isDue(now)).sort((a, b) => a.triedAt - b.triedAt);
   }
@@ -60,7 +60,7 @@ export class Lanes {
     for (const [type, lane] of this.#lanes) if (lane.isOver) this.#lanes.delete(type);
   }
 
-  /** What the cursor keeps, beside how far the feed was read. */
+  /** What the cursor stores, besides how far the feed was read. */
   stored(readTo: number, now: number): Pick<WebhookCursor, 'offeredTo' | 'readTo' | 'lanes' | 'probeAt'> {
     this.tidy();
     const lanes = [...this];

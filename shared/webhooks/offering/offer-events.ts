@@ -19,9 +19,9 @@ import { busCursor, publishEvents } from './publish-events.ts';
 
 type OfferRuntime = WorkerRuntime<'eventBus' | 'heartbeats' | 'receivers' | 'sealing'>;
 
-/** When to try an endpoint again to which another worker was offering events. */
+/** When to retry an endpoint that another worker was offering events to. */
 const heldRetryMs = 1_000;
-/** How long after the stream told of an event a read may still miss it. */
+/** How long after the stream has reported an event a read may still miss it. */
 const longestHiddenMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How much the clocks of two workers may differ. */
@@ -63,10 +63,10 @@ interface Offer {
 }
 
 /**
- * Sends a hint again when an endpoint was held by another worker, or when the end of the feed was not reached. It is
- * not sent again for a holder that began after the event was recorded, because that worker goes on to the end of the
- * feed. Otherwise hints for a slow receiver would pile up without bound. It is sent again for a few seconds, too, while
- * reads do not show the event: the stream may tell of a transaction before every read sees it.
+ * Sends a hint again if an endpoint was held by another worker, or if the end of the feed was not reached. It is not
+ * sent again if the holder started after the event was recorded, because that worker continues to the end of the feed;
+ * otherwise hints for a slow receiver would pile up without limit. It is also sent again for a few seconds while reads
+ * do not show the event, because the stream may report a transaction before every read sees it.
  */
 async function resendHint(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
@@ -109,7 +109,7 @@ async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promis
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Where the bus is switched off, its row stays until the bus is switched on again. */
+/** While the bus is switched off, its row stays for the time when it is switched on again. */
 async function followBusHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock, heartbeatMs = usualHeartbeatMs } = runtime;

@@ -12,8 +12,8 @@ import { hasWork, isHeldBack } from './lanes.ts';
 import { Offering, readTo } from './offering.ts';
 
 /**
- * How many events that are not wanted, or held back, may follow a cursor before it moves over them: a write for each
- * would be dear.
+ * How many unwanted or held-back events can follow a cursor before it moves past them. A write for each would be
+ * expensive.
  */
 const maxPassedOver = 100;
 
@@ -29,7 +29,7 @@ interface Options {
 
 /**
  * Offers an endpoint the new events of the feed, unless another worker does.
- * @throws Error when the table fails; the progress so far is written then if possible
+ * @throws Error when the table fails; the progress so far is then written if possible
  */
 export async function offerToEndpoint(
   runtime: WorkerRuntime<'sealing' | 'receivers'>,
@@ -50,12 +50,12 @@ export async function offerToEndpoint(
   return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
 }
 
-/** Another worker holds the cursor, so that a claim would be refused. */
+/** Another worker holds the cursor, so a claim would be refused. */
 function isClaimed({ leaseUntil = 0 }: WebhookCursor, now: number): boolean {
   return leaseUntil > now;
 }
 
-/** Whether there is an event to offer or to probe, or so many to pass over that the cursor should move. */
+/** Whether there is an event to offer or to probe, or enough to pass over that the cursor should move. */
 async function isWorthwhile({ clock }: WorkerRuntime, { endpoint, cursor, feed }: Options): Promise<boolean> {
   const now = clock();
   const { lanes = {}, mended } = cursor;
@@ -65,7 +65,7 @@ async function isWorthwhile({ clock }: WorkerRuntime, { endpoint, cursor, feed }
   return events.length >= maxPassedOver || events.some((event) => wants(endpoint, event) && mayBeOffered(event));
 }
 
-/** Ends a claim: writes progress and health, and has the next probe made in time. */
+/** Ends a claim: writes progress and health, and makes sure that the next probe happens in time. */
 async function finish(
   runtime: WorkerRuntime<'sealing' | 'receivers'>,
   claimed: ClaimedCursor,
@@ -80,14 +80,14 @@ async function finish(
     if (probeAt !== undefined && probeAt !== claimed.probeAt) await moveHeartbeat(runtime, claimed, probeAt);
     return advanced;
   }
-  // The endpoint was resumed, or has accepted a retry: what was found out before says nothing about it now.
+  // The endpoint was resumed, or has accepted a retry, so earlier findings no longer say anything about it.
   const { probeAt: _, ...set } = clauses.set ?? {};
   const left = await advanceCursor(runtime, claimed, { ...released, set });
   if (left) await moveHeartbeat(runtime, claimed, runtime.clock());
   return left ?? claimed;
 }
 
-/** Moves an endpoint's heartbeat to a time. An endpoint that was paused or removed meanwhile has none. */
+/** Moves an endpoint's heartbeat to a time. An endpoint that was paused or removed in the meantime has none. */
 export async function moveHeartbeat(
   { store }: Pick<WorkerRuntime, 'store'>,
   endpoint: EndpointKey,

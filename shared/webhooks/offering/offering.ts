@@ -17,18 +17,26 @@ import { Progress } from './progress.ts';
 import { ReceiverWindow } from './receiver-window.ts';
 import { type FirstAttempt, recordFirstAttempt } from './record-first-attempt.ts';
 
-/** No request begins later than this, so that the slowest ends before the lease does. */
+/** No request starts later than this, so that the slowest one ends before the lease does. */
 const budgetMs = 12_000;
-/** How often the feed is read again while requests are under way; `checkpointMs` is how often the cursor is written. */
+/**
+ * How often the feed is read again while requests are in progress; `checkpointMs` is how often the cursor is written.
+ */
 const readAgainMs = 250;
 const checkpointMs = 2_000;
-/** Probes in vain of one call of the worker, of up to three attempts each: what a dead endpoint costs is bounded. */
+/**
+ * The maximum number of failed probes per call of the worker, of up to three attempts each. Limits what a dead endpoint
+ * costs.
+ */
 const maxFailedProbes = 4;
-/** Events of a lane that have a delivery already and one probe passes over. The next one goes on behind them. */
+/**
+ * The maximum number of a lane's events with an existing delivery that one probe passes over. The next probe continues
+ * after them.
+ */
 const maxPassed = 100;
-/** How long the oldest event of a probe may take before the others are tried beside it. */
+/** How long the oldest event of a probe may take before others are tried at the same time. */
 const probeHeadStartMs = 500;
-/** The same of a brief probe, and how long a receiver may take for one. */
+/** The head start of a brief probe, and how long a receiver may take to answer one. */
 const briefHeadStartMs = 250;
 const briefMs = 1_250;
 
@@ -38,10 +46,10 @@ interface AttemptOptions {
 }
 
 /**
- * Offers the events after a cursor to its endpoint. First attempts begin in the order of the feed, several at the same
- * time. Events of a type that the endpoint refuses go into a lane of their own, so that they hold up no others. The
- * cursor moves only over events whose delivery is written or that wait in a lane, so that after a crash some are offered
- * again and none is lost.
+ * Offers the events after a cursor to its endpoint. First attempts start in the order of the feed, several at the same
+ * time. Events of a type that the endpoint refuses get their own lane, so that they do not hold up others. The cursor
+ * moves only past events whose delivery is written or that wait in a lane, so that after a crash some are offered again
+ * and none is lost.
  */
 export class Offering {
   /** The results since the cursor was last written. */
@@ -57,13 +65,16 @@ export class Offering {
   readonly #share: AttemptBudget;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
-  /** How far the feed's events were begun or put into lanes. */
+  /** Up to which sequence the feed's events were started or put into lanes. */
   #begunTo: number;
   readonly #underWay = new Set<Promise<void>>();
-  /** Attempts under way by type, apart from probes. */
+  /** Attempts in progress by type, excluding probes. */
   readonly #underWayOf = new Map<string, number>();
   readonly #probing = new Set<Lane>();
-  /** When the last event that was taken from a lane has its turn: look-ups end in any order, and attempts begin in that of the feed. */
+  /**
+   * When the last event taken from a lane has its turn: lookups end in any order, but attempts start in the order of
+   * the feed.
+   */
   readonly #turns = new Map<Lane, Promise<unknown>>();
   #failedProbes = 0;
   #failure: unknown;
@@ -107,7 +118,7 @@ export class Offering {
     }
     if (this.#failure) throw this.#failure;
     const now = this.#runtime.clock();
-    // Those that the other probes left no room for have their turn next time.
+    // Lanes for which the other probes left no room have their turn next time.
     if (this.#failedProbes >= maxFailedProbes) for (const lane of this.#lanes.due(now)) lane.postpone(now);
   }
 
@@ -154,13 +165,13 @@ export class Offering {
     return this.#underWay.size < Math.min(this.#window.size, this.#share.size);
   }
 
-  /** Lanes to be probed, as many as may fail. */
+  /** Lanes to probe, as many as may fail. */
   get #dueLanes(): Lane[] {
     const due = this.#lanes.due(this.#runtime.clock()).filter((lane) => !this.#probing.has(lane));
     return due.slice(0, Math.max(0, maxFailedProbes - this.#failedProbes - this.#probing.size));
   }
 
-  /** Begins the oldest event of a lane, if there is room. @returns whether it did */
+  /** Starts the oldest event of a lane, if there is room. @returns whether it did */
   #beginWaiting(lane: Lane): boolean {
     if (lane.isHeld || this.#probing.has(lane) || !this.#hasRoomFor(lane)) return false;
     const event = lane.take();
@@ -179,7 +190,7 @@ export class Offering {
     return true;
   }
 
-  /** A type that has begun to be refused gets only as many attempts as are needed to hold it back. */
+  /** A type that is starting to be refused gets only as many attempts as are needed to hold it back. */
   #hasRoomFor({ type, refusals }: Lane): boolean {
     return refusals === 0 || refusals + (this.#underWayOf.get(type) ?? 0) < refusalsBeforeHolding;
   }
@@ -238,9 +249,9 @@ export class Offering {
   }
 
   /**
-   * Tries the oldest waiting event of a type that is held back and, if that is refused or slow, the newest and one
-   * between. As long as nothing is accepted these leave no delivery, because otherwise a dead endpoint would start a
-   * ladder with each. Once one is accepted, the others were refused for what they are.
+   * Tries the oldest waiting event of a type that is held back and, if that is refused or slow, the newest one and one
+   * in between. As long as nothing is accepted, these leave no delivery, because otherwise a dead endpoint would start
+   * a ladder with each one. Once one is accepted, the others must have been refused for their content.
    */
   async #probe(lane: Lane): Promise<void> {
     this.#probing.add(lane);
@@ -267,8 +278,8 @@ export class Offering {
   }
 
   /**
-   * The oldest event of a lane that waits. Others are taken out of it: a worker that died, or lost its claim, has attempted
-   * them and not written how far it came.
+   * The oldest event of a lane that still waits. Events that a dead worker, or one that lost its claim, has attempted
+   * without recording its progress are removed from the lane.
    */
   async #oldestWaiting(lane: Lane): Promise<Event | undefined> {
     for (let passed = 0; passed < maxPassed; passed += 1) {
@@ -292,15 +303,15 @@ export class Offering {
   }
 
   /**
-   * Whether a probe need not wait for the whole ten seconds, because nothing was accepted of any type and others had
-   * them: workers would spend most of an hour on waiting for a receiver that hangs.
+   * Whether a probe need not wait the full ten seconds, because no event of any type was accepted and other probes have
+   * waited that long. Workers would otherwise spend most of an hour waiting for a receiver that hangs.
    */
   #isBrief(lane: Lane): boolean {
     const acceptedAt = this.tally.succeededAt ?? this.#cursor.lastSuccessAt ?? 0;
     return acceptedAt < lane.since && lane.mayBeBrief(this.#runtime.clock());
   }
 
-  /** Whether an event that is in a lane has yet to be attempted: it may have been probed, or a crash was in between. */
+  /** Whether an event in a lane has yet to be attempted: it may have been probed, or a crash may have intervened. */
   async #isWaiting(event: Event): Promise<boolean> {
     if (!wants(this.#endpoint, event)) return false;
     const deliveryId = deliveryIdOf(this.#endpoint, event);
@@ -317,7 +328,7 @@ export class Offering {
     const { organizationId, endpointId, claim } = this.#cursor;
     const endpoint = await this.#runtime.store.get(endpointRead(organizationId, endpointId));
     const { clauses, tally } = this;
-    // Results from now on go into the next write.
+    // Later results go into the next write.
     this.tally = new Tally();
     const moved = await advanceCursor(this.#runtime, this.#cursor, clauses).catch((error) => {
       this.tally.addEarlier(tally);

@@ -1,4 +1,4 @@
-/** The progress in a feed whose events are finished in any order. */
+/** The progress in a feed whose events finish in any order. */
 export class Progress {
   #offeredTo: number;
   #lastTaken: number;
@@ -14,12 +14,12 @@ export class Progress {
     return this.#offeredTo;
   }
 
-  /** Sequence of the last event that was taken. */
+  /** Sequence of the last event taken. */
   get lastTaken(): number {
     return this.#lastTaken;
   }
 
-  /** Takes the next event. Sequences come without a gap. */
+  /** Takes the next event. Sequences have no gaps. */
   take(sequence: number): void {
     this.#lastTaken = sequence;
   }

@@ -9,14 +9,14 @@ import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.t
 import type { FeedReader } from './feed-reader.ts';
 import type { Offered } from './offer-to-endpoint.ts';
 
-/** The bus has a cursor over the organization's feed like an endpoint, with this id in the place of the endpoint's. */
+/** The bus has a cursor over the organization's feed like an endpoint, with this id in place of the endpoint's. */
 export const busCursor = 'event-bus';
 
-/** No page is begun later than this, so that the slowest ends before the lease does. */
+/** No page is started later than this, so that the slowest one ends before the lease does. */
 const budgetMs = 12_000;
 
 /**
- * Publishes the new events of an organization's feed to the stage's bus, from its very first event on.
+ * Publishes the new events of an organization's feed to the stage's bus, starting from its very first event.
  * @throws Error when the bus refuses an event; the events before it count as published
  */
 export async function publishEvents(

@@ -1,11 +1,10 @@
 /**
- * First attempts at the same time before anything was accepted. Each accepted one makes room for one more, up to
- * `maxSize`.
+ * Concurrent first attempts before anything was accepted. Each accepted one makes room for one more, up to `maxSize`.
  */
 const initialSize = 10;
 const maxSize = 40;
 
-/** How many first attempts a receiver gets at the same time, depending on how many it has accepted. */
+/** How many concurrent first attempts a receiver gets, depending on how many it has accepted. */
 export class ReceiverWindow {
   #size = initialSize;
 

@@ -16,7 +16,7 @@ export interface FirstAttempt {
   readonly endpoint: WebhookEndpoint;
   readonly event: Event;
   readonly answer: WebhookAnswer;
-  /** When it began, milliseconds. */
+  /** When it started, in milliseconds. */
   readonly at: number;
 }
 
@@ -45,7 +45,7 @@ export async function recordFirstAttempt(
 
 /** @param now when an endpoint accepted the delivery for the first time, milliseconds */
 export function measureDelivery({ createdAt }: WebhookDelivery, now: number): void {
-  // The feed's time may be ahead of the clock.
+  // The time in the feed may be ahead of the clock.
   measure(measurement('DeliveryLag', Math.max(0, now - Date.parse(createdAt))));
 }
 

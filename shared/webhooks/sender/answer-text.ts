@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** How much text a compressed body may become: a few bytes may stand for gigabytes. */
+/** The maximum length of a decompressed body: a few bytes can expand to gigabytes. */
 const maxDecoded = 1_024;
-/** More of a text than this share does not consist of characters that cannot be printed. */
+/** The maximum share of unprintable characters in a text. */
 const maxUnprintable = 0.3;
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -15,17 +15,17 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The text of a body as its headers declare it, safe in a log, a table and a page: without control, format or broken
+ * The text of a body as declared by its headers, safe for a log, a table and a page: without control, format or broken
  * characters.
- * @param isCut whether the body goes on
- * @returns undefined where it is not text
+ * @param isCut whether the body continues
+ * @returns undefined if it is not text
  */
 export async function textOf(bytes: Buffer, headers: IncomingHttpHeaders, isCut: boolean): Promise<string | undefined> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoded = encoding === 'identity' ? bytes : await decompress(bytes, decoders[encoding]?.());
   const decoder = decoderOf(headers['content-type']);
   if (!decoded || !decoder) return undefined;
-  // A character that was cut in two is left out.
+  // A character that was cut in two is omitted.
   const text = decoder.decode(decoded, { stream: isCut || encoding !== 'identity' });
   const unprintable = text.match(/[\p{C}\ufffd]/gu)?.filter((one) => !/\s/.test(one)).length ?? 0;
   if (text.length > 8 && unprintable > maxUnprintable * text.length) return undefined;
@@ -41,7 +41,7 @@ function decoderOf(contentType = ''): TextDecoder | undefined {
   }
 }
 
-/** The beginning of what was compressed; undefined where nothing can be read. */
+/** The beginning of a compressed body. Undefined if nothing can be read. */
 async function decompress(bytes: Buffer, decoder: Transform | undefined): Promise<Buffer | undefined> {
   if (!decoder) return undefined;
   const chunks: Buffer[] = [];
@@ -54,7 +54,7 @@ async function decompress(bytes: Buffer, decoder: Transform | undefined): Promis
       if (length >= maxDecoded) break;
     }
   } catch {
-    // It was cut off: what came before is used.
+    // It was cut off, and the part before that is used.
   }
   return chunks.length > 0 ? Buffer.concat(chunks).subarray(0, maxDecoded) : undefined;
 }

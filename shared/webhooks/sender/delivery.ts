@@ -34,7 +34,7 @@ export const WebhookDeliveryEntity = new Entity({
     eventId: string(),
     eventType: oneOf(...eventTypes),
     status: stateOf(...deliveryStatuses),
-    /** Each replay adds one. An attempt of an older generation settles nothing. */
+    /** Incremented by each replay. An attempt of an older generation settles nothing. */
     generation: number(),
     /** Attempts of this generation. */
     attempt: number(),
@@ -84,7 +84,7 @@ export function deliveryIdOf({ endpointId }: { readonly endpointId: string }, { 
   return deliveriesFrom(Date.parse(createdAt)) + sequence.toString(36).padStart(sequenceDigits, '0') + mark;
 }
 
-/** How the ids of deliveries begin whose events were recorded at a time, milliseconds. */
+/** The prefix of the ids of deliveries whose events were recorded at a time, in milliseconds. */
 export function deliveriesFrom(at: number): string {
   return `whd_${at.toString(36).padStart(timeDigits, '0')}`;
 }
@@ -99,7 +99,7 @@ export function deliveryWork({ organizationId, endpointId, deliveryId }: Deliver
   return { organizationId, kind: 'deliveries', resourceId: `${endpointId}.${deliveryId}` };
 }
 
-/** The delivery that a due row is about. */
+/** The delivery that a due row concerns. */
 export function deliveryOfWork({ organizationId, resourceId }: DueKey): DeliveryKey {
   const [endpointId = '', deliveryId = ''] = resourceId.split('.');
   return { organizationId, endpointId, deliveryId };

@@ -14,8 +14,8 @@ interface Options extends Reach {
 const defaultTimeoutMs = 10_000;
 
 /**
- * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects to public addresses
- * only, reuses connections, and gives each request one deadline, from the resolution of the name to the end of the
+ * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects only to public
+ * addresses, reuses connections, and gives each request one deadline, from the resolution of the name to the end of the
  * answer.
  */
 export function createHttpSender({ ca, ...reach }: Options): WebhookSender {

@@ -3,14 +3,14 @@ import { brokenRule, type MalformedAnswer } from '../../ground/network/malformed
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { textOf } from './answer-text.ts';
 
-/** How much of a body is read. A connection on which more comes is closed. */
+/** How much of a body is read. A connection on which more arrives is closed. */
 const maxBytes = 4096;
 /** How long the body of an accepted answer may delay the next delivery. After that the connection is closed. */
 const acceptedBodyMs = 250;
 
 /**
  * The result of an answer. The status alone makes a 2xx a success: its body is read only so that the connection can be
- * used again, and an error in it does not undo the success.
+ * reused, and an error in it does not undo the success.
  */
 export async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
   const status = response.statusCode ?? 0;
@@ -42,7 +42,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The first 4 KB of the body, or what came before the connection broke or the deadline passed. */
+/** The first 4 KB of the body, or the part before the connection broke or the deadline passed. */
 async function beginningOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
       if (length > maxBytes) break;
     }
   } catch {
-    // The body was cut off: what came before is used.
+    // The body was cut off, and the part before that is used.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }

@@ -3,7 +3,7 @@ import { type SealingKeys, unseal } from '../../ground/signatures/seal.ts';
 import { eventApiVersion } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 
-/** Every signing secret begins with this; the key in base64 follows. */
+/** The prefix of every signing secret. The key in base64 follows. */
 export const secretPrefix = 'whsec_';
 
 interface Signed {
@@ -17,8 +17,8 @@ interface Signed {
 }
 
 /**
- * The headers of a delivery (specification, Events, Delivery request). The headers of Standard Webhooks repeat
- * them, so that its common verifiers work.
+ * The headers of a delivery (specification, Events, Delivery request). The headers of Standard Webhooks repeat them, so
+ * that common verifiers work.
  */
 export function deliveryHeaders({ id, body, secrets, now }: Signed): Record<string, string> {
   const timestamp = Math.floor(now / 1000).toString();
@@ -40,16 +40,16 @@ function signatureOf(secret: string, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64');
 }
 
-/** The secrets of an endpoint that sign at a time, as they are kept: the newest first. */
+/** The secrets of an endpoint that sign at a time, in stored form, newest first. */
 export function sealedSecrets({ secret, previousSecrets = [] }: WebhookEndpoint, now: number): [string, ...string[]] {
   const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
   return [secret, ...valid.map((previous) => previous.secret)];
 }
 
 /**
- * Every secret of an endpoint that signs at a time, the newest first. A former secret signs for 24 hours, if it can be
+ * Every secret of an endpoint that signs at a time, newest first. A previous secret signs for 24 hours, if it can be
  * opened.
- * @throws Error when the stage no longer has the key that sealed it: the endpoint's secret must be rotated then
+ * @throws Error when the stage no longer has the key that sealed it; the endpoint's secret must then be rotated
  */
 export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKeys, now: number): string[] {
   const open = (sealed: string) => openOnce(endpoint, sealed, sealingKeys);
@@ -59,7 +59,7 @@ export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKe
   return [current, ...previous.flatMap((sealed) => open(sealed) ?? [])];
 }
 
-/** The opened secrets of an endpoint, as it was read: they sign each of its deliveries. */
+/** The opened secrets of an endpoint, as it was read. They sign each of its deliveries. */
 const openedOf = new WeakMap<WebhookEndpoint, Map<string, string>>();
 
 function openOnce(endpoint: WebhookEndpoint, sealed: string, sealingKeys: SealingKeys): string | undefined {

@@ -22,12 +22,12 @@ const privateSuffixes = [
 ];
 
 interface Options {
-  /** For one machine: allows loopback addresses, also over plain http, and every port. */
+  /** Only on one machine: allows loopback addresses, also over plain http, and every port. */
   readonly loopback: boolean;
 }
 
 /**
- * What is wrong with the address of an endpoint, as far as its text shows. The message continues a sentence that begins
+ * What is wrong with the address of an endpoint, as far as its text shows. The message continues a sentence that starts
  * with the field's name.
  * @returns undefined for an address that may be tried
  */
@@ -36,11 +36,11 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
   if (!/^https?:\/\//i.test(text)) return 'must be an https address';
   const url = URL.parse(text);
-  // The parser finds a host even after more than two slashes, where a reader of the text finds none.
+  // The parser finds a host even after more than two slashes, where a reader sees none.
   if (!url || !/^https?:\/\/[^/]/i.test(text)) return 'is not a valid address';
   const exempt = loopback && namesLoopback(hostOf(url));
   if (url.protocol !== 'https:' && !exempt) return 'must be an https address';
-  // Both as parsed and in the text: the parser drops an empty user name.
+  // Checked both as parsed and in the text, because the parser drops an empty user name.
   if (url.username || url.password || text.split(/[/?#]/)[2]?.includes('@')) {
     return 'must not carry a user name or password';
   }
@@ -48,7 +48,7 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   // Node treats port 0 as no port and would connect to 443.
   if (url.port === '0') return 'must not name port 0';
   if (exempt) return undefined;
-  // With free choice of ports an integrator could scan ports, because deliveries show what was answered.
+  // With a free choice of ports an integrator could scan ports, because deliveries show what was answered.
   const isPortOdd = url.port !== '' && !loopback;
   return faultOfHost(hostOf(url)) ?? (isPortOdd ? 'must be on port 443' : undefined);
 }
