@@ -241,6 +241,7 @@ describe('the rooms of shared', () => {
       'shared/capabilities/deposit-chain.ts',
       'shared/capabilities/deposit-flusher.ts',
       // Wallets are paid there by vaults.
+      'shared/capabilities/vault-names.ts',
       'shared/capabilities/vault-payer.ts',
       'shared/providers/vault/catalog.ts',
       'shared/providers/vault/provider.ts',

@@ -104,6 +104,7 @@ beforeAll(async () => {
       senders: { screenSender: async () => senderVerdict },
       flusher: fundingChain.flusher,
       vaults: { pay: async () => ({ open: 0, isMoving: false }) },
+      vaultNames: { name: async () => ({ hash: '0x1', contract: '0x2', to: '0x3', amount: 1n }) },
       canaryPublicKey: async () => newPublicKey(),
     },
     table,
@@ -152,6 +153,14 @@ async function vaults(): Promise<void> {
   const { store, ids, clock } = service.runtime;
   await store.transact([replaceWork(vaultWork('conn_vault'), clock())], ids.token());
   await rounds(1);
+  const connectionId = ids.next('conn', clock());
+  const settings = JSON.stringify({ chain: 'base' });
+  const played = playedConnection(fundingChain, clock());
+  await store.transact(
+    [create(ConnectionEntity, { ...played, connectionId, provider: 'evm-vault', settings })],
+    ids.token(),
+  );
+  await operate('name-payment', { payoutId: 'po_lost', connectionId, reason });
 }
 
 /** One that is paid, with a surplus, and one that is canceled with a part of its money, of which some was parked. Late, as above. */

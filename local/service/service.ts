@@ -21,6 +21,7 @@ import type { RefusedSignature, WholeRuntime } from '../../shared/ports/runtime.
 import { createRuntime } from '../../shared/ports/wiring/create-runtime.ts';
 import { lateDeposits } from '../../shared/providers/evm/late-deposits.ts';
 import { lateFlushes } from '../../shared/providers/evm/late-flushes.ts';
+import { lateNames } from '../../shared/providers/evm/late-names.ts';
 import { lateVaults } from '../../shared/providers/evm/late-vaults.ts';
 import { lateWallets } from '../../shared/providers/evm/wallets/late-wallets.ts';
 import { createListReview } from '../../shared/providers/ofac/list-review.ts';
@@ -227,6 +228,7 @@ function runtimeOn(
       connections: localConnections(data.secrets, chain?.chains),
       deposits: lateDeposits(chains),
       flusher: lateFlushes({ ...chains, log, ids: createIds(), sleep: systemSleep }),
+      vaultNames: lateNames({ memory, clock: systemClock, ids: createIds(), sleep: systemSleep }),
       vaults: lateVaults({ ...chains, memory, log, ids: createIds(), sleep: systemSleep }),
       depositRecords: depositRecords(memory, systemClock),
       notedDeposits: notedDeposits(memory),

@@ -23,6 +23,21 @@ export const workCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, kind, resourceId = 'everything that is parked' }) =>
       `resume ${resourceId} of kind ${kind} of ${organizationId}`,
   },
+  'name-payment': {
+    folder: 'payouts',
+    summary: 'name the payout for which a vault has made a payment without a record, so that the vault pays again',
+    positionals: ['ORGANIZATION', 'PAYOUT', 'CONNECTION'],
+    options: { reason: { type: 'string' } },
+    help: '  --reason TEXT        how the payout was found\n',
+    input: ([organizationId, payoutId, connectionId], values) => ({
+      organizationId,
+      payoutId,
+      connectionId,
+      reason: textOf(values, 'reason'),
+    }),
+    intent: ({ organizationId, payoutId, connectionId }) =>
+      `say that the vault of ${connectionId} has paid ${payoutId} of ${organizationId}, and let it pay again`,
+  },
   resend: {
     summary: 'let a parked payout be sent once more if its rail may have lost it; if it was paid, it is paid twice',
     positionals: ['ORGANIZATION', 'PAYOUT'],

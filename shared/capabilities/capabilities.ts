@@ -19,6 +19,7 @@ import { receivers } from './receivers.ts';
 import { sealing } from './sealing.ts';
 import { secretRotation } from './secret-rotation.ts';
 import { sessions } from './sessions.ts';
+import { vaultNames } from './vault-names.ts';
 import { vaultPayer } from './vault-payer.ts';
 import { walletInspection } from './wallet-inspection.ts';
 
@@ -46,6 +47,7 @@ export const capabilities: Readonly<Record<string, Needs>> = {
   depositFlusher,
   depositRecords,
   notedDeposits,
+  vaultNames,
   vaultPayer,
   walletInspection,
   ...Object.assign({}, ...providers.map((provider) => provider.capabilities)),

@@ -9,6 +9,7 @@ const memory = memoryNeeds(
   'dynamodb:BatchGetItem',
   'dynamodb:DeleteItem',
   'dynamodb:GetItem',
+  'dynamodb:PutItem',
   'dynamodb:Query',
   'dynamodb:UpdateItem',
 );

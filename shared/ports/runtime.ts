@@ -123,6 +123,30 @@ export interface VaultPayer {
   pay(connectionId: string): Promise<VaultReport | undefined>;
 }
 
+/** A payment of a vault without a record, and the payout that it was for. */
+export interface PaymentToName {
+  readonly organizationId: string;
+  readonly payoutId: string;
+  readonly connectionId: string;
+  readonly chain: string;
+}
+
+/** A payment as the vault has told of it. The amount is in minor units of the token. */
+export interface NamedPayment {
+  /** The transaction. */
+  readonly hash: string;
+  /** Of the token. */
+  readonly contract: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** The port that names payments of vaults. */
+export interface VaultNames {
+  /** @throws ServiceError NOT_FOUND where the vault has made no payment for the payout that waits for a name */
+  name(payment: PaymentToName): Promise<NamedPayment>;
+}
+
 /** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
 export interface PortCapabilities {
   /** Identifying the person behind a session token. Used by every endpoint that sessions can call. */
@@ -146,6 +170,8 @@ export interface PortCapabilities {
     /** Undefined if there are no chains. */
     readonly vaults?: VaultPayer | undefined;
   };
+  /** Naming payments of vaults that have no record. */
+  readonly vaultNames: { readonly vaultNames?: VaultNames | undefined };
   /** Passing mail to the mail provider. Every other function requests mail with `mailWrites`. */
   readonly mail: { readonly mailer: Mailer };
   /** Publishing to the stage's event bus. */

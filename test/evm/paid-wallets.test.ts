@@ -1,9 +1,15 @@
-import type { Hex } from 'viem';
+import { type Address, type Hex, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { payoutVault } from '../../contracts/payout-vault.ts';
+import { createStore } from '../../shared/ground/table/create-store.ts';
+import { createIds } from '../../shared/ground/time/ids.ts';
+import { knownChains } from '../../shared/providers/evm/chains.ts';
+import { expectRefusal, perform } from '../support/operations.ts';
 import { restoreBackup, takeBackup } from '../support/restored-table.ts';
 import { startVaultChain, type VaultChain, VaultScene } from './support/vault-scene.ts';
 
 const hundred = 100_000_000n;
+const [{ contract: usdc }] = knownChains.base.tokens;
 
 let chain: VaultChain;
 let honest: VaultChain['liar']['state'];
@@ -204,5 +210,89 @@ describe('a restore of the payments table', () => {
     expect(await scene.settle(payout)).toBe('completed');
     expect(await scene.paidLogs()).toHaveLength(1);
     expect(await scene.tokensOf(payout.to)).toBe(hundred);
+  });
+});
+
+describe('a payment that the vault was not asked for', () => {
+  const unasked = 'a vault has made a payment that it was not asked for';
+  const reports = () => scene.log.lines.filter(({ message }) => message === unasked);
+  const memory = () => createStore(scene.memory);
+  const name = (payoutId: string, connectionId = scene.connectionId) =>
+    perform(scene.service, 'name-payment', {
+      ...{ organizationId: scene.of.organizationId, payoutId, connectionId },
+      reason: 'found at the signer',
+    });
+
+  /** Somebody who has the signer's key pays whom they like. */
+  async function payByHand(payoutId: string, to: Address): Promise<void> {
+    await chain.client.impersonateAccount({ address: scene.account });
+    const key = keccak256(toHex(`${scene.of.organizationId}/${payoutId}`));
+    const { timestamp } = await chain.client.getBlock();
+    await chain.client.writeContract({
+      ...{ account: scene.account, address: scene.vault, abi: payoutVault.abi, chain: null },
+      ...{ functionName: 'pay', args: [key, usdc, to, 1_000_000n, timestamp + 600n] },
+    });
+    await scene.finalize();
+  }
+
+  test('rings, and holds every other payment until a person has named its payout', async () => {
+    const first = await scene.payout();
+    expect(await scene.settle(first)).toBe('completed');
+    await payByHand('po_of_a_thief', scene.newAddress());
+    const second = await scene.payout();
+    await scene.steps(second, 3);
+    expect((await scene.read(second)).status).toBe('pending');
+    expect(reports()).toMatchObject([{ level: 'error', FlushHindered: 1, amount: '1000000' }]);
+    expect(scene.log.lines.filter(({ hindrance }) => hindrance === 'unnamed').length).toBeGreaterThan(0);
+    expectRefusal(await name('po_of_somebody_else'), 'NOT_FOUND');
+    expectRefusal(await name('po_of_a_thief', createIds().next('conn', Date.now())), 'NOT_FOUND');
+    await scene.steps(second, 1);
+    expect((await scene.read(second)).status).toBe('pending');
+    expect((await name('po_of_a_thief')).result).toMatchObject({ amount: '1000000', chain: 'base' });
+    expect((await name('po_of_a_thief')).result).toMatchObject({ amount: '1000000' });
+    expect(await scene.settle(second)).toBe('completed');
+    expect(await scene.paidLogs()).toHaveLength(3);
+    expect(reports()).toHaveLength(1);
+  });
+
+  test('is found while the vault is asked for nothing', async () => {
+    const payout = await scene.payout();
+    expect(await scene.settle(payout)).toBe('completed');
+    await scene.steps(payout, 1);
+    await payByHand('po_of_a_thief', scene.newAddress());
+    await scene.steps(payout, 3);
+    expect(reports()).toHaveLength(1);
+  });
+
+  test('is one whose record a restore of the second table has lost: once it is named its payout is completed, and paid no second time', async () => {
+    const before = await takeBackup(memory());
+    const lost = await scene.payout();
+    const { store } = scene.service.runtime;
+    const payouts = await takeBackup(store);
+    expect(await scene.settle(lost)).toBe('completed');
+    await restoreBackup(memory(), before);
+    await restoreBackup(store, payouts);
+    const other = await scene.payout();
+    await scene.steps(other, 3);
+    expect((await scene.read(other)).status).toBe('pending');
+    expect(reports()).toHaveLength(1);
+    expect((await name(lost.payoutId)).result).toMatchObject({ to: lost.to });
+    expect(await scene.settle(lost)).toBe('completed');
+    expect(await scene.settle(other)).toBe('completed');
+    expect(await scene.paidLogs()).toHaveLength(2);
+    expect(await scene.tokensOf(lost.to)).toBe(hundred);
+  });
+
+  test('is not one that is asked for again after such a restore', async () => {
+    const before = await takeBackup(memory());
+    const payout = await scene.payout();
+    const { store } = scene.service.runtime;
+    const payouts = await takeBackup(store);
+    expect(await scene.settle(payout)).toBe('completed');
+    await restoreBackup(memory(), before);
+    await restoreBackup(store, payouts);
+    expect(await scene.settle(payout)).toBe('completed');
+    expect(await scene.paidLogs()).toHaveLength(1);
+    expect(reports()).toEqual([]);
   });
 });

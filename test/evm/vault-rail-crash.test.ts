@@ -7,6 +7,7 @@ import { sendingRules } from '../../shared/providers/evm/sending/rules.ts';
 import { fileSigner } from '../../shared/providers/evm/signer/key-file.ts';
 import { OpenPayments } from '../../shared/providers/evm/vault/paying/open-payments.ts';
 import { payWallets } from '../../shared/providers/evm/vault/paying/pay-wallets.ts';
+import { VaultBooks } from '../../shared/providers/evm/vault/paying/vault-books.ts';
 import { Witnesses } from '../../shared/providers/evm/witnesses.ts';
 import { vaultRail } from '../../shared/providers/vault/vault-rail.ts';
 import { vaultWork } from '../../shared/providers/vault/vault-work.ts';
@@ -44,6 +45,10 @@ function processOf(place: VaultPlace, intercept: Intercept) {
     rules: sendingRules.base,
   };
   const runtime = { store, ids, sleep, log: place.log.log, clock: chain.now, isHalted: async () => false };
+  const { connectionId, vault } = place;
+  const { witnesses } = sender;
+  const beganAt = async () => 0;
+  const books = new VaultBooks({ ...runtime, memory, connectionId, vault, witnesses, beganAt });
   return {
     submit: (key: string, to: ReturnType<typeof newPayee>) => rail.submit(place.instruction(key, { to }), chain.now()),
     status: (key: string, to: ReturnType<typeof newPayee>) => rail.status(place.instruction(key, { to }), chain.now()),
@@ -51,7 +56,7 @@ function processOf(place: VaultPlace, intercept: Intercept) {
       payWallets(
         runtime,
         { sender, vault: place.vault },
-        new OpenPayments({ memory, ids, sleep, clock: chain.now }, place.connectionId),
+        { payments: new OpenPayments({ memory, ids, sleep, clock: chain.now }, place.connectionId), books },
       ),
   };
 }

@@ -61,7 +61,7 @@ describe('the stage as a whole', () => {
     }
   });
 
-  it('lets who sends payouts or asks the acquirer note it in the second table, who gives addresses to payouts note those, a page look it up, the check after a restore and who follows chains list it, and nobody else at all', async () => {
+  it('lets who sends payouts or asks the acquirer note it in the second table, who gives addresses to payouts note those, a page look it up, the check after a restore and who follows chains list it, who pays from vaults and names their payments change it, and nobody else at all', async () => {
     const grants = app
       .resources('AWS::IAM::Policy')
       .flatMap(({ Properties }) =>
@@ -83,9 +83,9 @@ describe('the stage as a whole', () => {
     const addressing = granted(['dynamodb:PutItem']);
     const query = granted(['dynamodb:GetItem', 'dynamodb:Query']);
     const following = granted(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
-    const paying = grants.filter(([roles]) => roles.includes('AdvanceVaults'));
-    expect(paying).toHaveLength(1);
-    expect(put.length + get.length + addressing.length + query.length + following.length + 1).toBe(grants.length);
+    const ofVaults = grants.filter(([roles]) => /AdvanceVaults|NamePayment/.test(roles));
+    expect(ofVaults).toHaveLength(2);
+    expect(put.length + get.length + addressing.length + query.length + following.length + 2).toBe(grants.length);
     expect([...put, ...following].flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(
       noting,
     );

@@ -46,7 +46,7 @@ describe('the screening list', () => {
       expect.stringContaining('Operation judge-transfers'),
       expect.stringContaining('Operation rescreen'),
       expect.stringContaining('Operation screen'),
-      expect.stringContaining('/payout-links: Make a payout link'),
+      expect.stringContaining('/payout-links: Create a payout link'),
       expect.stringContaining('/funding/confirm: Confirm the funding of a payout'),
       expect.stringContaining('/recipients/{orgId}: Create a recipient'),
       expect.stringContaining('/p/payout/{token}/claim: Claim a payout link'),

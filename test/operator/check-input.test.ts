@@ -151,6 +151,7 @@ describe('a repeat after a lost answer is not refused', () => {
       'credit-payment',
       'judge-transfers',
       'lift-block',
+      'name-payment',
       'rescreen',
       'restore-check',
       'rotate-secret',

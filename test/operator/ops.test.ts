@@ -233,7 +233,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     const first = await ops(...adjust);
     const key = /Key (op_\S+):/.exec(first.err)?.[1] ?? '';
     const again = await ops(...adjust, '--key', key);
-    expect(again).toMatchObject({ code: 0, out: first.out, err: expect.stringContaining('used before') });
+    expect(again).toMatchObject({ code: 0, out: first.out, err: expect.stringContaining('already used') });
     expect((await sluice.getBalance()).available).toBe('5.00');
 
     const tooMuch = await ops('adjust', sandboxId, 'debit', '6.00', 'USD', '--reason', 'oops', '--yes');

@@ -42,6 +42,7 @@ export const auditActions = [
   'payout.confirm_funding',
   'payout.create',
   'payout.judge_transfers',
+  'payout.name_payment',
   'payout.quote_funding',
   'payout.resend',
   'payout.restore',

@@ -10,19 +10,21 @@ const stepMs = 3_000;
 /** While the vault cannot pay. */
 const hinderedMs = 30_000;
 
+/** While it is asked for nothing: whatever it pays all the same is found. */
+const watchedMs = 60 * 60 * 1000;
+
 /** Takes one step of paying what a vault is asked for. */
 export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, async (work) => {
     const { vaults, clock, store } = runtime;
     if (!vaults) throw new ChainSilent('no chain is set up');
     const report = await chainAnswer(() => vaults.pay(work.resourceId));
-    const pauseMs = pauseAfter(report);
-    await endClaim(store, work, pauseMs === undefined ? undefined : rescheduleUpdate(work.claim, clock() + pauseMs));
+    await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pauseAfter(report)));
   });
 }
 
-/** @returns undefined where there is nothing to do: whoever asks the vault again makes it due */
-function pauseAfter(report: VaultReport | undefined): number | undefined {
+/** @returns milliseconds. Whoever asks the vault again makes it due at once */
+function pauseAfter(report: VaultReport | undefined): number {
   if (!report || report.isMoving) return stepMs;
-  return report.open > 0 ? hinderedMs : undefined;
+  return report.open > 0 ? hinderedMs : watchedMs;
 }

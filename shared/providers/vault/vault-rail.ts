@@ -84,13 +84,31 @@ async function submit(place: VaultRailPlace, instruction: PayoutInstruction, now
     create(OpenVaultPaymentEntity, { connectionId, payoutId: key, contract }),
   ]);
   if (!isFirst) {
-    const first = await recordOf();
-    if (!first) throw new Error(`${key} could not be recorded`);
+    const first = (await recordOf()) ?? (await recordNamed(place, instruction, payment, nowMs));
     return statusOf(place, sameAs(instruction, first), nowMs);
   }
   // In place of what is there: a worker that has just found nothing to do must not end it.
   await transactWithRetry({ store, ids, sleep }, [replaceWork(vaultWork(connectionId), nowMs)]);
   return newsOfPayment(payment, 0);
+}
+
+/** A payment that a person has named has no rail record yet: it was lost with what the vault was asked for. */
+async function recordNamed(
+  { memory, ids, sleep }: VaultRailPlace,
+  instruction: PayoutInstruction,
+  { contract, to, amount }: VaultPayment,
+  nowMs: number,
+): Promise<StoredRecord> {
+  const { key } = instruction;
+  const named = await memory.get(vaultPaymentRead(key));
+  const isSame = named?.contract === contract && named.to === to && named.amount === amount;
+  if (named?.state !== 'paid' || !isSame) throw new Error(`${key} could not be recorded`);
+  const ttl = ttlSeconds(nowMs + vaultRecordMs);
+  const record = { ...paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs }), ttl };
+  await transactWithRetry({ store: memory, ids, sleep }, [create(RailRecordEntity, record)]);
+  const recorded = await memory.get(read(RailRecordEntity, { key }));
+  if (!recorded) throw new Error(`${key} could not be recorded`);
+  return recorded;
 }
 
 /** As much as is used of what a connection is about. */

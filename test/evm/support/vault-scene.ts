@@ -12,6 +12,7 @@ import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { connectionKinds } from '../../../shared/providers/connection-kinds.ts';
 import { connectionTrials } from '../../../shared/providers/connection-trials.ts';
 import { knownChains } from '../../../shared/providers/evm/chains.ts';
+import { lateNames } from '../../../shared/providers/evm/late-names.ts';
 import { lateVaults } from '../../../shared/providers/evm/late-vaults.ts';
 import { createKey, readKey } from '../../../shared/providers/evm/signer/key-file.ts';
 import { vaultRail as railName } from '../../../shared/providers/evm/vault/corridors.ts';
@@ -114,6 +115,7 @@ export class VaultScene {
     } as Rails;
     return {
       rails: (mode) => (mode === 'live' ? live : sandboxRails),
+      vaultNames: lateNames({ memory, clock, ids, sleep }),
       vaults: lateVaults({ store, memory, clock, ids, log, sleep, secrets, loopback: true }),
     };
   }

@@ -1,13 +1,13 @@
 import { wholeRange } from '../../../../ground/table/calls/whole-range.ts';
 import { allOf, equals } from '../../../../ground/table/conditions.ts';
 import { read } from '../../../../ground/table/expressions.ts';
-import { ConditionFailed } from '../../../../ground/table/refusals.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import { updateOf } from '../../../../ground/table/update-expression.ts';
-import { removeIf, updateIf } from '../../../../ground/table/writes.ts';
+import { putIf, removeIf, updateIf } from '../../../../ground/table/writes.ts';
 import { ttlSeconds } from '../../../../ground/time/clock.ts';
 import { transactWithRetry } from '../../../../journal/due/transact-with-retry.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
+import { VaultKeyEntity } from '../../../records/vault-books.ts';
 import {
   OpenVaultPaymentEntity,
   openPaymentsPartition,
@@ -16,6 +16,7 @@ import {
   vaultPaymentRead,
   vaultRecordMs,
 } from '../../../records/vault-payment.ts';
+import { vaultKey } from './vault-state.ts';
 
 /** Payments of each token that one step looks at: as many as the table reads in one call. */
 const mostTogether = 100;
@@ -65,14 +66,14 @@ export class OpenPayments {
       validUntil: Math.max(validUntil, payment.validUntil ?? 0),
       sinceBlock: payment.sinceBlock ?? block,
     };
-    const update = updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment));
-    try {
-      await this.#place.memory.update(vaultPaymentRead(payment.payoutId), update);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return false;
-    }
+    const { memory, clock, ids, sleep } = this.#place;
+    const { payoutId } = payment;
+    // Kept for as long as the payment's record may be: what the vault pays has to be known as its payout.
+    const named = { key: vaultKey(payment), payoutId, ttl: ttlSeconds(clock() + 2 * vaultRecordMs) };
+    return transactWithRetry({ store: memory, ids, sleep }, [
+      updateIf(vaultPaymentRead(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
+      putIf(VaultKeyEntity, named, {}),
+    ]);
   }
 
   /** Ends a payment, unless it was changed since it was read: then the next step decides. */

@@ -8,7 +8,8 @@ import { sendTransactions } from '../../sending/send-transactions.ts';
 import { answersOf, type Sender, type SendingRuntime } from '../../sending/sender.ts';
 import type { ChainTransaction } from '../../sending/transaction-row.ts';
 import type { OpenPayments } from './open-payments.ts';
-import { findPaid, outlookOf, payCall, purposeOf } from './vault-calls.ts';
+import type { VaultBooks, Verdict } from './vault-books.ts';
+import { findPaid, outlookOf, type PaidEvent, payCall, purposeOf } from './vault-calls.ts';
 import { readVault, type VaultState, vaultKey } from './vault-state.ts';
 
 /** Seconds for which a signature is valid. The design allows thirty minutes, and blocks may count some more. */
@@ -23,7 +24,7 @@ export interface VaultPlace {
 }
 
 /** Why payments that could be signed are not: each of these passes, and none fails a payout. */
-export type VaultHindrance = 'paused' | 'signer' | 'empty' | 'limit' | 'clock' | 'refused';
+export type VaultHindrance = Exclude<Verdict, 'sound'> | 'paused' | 'signer' | 'empty' | 'limit' | 'clock' | 'refused';
 
 /**
  * One step of paying what a vault is asked for. A payment is made once, whoever signs it how often: the vault refuses a key that it has paid. What this
@@ -34,16 +35,23 @@ export type VaultHindrance = 'paused' | 'signer' | 'empty' | 'limit' | 'clock' |
 export async function payWallets(
   runtime: SendingRuntime,
   { sender, vault }: VaultPlace,
-  payments: OpenPayments,
+  { payments, books }: { readonly payments: OpenPayments; readonly books: VaultBooks },
 ): Promise<VaultReport | undefined> {
   const { payments: asked, count } = await payments.list();
   let ended = 0;
+  let isBehind = false;
   const sent = await sendTransactions(runtime, sender, async ({ open, final, room }) => {
     const tokens = [...new Set(asked.map(({ contract }) => contract as Address))];
-    const state = await readVault(sender.witnesses, { vault, tokens, keys: asked.map(vaultKey) }, final);
-    const [now, account] = await Promise.all([chainSeconds(sender), sender.signer.address()]);
-    await logFunds(runtime, sender, { state, account });
-    const step = new PayingStep(runtime, sender, { open, final, state, now, account });
+    const keys = asked.map(vaultKey);
+    const state = await readVault(sender.witnesses, { vault, tokens, keys }, final);
+    const account = await sender.signer.address();
+    const [now, { verdict, events }] = await Promise.all([
+      chainSeconds(sender),
+      books.compare(final, new Set(keys)),
+      logFunds(runtime, sender, { state, account }),
+    ]);
+    isBehind = verdict === 'behind';
+    const step = new PayingStep(runtime, sender, { open, final, state, now, account, verdict, events });
     for (const payment of asked) step.take(payment);
     const paid = await step.endPaid(payments);
     if (!(await runtime.isHalted(sender.connectionId))) await step.lookAhead(room);
@@ -57,7 +65,7 @@ export async function payWallets(
     const calls = step.signable.filter((_, index) => noted[index]).map((payment) => payCall(payment, step.validUntil));
     return { calls, unwanted: step.unwanted };
   });
-  return sent && { open: count - ended, isMoving: sent.open.length > 0 };
+  return sent && { open: count - ended, isMoving: isBehind || sent.open.length > 0 };
 }
 
 /** What a query of the logs shows operators, who fill vaults and pay for gas. */
@@ -87,6 +95,10 @@ interface StepState {
   readonly now: number;
   /** Who signs. */
   readonly account: Address;
+  /** Whether everything that the vault has paid is known as what it was asked for. */
+  readonly verdict: Verdict;
+  /** The payments of the blocks that were compared. */
+  readonly events: readonly PaidEvent[];
 }
 
 /** Decides for one payment after another, with what the earlier ones have taken of the vault. */
@@ -145,7 +157,8 @@ class PayingStep {
     let ended = 0;
     for (let start = 0; start < this.#shownPaid.length; start += mostLookedAt) {
       const some = this.#shownPaid.slice(start, start + mostLookedAt);
-      const hashes = await findPaid(this.#sender.witnesses, some, this.#there.final.number);
+      const { events: seen, final } = this.#there;
+      const hashes = await findPaid(this.#sender.witnesses, some, { seen, toBlock: final.number });
       for (const payment of some) {
         const { payoutId, vault, connectionId } = payment;
         const hash = hashes.get(payoutId);
@@ -183,8 +196,9 @@ class PayingStep {
   }
 
   #hindranceOf({ contract, amount }: VaultPayment): VaultHindrance | undefined {
-    const { state, account, now } = this.#there;
+    const { state, account, now, verdict } = this.#there;
     const { isPaused, signer, funds } = state;
+    if (verdict !== 'sound') return verdict;
     if (isPaused) return 'paused';
     // A clock that is far behind would sign what has ended already.
     if (this.validUntil <= now) return 'clock';

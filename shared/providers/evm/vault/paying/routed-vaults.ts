@@ -1,3 +1,4 @@
+import { connectionRead } from '../../../../connections/connection.ts';
 import { ConnectionRouter } from '../../../../connections/router.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import type { ConnectionSecrets } from '../../../../ports/connections.ts';
@@ -7,12 +8,20 @@ import type { SendingRuntime } from '../../sending/sender.ts';
 import { OpenPayments } from './open-payments.ts';
 import { payWallets } from './pay-wallets.ts';
 import { reachingVaults } from './reached-vaults.ts';
+import { VaultBooks } from './vault-books.ts';
 
 /** What connections are found and opened with, where their nodes may be, and what vaults are asked for. */
 export interface VaultsPlace extends ChainReach, Omit<SendingRuntime, 'isHalted'> {
   readonly secrets: ConnectionSecrets;
   /** The second table. */
   readonly memory: Store;
+}
+
+/** @returns milliseconds */
+async function connectedAt({ get }: Pick<Store, 'get'>, connectionId: string): Promise<number> {
+  const row = await get(connectionRead(connectionId));
+  if (!row) throw new Error(`the table has no ${connectionId}`);
+  return Date.parse(row.createdAt);
 }
 
 /** Pays from the vaults of connections. */
@@ -23,7 +32,9 @@ export function routedVaults(place: VaultsPlace): VaultPayer {
     async pay(connectionId) {
       const payments = new OpenPayments(place, connectionId);
       const { vault, ...reached } = (await router.begunOn(connectionId)).account;
-      return payWallets(runtime, { sender: { ...reached, connectionId }, vault }, payments);
+      const beganAt = () => connectedAt(place.store, connectionId);
+      const books = new VaultBooks({ ...place, connectionId, vault, witnesses: reached.witnesses, beganAt });
+      return payWallets(runtime, { sender: { ...reached, connectionId }, vault }, { payments, books });
     },
   };
 }

@@ -36,28 +36,55 @@ function payData({ contract, to, amount }: VaultPayment, key: Hex, validUntil: n
 
 const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
 
+/** A payment as a vault has told of it. */
+export interface PaidEvent extends PaidArgs {
+  /** The transaction. */
+  readonly hash: Hex;
+}
+
+/**
+ * Every payment that a vault has made in a range of final blocks.
+ * @param keys of the payments, where not all are wanted
+ */
+export async function paidEvents(
+  witnesses: Witnesses,
+  range: { readonly vault: string; readonly fromBlock: number; readonly toBlock: number },
+  keys?: readonly Hex[],
+): Promise<PaidEvent[]> {
+  const { vault, fromBlock, toBlock } = range;
+  const address = vault.toLowerCase() as Hex;
+  const filter = { address, topics: keys ? [paidTopic, keys] : [paidTopic], fromBlock, toBlock };
+  return (await witnesses.transactions(filter)).flatMap(({ status, logs, transactionHash: hash }) => {
+    const ofVault = status ? logs.filter((log) => log.address === address) : [];
+    return parseEventLogs({ abi, eventName: 'Paid', logs: ofVault as never }).map(({ args }) => ({ ...args, hash }));
+  });
+}
+
 /**
  * The transactions in which a vault made payments whose keys it shows as paid. However many there are, the logs are asked for once.
+ * @param seen events that were read already
  * @returns hashes by payout. A payment is missing if the vault paid something else than it was asked for, or if no node shows the log
  */
 export async function findPaid(
   witnesses: Witnesses,
   payments: readonly VaultPayment[],
-  toBlock: number,
+  { seen, toBlock }: { readonly seen: readonly PaidEvent[]; readonly toBlock: number },
 ): Promise<ReadonlyMap<string, Hex>> {
-  const [first] = payments;
-  if (!first) return new Map();
-  const address = first.vault.toLowerCase() as Hex;
+  const known = hashesAmong(payments, seen);
+  const sought = payments.filter(({ payoutId }) => !known.has(payoutId));
+  const [first] = sought;
+  if (!first) return known;
   // What was never signed is in no block before the last one.
-  const fromBlock = Math.min(...payments.map(({ sinceBlock = toBlock }) => sinceBlock));
-  const filter = { address, topics: [paidTopic, payments.map(vaultKey)], fromBlock, toBlock };
-  const events = (await witnesses.transactions(filter)).flatMap(({ status, logs, transactionHash: hash }) => {
-    const ofVault = status ? logs.filter((log) => log.address === address) : [];
-    return parseEventLogs({ abi, eventName: 'Paid', logs: ofVault as never }).map(({ args }) => ({ args, hash }));
-  });
+  const fromBlock = Math.min(...sought.map(({ sinceBlock = toBlock }) => sinceBlock));
+  const events = await paidEvents(witnesses, { vault: first.vault, fromBlock, toBlock }, sought.map(vaultKey));
+  return new Map([...known, ...hashesAmong(sought, events)]);
+}
+
+function hashesAmong(payments: readonly VaultPayment[], events: readonly PaidEvent[]): Map<string, Hex> {
+  const ofKeys = Map.groupBy(events, ({ key }) => key);
   return new Map(
     payments.flatMap((payment): [string, Hex][] => {
-      const event = events.find(({ args }) => isPaymentOf(payment, args));
+      const event = ofKeys.get(vaultKey(payment))?.find((one) => isPaymentOf(payment, one));
       return event ? [[payment.payoutId, event.hash]] : [];
     }),
   );
