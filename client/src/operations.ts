@@ -271,6 +271,7 @@ export interface AuditEvent {
     | 'payout.confirm_funding'
     | 'payout.create'
     | 'payout.judge_transfers'
+    | 'payout.name_payment'
     | 'payout.quote_funding'
     | 'payout.resend'
     | 'payout.restore'
