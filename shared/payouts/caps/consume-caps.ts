@@ -15,16 +15,16 @@ import { requireEndUser } from './end-users.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 
 const minuteMs = 60_000;
-/** An end user's sums are kept until their days are over on every clock. */
+/** An end user's sums are kept until their days are over by every clock. */
 const keptMs = 3 * 24 * 60 * minuteMs;
 
-/** A payout to count, with the approval or the link that it was created by. */
+/** A payout to count, with the approval or link that created it. */
 type CountedPayout = CappedPayout & Pick<Payout, 'approvalId' | 'payoutLinkId'>;
 
 /** The counts that one more payout is checked against. */
 interface Counts {
   readonly paidToday: DayCount;
-  /** Empty if nothing is counted by end user. */
+  /** Empty if nothing is counted per end user. */
   readonly endUsers: readonly string[];
   /** Includes the time of the new payout. */
   readonly recentPayouts: Head['recentPayouts'];
@@ -32,8 +32,8 @@ interface Counts {
 
 /**
  * Checks a payout against the caps without counting it.
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap; VALIDATION_ERROR when the payout must name an end
- *   user and does not
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED naming the cap; VALIDATION_ERROR when the payout must name an end user and
+ * does not
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
   requireEndUser(organization, payout.given.endUserId);
@@ -46,10 +46,10 @@ export function refuseOverCaps(draft: JournalDraft, organization: Organization, 
 
 /**
  * Counts a payout against the caps and the daily threshold, in the commit that debits it, so that no two payouts can
- * use the same part of a cap (design, caps). What leaves without a vote is always counted, so that a threshold that is
- * set at noon includes the morning. The draft's next ledger row must be that of the payout.
+ * use the same part of a cap (design, caps). Payouts without a vote are always counted, so that a threshold that is set
+ * at noon includes the morning. The draft's next ledger row must be that of the payout.
  * @returns what was counted, for the payout to store
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED naming the cap
  */
 export function consumeCaps(draft: JournalDraft, organization: Organization, payout: CountedPayout): Payout['counted'] {
   const { paidToday, endUsers, recentPayouts } = refuseOverCaps(draft, organization, payout);
@@ -60,8 +60,8 @@ export function consumeCaps(draft: JournalDraft, organization: Organization, pay
 }
 
 /**
- * Subtracts a payout that has ended, and so did not pay, from the caps of the day on which it was counted, if the head
- * still has that day. A velocity cap counts every payout that was sent, whatever its outcome.
+ * Subtracts a payout that ended without paying from the caps of the day on which it was counted, if the head still has
+ * that day. A velocity cap counts every payout that was sent, whatever its outcome.
  */
 export function releaseCaps(draft: JournalDraft, payout: Payout): void {
   const day = payout.counted && dayOf(draft.head, countedIn(payout));
@@ -75,7 +75,8 @@ export function releaseCaps(draft: JournalDraft, payout: Payout): void {
 }
 
 /**
- * Adds the hold of a payout link to what leaves without a vote today. The draft's next ledger row must be that of the hold.
+ * Adds the hold of a payout link to what is sent without a vote today. The draft's next ledger row must be that of the
+ * hold.
  */
 export function countHold(draft: JournalDraft, amount: bigint): void {
   const day = dayCountNow(draft);
@@ -89,10 +90,10 @@ export function uncountHold(draft: JournalDraft, heldAt: string, amount: bigint)
   draft.keepCounts({ [day.name]: { ...day.count, unapproved: day.count.unapproved - amount } });
 }
 
-/** What was written when something was counted: a ledger row, or an event where no row was. */
+/** What was written when something was counted: a ledger row, or an event if there was no row. */
 type CountedIn = { readonly row: number } | { readonly event: number };
 
-/** The head's day on which something was counted. It may be `paidBefore` now and have been `paidToday` then. */
+/** The head's day on which something was counted. It may now be `paidBefore` and have been `paidToday` then. */
 function dayOf({ paidToday, paidBefore }: CountedDays, countedIn: CountedIn) {
   const has = ({ since, sinceEvent }: DayCount) =>
     'row' in countedIn ? countedIn.row >= since : countedIn.event >= sinceEvent;
@@ -101,7 +102,9 @@ function dayOf({ paidToday, paidBefore }: CountedDays, countedIn: CountedIn) {
   return undefined;
 }
 
-/** The ledger row that debited a payout, which is its first one; where nothing was debited, the event that told of it. */
+/**
+ * The ledger row that debited a payout, which is its first one. If nothing was debited, the event that announced it.
+ */
 function countedIn(payout: Payout): CountedIn {
   const { requiresFunding, ledgerPositions } = payout;
   if (requiresFunding) return { event: countedInEvent(payout) };
@@ -109,8 +112,8 @@ function countedIn(payout: Payout): CountedIn {
 }
 
 /**
- * The sequence of the event that tells of a payout without a ledger row. It is not the first event about an approved payout: that tells of the end of
- * its approval, and may come before the first event of the day.
+ * The sequence of the event that announced a payout without a ledger row. For an approved payout this is not the first
+ * event: that one reports the end of its approval, and may come before the first event of the day.
  */
 export function countedInEvent({ funding, eventSequences }: Pick<Payout, 'funding' | 'eventSequences'>): number {
   return funding?.countedIn ?? eventSequences[0] ?? 0;
@@ -131,8 +134,8 @@ export function dayCountNow({ head, now }: Pick<JournalDraft, 'head' | 'now'>): 
 }
 
 /**
- * A day with an amount of a payout added; a negative amount takes it back. An approved payout is not part of
- * `unapproved`, and neither is that of a link, which was counted when it was made.
+ * A day with an amount of a payout added. A negative amount takes it back. An approved payout is not part of
+ * `unapproved`, and neither is that of a link, which was counted when it was created.
  */
 function withPayout(
   day: DayCount,
@@ -182,9 +185,9 @@ function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCoun
 
 /**
  * Checks the velocity caps.
- * @returns the times of the last payouts, the new one included: as many as the largest cap counts, whatever their age,
- *   because another clock may differ
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ * @returns the times of the last payouts, including the new one: as many as the largest cap counts, whatever their age,
+ * because another clock may differ
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED naming the cap
  */
 function refuseOverVelocity(draft: JournalDraft, organization: Organization): Head['recentPayouts'] {
   const caps = velocityCaps(organization);

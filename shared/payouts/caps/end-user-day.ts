@@ -11,8 +11,8 @@ import type { CountedDays, DayCount } from '../../journal/commit/head-now.ts';
 import { comparableId } from './end-users.ts';
 
 /**
- * What was sent for one end user on the last two days on which anything was sent. Kept from the first cap for each
- * end user on. The head says which days the sums belong to, so that nothing depends on when the row is removed or on the clock
+ * What was sent for one end user on the last two days on which anything was sent. Kept from the first cap per end user
+ * on. The head says which days the sums belong to, so that nothing depends on when the row is removed or on the clock
  * that wrote it.
  */
 export const EndUserDayEntity = new Entity({
@@ -24,15 +24,16 @@ export const EndUserDayEntity = new Entity({
     /** An id made comparable by `comparableId`: an end user's, or a recipient's. */
     endUserId: string().key(),
     version: number(),
-    /** UTC: `2026-03-01`. Rows of early releases have no `since` besides it. */
+    /** UTC: `2026-03-01`. Rows of early releases have no `since`. */
     day: string(),
     /** Minor units of the settlement currency. */
     amount: minorUnits(),
     /** First ledger sequence of the head's day that `amount` belongs to. */
     since: number().optional(),
     /**
-     * The same by events: payouts that an organization funds itself move no ledger sequence, so two days of the head can have the same `since`.
-     * It belongs to the row's `day`; a release that does not know it may have written another `day` beside it. Absent from that release's own rows.
+     * The start of the day by events. Self-funded payouts do not change the ledger sequence, so two days of the head
+     * can have the same `since`. It belongs to the row's `day`; a release that does not know it may have written
+     * another `day` since. Absent from that release's own rows.
      */
     began: map({ day: string(), sinceEvent: number() }).optional(),
     before: map({ amount: minorUnits(), since: number(), sinceEvent: number().optional() }).optional(),
@@ -50,7 +51,7 @@ export function endUserDayRead(organizationId: string, endUserId: string) {
   return read(EndUserDayEntity, { organizationId, endUserId });
 }
 
-/** What was counted for an end user on the two days of the head, minor units. */
+/** What was counted for an end user on the two days of the head, in minor units. */
 export interface EndUserCounts {
   readonly today: bigint;
   readonly before: bigint;
@@ -71,7 +72,7 @@ export function endUserCounts({ paidToday, paidBefore }: CountedDays, found: End
   };
 }
 
-/** What was counted since some ledger row, and since some event where that is known. */
+/** What was counted since some ledger row, and since some event if that is known. */
 interface Sum {
   readonly amount: bigint;
   readonly since: number;
@@ -84,8 +85,8 @@ function todaysSum({ day, amount, since, began }: EndUserDay, paidToday: DayCoun
 }
 
 /**
- * What a decision about a payout will look up, as far as the request tells. Read together with the rest, it costs no
- * call of its own.
+ * What a decision about a payout will look up, as far as the request tells. Read together with the rest, it needs no
+ * separate call.
  */
 export function endUserLookUps(
   organization: Organization,

@@ -9,7 +9,7 @@ type Drafted = Pick<JournalDraft, 'head' | 'now'>;
 type Debit = Pick<CappedPayout, 'sourceAmount'>;
 
 /**
- * Whether a payout waits for approvers: its debit, fee included, is above the threshold, or it takes what leaves
+ * Whether a payout waits for approval: its debit, fee included, is above the threshold, or it takes what is sent
  * without a vote on its UTC day above the daily threshold. An amount equal to a threshold is not above it.
  */
 export function needsApproval(draft: Drafted, { approvals }: Policy, { sourceAmount }: Debit): boolean {
@@ -21,14 +21,14 @@ function isAbove(threshold: bigint | undefined, amount: bigint): boolean {
   return threshold !== undefined && amount > threshold;
 }
 
-/** Whether a single payout is above the threshold, whatever else left on its day. */
+/** Whether a single payout is above the threshold, whatever else was sent on its day. */
 export function isAboveThreshold({ approvals }: Policy, { sourceAmount }: Debit): boolean {
   return isAbove(approvals?.threshold, sourceAmount);
 }
 
 /**
- * The last check before a payout is created, however it was requested: above a threshold it must have an approval. The daily
- * threshold has counted the payout of a link when the link was made.
+ * The last check before a payout is created, however it was requested: above a threshold it must have an approval. The
+ * payout of a link was counted by the daily threshold when the link was created.
  * @throws ServiceError USE_POST_PAYOUTS
  */
 export function requireApproval(draft: Drafted, policy: Policy, payout: Debit & CreatedBy): void {

@@ -14,7 +14,7 @@ export interface CountedToday {
 export interface CappedPayout {
   readonly sourceAmount: bigint;
   readonly sourceCurrency: string;
-  /** The end user whom its request names, or its recipient. */
+  /** The end user named in its request, or its recipient. */
   readonly given: { readonly endUserId?: string | undefined };
   /** The ids under which it counts, from `endUsersOf`. */
   readonly endUsers: readonly string[];
@@ -22,7 +22,7 @@ export interface CappedPayout {
 
 /**
  * Checks a payout against the caps on amounts (specification, What the service does, 4; Limits, Per-payout caps).
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED naming the cap
  */
 export function refuseOverLimits(
   organization: Limited & Pick<Organization, 'settlementCurrency'>,

@@ -24,10 +24,10 @@ import { payeeOf } from './end-users.ts';
 type Links = ReturnType<typeof lookupReads>;
 
 /**
- * Retires a recipient: nothing more is paid to it, and its external id and its account are free. Payouts that were made go on. One
- * that is retired already is answered as it is (docs/adr/0097).
- * @throws ServiceError NOT_FOUND; CONFLICT for one that is blocked, and while a cap per end user has counted a payout to its payee
- *   on this UTC day
+ * Retires a recipient: it is no longer paid, and its external id and its account become free. Existing payouts
+ * continue. A retired recipient is returned unchanged (docs/adr/0097).
+ * @throws ServiceError NOT_FOUND; CONFLICT for a blocked recipient, and while a cap per end user has counted a payout
+ * to its payee on this UTC day
  */
 export async function retireRecipient(
   runtime: Runtime<'corridors'>,
@@ -40,7 +40,7 @@ export async function retireRecipient(
   const [registered] = await Promise.all([runtime.store.get(wanted), claimOf(execution)]);
   if (!registered) throw notFound();
   const corridors = servedCorridors(runtime, organization);
-  // What a recipient is found and counted by never changes.
+  // The data by which a recipient is found and counted never changes.
   const links = lookupReads(organizationId, foundBy(registered, corridors));
   const day = endUserDayRead(organizationId, payeeOf(registered));
   const outcome = await decideAndCommit(
@@ -66,13 +66,13 @@ function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'no such recipient');
 }
 
-/** An account whose corridor is not served any more cannot be named, and nobody can register it. */
+/** If an account's corridor is no longer served, the account cannot be named, and nobody can register it. */
 function foundBy({ externalId, methods: [method] }: Recipient, corridors: readonly Corridor[]): FoundBy {
   const corridor = method && corridorById(corridors, method.corridorId);
   return { externalId, accounts: corridor ? accountKeys(corridor, method.recipientDetails) : [] };
 }
 
-/** An earlier release may have linked the account to two recipients: the rows of the other one stay. */
+/** An earlier release may have linked the account to two recipients. The rows of the other one stay. */
 function retire(draft: JournalDraft, recipient: Recipient, links: Links): Recipient {
   refuseUnretirable(draft, recipient);
   const { recipientId } = recipient;
@@ -83,7 +83,7 @@ function retire(draft: JournalDraft, recipient: Recipient, links: Links): Recipi
   return retired;
 }
 
-/** Registered again, a recipient would shed the refusal of screening, or what a cap has counted. */
+/** By being registered again, a recipient would escape the refusal of screening, or what a cap has counted. */
 function refuseUnretirable(draft: JournalDraft, recipient: Recipient): void {
   const { organizationId, status } = recipient;
   if (status === 'blocked') {

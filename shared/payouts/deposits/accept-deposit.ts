@@ -17,10 +17,11 @@ import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDepo
 type Accepted = { readonly status: 200; readonly body: DepositBody };
 
 /**
- * Accepts a deposit that is held because too little came in, or because no payout took it: credits it to the balance and emits its event
- * (specification, States and transitions, Deposit). A completed deposit stays as it is.
+ * Accepts a deposit that is held because too little arrived, or because it did not fund a payout: credits it to the
+ * balance and emits its event (specification, States and transitions, Deposit). A completed deposit stays unchanged.
  * @param role of the member who accepts it
- * @throws ServiceError NOT_FOUND; of crypto FORBIDDEN, and CONFLICT until its money is at a treasury and while its token is paused
+ * @throws ServiceError NOT_FOUND; for crypto FORBIDDEN, and CONFLICT until its money is at a treasury and while its
+ * token is paused
  */
 export async function acceptDeposit(
   runtime: Runtime,
@@ -45,7 +46,7 @@ function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined, rol
   return { reply: reply(200, presentDeposit(accepted)), resourceId };
 }
 
-/** What was flushed is noted from what every node shows at a final block, so no node is asked. */
+/** Flushed amounts are recorded only from what every node confirms at a final block, so no node is asked here. */
 function refuseCrypto(draft: JournalDraft, deposit: Deposit, role: Role): void {
   const { payoutId, arrived } = deposit;
   const permission = 'deposits.accept_crypto';

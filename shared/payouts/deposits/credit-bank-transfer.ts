@@ -9,14 +9,14 @@ import { bookDeposit, type NewDeposit, newDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
 export interface Transfer extends Pick<Deposit, 'amount' | 'currency' | 'reference'> {
-  /** The bank's id of the transfer, which is credited only once. */
+  /** The bank's id of the transfer. Each transfer is credited only once. */
   readonly externalId: string;
-  /** The expected amount in minor units. If less came in, the deposit is held. */
+  /** The expected amount in minor units. If less arrived, the deposit is held. */
   readonly expected?: bigint | undefined;
 }
 
 /**
- * Credits a bank transfer as a deposit, or holds it if less came in than was expected (specification, States and
+ * Credits a bank transfer as a deposit, or holds it if less arrived than expected (specification, States and
  * transitions, Deposit).
  */
 export function decideCredit(
@@ -36,8 +36,8 @@ export function decideCredit(
 }
 
 /**
- * The deposit as which a transfer was credited before, as it is now; undefined for one that was not. The bank's id is
- * committed together with its deposit, so the deposit exists too.
+ * The current state of the deposit to which a transfer was already credited. Undefined if it was not. The bank's id is
+ * committed together with its deposit, so the deposit exists, too.
  * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
  */
 export async function creditedBefore(
@@ -55,7 +55,7 @@ export async function creditedBefore(
     );
   }
   const deposit = await store.get(depositRead(found.organizationId, depositId));
-  // The items of a commit under way become visible one by one.
+  // The items of a commit in progress become visible one by one.
   if (!deposit) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentDeposit(deposit);
 }

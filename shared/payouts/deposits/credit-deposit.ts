@@ -9,7 +9,7 @@ export type NewDeposit = Pick<
 >;
 
 /**
- * Credits money that came in: creates the deposit, its ledger row and one `deposit.completed` event (specification,
+ * Credits money that arrived: creates the deposit, its ledger row and one `deposit.completed` event (specification,
  * Deposit).
  */
 export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<{ status: 201; body: DepositBody }> {
@@ -32,7 +32,7 @@ export function newDeposit(
   };
 }
 
-/** Makes a deposit spendable: posts its ledger row and emits its event. @returns it with the names of both */
+/** Makes a deposit spendable: posts its ledger row and emits its event. @returns the deposit with the names of both */
 export function bookDeposit(draft: JournalDraft, deposit: Deposit): Deposit {
   const { depositId, amount, currency } = deposit;
   const eventSequence = draft.nextSequence;

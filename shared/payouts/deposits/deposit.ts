@@ -9,11 +9,11 @@ import { read } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
-/** `pending`: held, because less came in than was expected (specification, States and transitions, Deposit). */
+/** `pending`: held, because less arrived than expected (specification, States and transitions, Deposit). */
 export const depositStatuses = ['pending', 'completed'] as const;
 const methods = ['bank_transfer', 'crypto', 'sandbox'] as const;
 
-/** Money that came in. */
+/** Money that arrived. */
 export const DepositEntity = new Entity({
   name: 'deposit',
   table,
@@ -25,21 +25,24 @@ export const DepositEntity = new Entity({
     status: stateOf(...depositStatuses),
     amount: minorUnits(),
     currency: string(),
-    /** The expected amount, if less came in. */
+    /** The expected amount, if less arrived. */
     expected: minorUnits().optional(),
     method: oneOf(...methods),
     /** The sender's reference. */
     reference: string().optional(),
-    /** Of a deposit of tokens: what was sent, on which chain, and for which payout. */
+    /** Deposits of tokens: the token, the chain and the payout. */
     token: string().optional(),
     chain: string().optional(),
     /** The connection of the chain on which it was sent. Absent in deposits of an earlier release. */
     connectionId: string().optional(),
     payoutId: string().optional(),
-    /** Of the token, minor units: what had come to the address of the payout with it. Once as much was flushed, its money is at a treasury. */
+    /**
+     * Minor units of the token: the total that had arrived at the payout's address with this deposit. Once as much has
+     * been flushed, its money is at a treasury.
+     */
     arrived: minorUnits().optional(),
     receivedAt: string(),
-    /** Its row in the ledger and its event, once it is completed. Absent in deposits that an earlier release completed. */
+    /** Its ledger row and its event, once it is completed. Absent in deposits completed by an earlier release. */
     ledgerPosition: string().optional(),
     eventSequence: number().optional(),
   }),

@@ -7,13 +7,13 @@ import { creditDeposit } from './credit-deposit.ts';
 
 interface Funding {
   readonly amount: string;
-  /** The settlement currency when absent. */
+  /** Defaults to the settlement currency. */
   readonly currency?: string | undefined;
 }
 
 /**
  * Tops up the balance of a sandbox (specification, Fund the sandbox).
- * @throws ServiceError VALIDATION_ERROR for an amount with more places than the currency has
+ * @throws ServiceError VALIDATION_ERROR for an amount with more decimal places than the currency has
  */
 export async function fundSandbox(
   runtime: Runtime,

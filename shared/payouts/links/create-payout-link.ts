@@ -32,7 +32,7 @@ import { type MadePayoutLinkBody, presentPayoutLink } from './present-payout-lin
 
 type Made = { status: 201; body: MadePayoutLinkBody } | { status: 202; body: PendingApproval };
 
-/** A request, who asks, and the ids of the link or the approval that it may create. */
+/** A request, its initiator, and the ids of the link or the approval that it may create. */
 interface Asking extends Pick<PayoutLink, 'payoutLinkId' | 'tokenHash'> {
   readonly request: PayoutLinkRequest;
   readonly initiator: Initiator;
@@ -41,10 +41,11 @@ interface Asking extends Pick<PayoutLink, 'payoutLinkId' | 'tokenHash'> {
 }
 
 /**
- * Makes a payout link: holds the most that it may debit until it is claimed or ends (design, payout links). The address of its page
- * is in the answer, and nowhere else. Above an approval threshold the link waits for approvers, and names its payee.
- * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, VALIDATION_ERROR, BAD_REQUEST (too few voters, among others), PAYOUT_REFUSED, ACCOUNT_BLOCKED, PAYOUT_LIMIT_EXCEEDED,
- *   INSUFFICIENT_BALANCE, and those of `priceLink`
+ * Creates a payout link: holds the most that it can debit until it is claimed or ends (design, payout links). The
+ * address of its page is only in the answer. Above an approval threshold the link waits for approval, and must name its
+ * payee.
+ * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, VALIDATION_ERROR, BAD_REQUEST (too few voters, among others),
+ * PAYOUT_REFUSED, ACCOUNT_BLOCKED, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `priceLink`
  */
 export async function createPayoutLink(
   runtime: Runtime<'prices' | 'pages' | 'screening'>,
@@ -106,8 +107,8 @@ function askPrice(
 }
 
 /**
- * Screens the payee whom the request names, where people may have to vote on it: nobody votes on whom nobody may pay. Who types a name
- * on the page is screened then.
+ * Screens the payee named in the request if people may have to vote on it, so that nobody votes on a payee who cannot
+ * be paid. A name entered on the page is screened then.
  */
 async function isPayeeRefused(
   runtime: Runtime<'corridors' | 'screening'>,
@@ -144,7 +145,7 @@ function askApproval(
   });
 }
 
-/** People vote on who is paid, and the address goes to the payee alone. */
+/** People vote on the payee, and only the payee gets the address. */
 function refuseWithoutPayee(request: PayoutLinkRequest): void {
   const missing = (['payeeName', 'payeeEmail'] as const).filter((path) => request[path] === undefined);
   const message = 'is needed above an approval threshold';
@@ -177,7 +178,7 @@ function openRequested(
   });
 }
 
-/** What the payout will carry: all that does not say what to pay to whom. */
+/** The details that the payout will carry: everything except the amount and the payee. */
 function givenOf({
   amount,
   currency,

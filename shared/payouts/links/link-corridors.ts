@@ -13,7 +13,7 @@ import type { PayoutLinkRequest } from './payout-link-request.ts';
 type PricingRails = RailCapabilities['prices']['payouts'];
 type Payable = Pick<PayoutLink, 'countries' | 'currency' | 'amountLeg'>;
 
-/** The corridors by which a link can be paid now. */
+/** The corridors through which a link can currently be paid. */
 export function corridorsOfLink<Found extends BankCorridor>(
   corridors: readonly Found[],
   { countries, ...amount }: Payable,
@@ -26,22 +26,22 @@ function canPay({ sourceCurrency, currency, capabilities }: BankCorridor, amount
   return amount.currency === currency && capabilities.exactOutput;
 }
 
-/** What a link holds and where its payee may have an account. */
+/** What a link holds, and where its payee may have an account. */
 export interface PricedLink {
   readonly amount: bigint;
   readonly hold: PayoutLink['hold'];
   readonly countries: string[];
 }
 
-/** A price may rise by this much until the claim of a link of which an exact amount arrives. */
+/** How much a price may rise until the claim of a link with an exact arriving amount. */
 const riseInPercent = 5n;
 
 /**
- * Finds the countries that a link can be paid to and the most that it may debit: the amount, or the price of now in the dearest of
- * its countries and 5 percent more.
+ * Finds the countries that a link can be paid to and the most that it can debit: the amount, or the current price in
+ * the most expensive of its countries plus 5 percent.
  * @param corridors those of the organization
- * @throws ServiceError BAD_REQUEST that names the currency or the country that no corridor serves, VALIDATION_ERROR (places of the
- *   amount, an unknown purpose), those of `priceRouted` where a country is named
+ * @throws ServiceError BAD_REQUEST naming the currency or the country that no corridor serves; VALIDATION_ERROR for the
+ * decimal places of the amount or an unknown purpose; those of `priceRouted` if a country is named
  */
 export async function priceLink(
   rails: PricingRails,
@@ -81,7 +81,7 @@ interface Offer {
   readonly debit: bigint;
 }
 
-/** Leaves out the corridors that cannot pay it; their refusal is told where none is left. */
+/** Omits the corridors that cannot pay it. Their refusal is returned if none is left. */
 async function priceAll(
   rails: PricingRails,
   corridors: readonly RoutedBankCorridor[],

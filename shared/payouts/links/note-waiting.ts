@@ -13,21 +13,24 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { LaterView } from './claims/claim-results.ts';
 import { claimVoteRead, type PayoutLink, PayoutLinkEntity, payoutLinkRead } from './payout-link.ts';
 
-/** Reasons that pass only when somebody acts, each worth a mail of its own. Of all others the first is mailed. */
+/**
+ * Reasons that pass only when someone acts, each of which is worth a separate mail. Of all others only the first is
+ * mailed.
+ */
 const actedOn: readonly string[] = ['pending_approval', 'other_details', 'too_few_voters', 'UNAUTHORIZED'];
-/** Stands for the others in `mailedFor`. */
+/** Stands for the other reasons in `mailedFor`. */
 const other = 'other';
 
 const owners: readonly Role[] = ['owner'];
 const seniors: readonly Role[] = ['owner', 'admin'];
 
-/** What a mail is made with: an id that a repeated decision uses again, and the keys that seal it. */
+/** What a mail is created with: an id that a repeated decision reuses, and the keys that seal it. */
 export interface Mailing {
   readonly mailId: string;
   readonly keys: SealingKeys;
 }
 
-/** Where a reason is noted, with the person who made the link; a key has none. */
+/** Where a reason is recorded, with the person who created the link. A key has none. */
 interface Noting {
   readonly draft: Pick<JournalDraft, 'now'>;
   readonly organization: Organization;
@@ -42,9 +45,9 @@ interface Found {
 }
 
 /**
- * Notes on a link why its payee could not be paid now. Whoever made the link is mailed: the person, or for a key the owners and admins. The
- * owners are mailed where too few could vote, because nobody else can name voters. No reason is mailed twice, and the same reason again changes
- * nothing.
+ * Records on a link why its payee cannot currently be paid. The link's creator is notified by mail: the person, or for
+ * a key the owners and admins. If too few could vote, the owners are notified, because only they can name voters. No
+ * reason is mailed twice, and the same reason again changes nothing.
  */
 export async function noteWaiting(
   runtime: Runtime<'sealing'>,
@@ -77,7 +80,7 @@ function isVotedOn(draft: JournalDraft, link: PayoutLink): boolean {
   return approval !== undefined && isOpen(approval);
 }
 
-/** The writes that note a reason, and its mail where it is due. */
+/** The writes that record a reason, and its mail if it is due. */
 export function waitingWrites(
   { draft: { now }, organization, creator, mailing: { mailId, keys } }: Noting,
   link: PayoutLink,

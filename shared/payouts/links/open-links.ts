@@ -8,7 +8,7 @@ import { table } from '../../ground/table/table.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
-/** How many payout links of an organization are open. Changed by the commits that open or end one. */
+/** The number of open payout links of an organization. Changed by the commits that open or end one. */
 export const OpenPayoutLinksEntity = new Entity({
   name: 'openPayoutLinks',
   table,
@@ -20,7 +20,7 @@ export const OpenPayoutLinksEntity = new Entity({
   }),
 });
 
-/** A leak of a key cannot bury the organization's links, and revoking a key has to look at each. */
+/** A leaked key cannot bury the organization's links, and revoking a key has to examine each of them. */
 export const mostOpenLinks = 10_000;
 
 export function openLinksRead(organizationId: string) {
@@ -29,7 +29,7 @@ export function openLinksRead(organizationId: string) {
 
 /**
  * Counts a link that opens or ends.
- * @throws ServiceError BAD_REQUEST for one too many
+ * @throws ServiceError BAD_REQUEST when there are too many
  */
 export function countOpenLink(draft: JournalDraft, change: 1 | -1): void {
   const { organizationId } = draft.head;

@@ -7,7 +7,7 @@ import { type PayoutLink, PayoutLinkEntity, payoutLinkWork } from './payout-link
 import { linkReferenceWrites } from './payout-link-reference.ts';
 import { presentPayoutLink } from './present-payout-link.ts';
 
-/** The fields that a new link is given; the rest follows from the journal. */
+/** The fields of a new link. The rest follows from the journal. */
 export type NewPayoutLink = Omit<
   PayoutLink,
   | 'version'
@@ -25,8 +25,9 @@ export type NewPayoutLink = Omit<
 >;
 
 /**
- * Opens a link: holds its amount, counts it under the daily threshold unless people voted on it, and writes its event and the due work of its expiry.
- * @throws ServiceError INSUFFICIENT_BALANCE; BAD_REQUEST for one link too many
+ * Opens a link: holds its amount, counts it under the daily threshold unless people voted on it, and writes its event
+ * and the due work of its expiry.
+ * @throws ServiceError INSUFFICIENT_BALANCE; BAD_REQUEST when there are too many links
  */
 export function openPayoutLink(draft: JournalDraft, fields: NewPayoutLink): PayoutLink {
   const { payoutLinkId, hold, expiresAt, approvalId } = fields;

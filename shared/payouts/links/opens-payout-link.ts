@@ -3,7 +3,7 @@ import { type RestoredTable, restoredTableRead } from '../payout/restored-table.
 import { isClosed } from './ending/closed-by-restore.ts';
 import { type PayoutLink, payoutLinkRead } from './payout-link.ts';
 
-/** What the token of a payout link's page opens. Whether the page shows anything follows from the link's status. */
+/** What the token of a payout link's page opens. The link's status determines whether the page shows anything. */
 export const opensPayoutLink = {
   idPrefix: 'pl',
   read: ({ organizationId, resourceId }: PageToken) => payoutLinkRead(organizationId, resourceId),

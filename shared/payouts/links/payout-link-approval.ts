@@ -19,8 +19,8 @@ import type { RequestedPayoutLink } from './requested-payout-link.ts';
 export const payoutLinkApprovals: ApprovalKindHandler = { execute: executePayoutLinkApproval };
 
 /**
- * Makes a link that people voted on: its approval's hold becomes its own. Nobody is shown its address: in a live organization its payee is
- * mailed it.
+ * Creates a link that people voted on. The hold of its approval becomes the link's own. Nobody is shown its address: in
+ * a live organization it is mailed to the payee.
  * @throws AlteredApproval
  */
 async function executePayoutLinkApproval(runtime: ApprovalRuntime, approval: Approval): Promise<void> {
@@ -44,7 +44,8 @@ async function executePayoutLinkApproval(runtime: ApprovalRuntime, approval: App
     apply: ({ organization }, draft) => {
       const expiresAt = expiryOf(content, draft.now);
       const link = openPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
-      // Without this mail, because its address had too many today, a new address of the page can be asked for later.
+      // If this mail is not sent because its address had too many today, a new address of the page can be requested
+      // later.
       if (isMailed(link)) mailAddress(draft, organization, link, postage);
     },
   });
@@ -92,7 +93,7 @@ function expiryOf({ expiresAt }: RequestedPayoutLink, now: number): number {
   return expiresAt === undefined ? now + usualLifeMs : Date.parse(expiresAt);
 }
 
-/** @throws ServiceError BAD_REQUEST when less than an hour of the link's life is left */
+/** @throws ServiceError BAD_REQUEST when less than an hour of the link's lifetime is left */
 function refuseTooLate(content: RequestedPayoutLink, now: number): void {
   if (expiryOf(content, now) >= now + shortestLifeMs) return;
   throw new ServiceError('BAD_REQUEST', 'less than an hour of the link is left');

@@ -7,8 +7,8 @@ import { comparedForm } from '../../ground/text/compared-form.ts';
 import type { PayoutLink } from './payout-link.ts';
 
 /**
- * The links with a reference. A row of the link's commit and not an index, because callers rely on it to decide whether a link was
- * made. References are compared by their form.
+ * The links with a reference. A row of the link's commit rather than an index, because callers rely on it to decide
+ * whether a link was created. References are matched by their compared form.
  */
 export const PayoutLinkReferenceEntity = new Entity({
   name: 'payoutLinkReference',
@@ -27,12 +27,12 @@ interface ReferenceKey {
   readonly payoutLinkId: string;
 }
 
-/** @param reference as anybody writes it */
+/** @param reference in any spelling */
 export function linkReferencePartition(organizationId: string, reference: string): string {
   return `PAYOUT_LINK_REFERENCE#${organizationId}#${comparedForm(reference)}`;
 }
 
-/** Lets a link be found by its reference. */
+/** Makes a link findable by its reference. */
 export function linkReferenceWrites({ organizationId, payoutLinkId, given: { reference } }: PayoutLink): Write[] {
   if (reference === undefined) return [];
   return [create(PayoutLinkReferenceEntity, { organizationId, reference: comparedForm(reference), payoutLinkId })];

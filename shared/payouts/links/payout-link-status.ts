@@ -1,7 +1,7 @@
 export const payoutLinkStatuses = ['open', 'claimed', 'canceled', 'expired'] as const;
 export type PayoutLinkStatus = (typeof payoutLinkStatuses)[number];
 
-/** The statuses to which each status may change. Each has an event of its name. */
+/** The allowed transitions from each status. Each status has an event of the same name. */
 export const payoutLinkTransitions: Readonly<Record<PayoutLinkStatus, readonly PayoutLinkStatus[]>> = {
   open: ['claimed', 'canceled', 'expired'],
   claimed: [],
@@ -9,5 +9,5 @@ export const payoutLinkTransitions: Readonly<Record<PayoutLinkStatus, readonly P
   expired: [],
 };
 
-/** The legs that the amount of a link may be of. With `source_net` nobody knows before the claim what is debited. */
+/** The possible legs of a link's amount. With `source_net`, the debit is unknown before the claim. */
 export const linkedLegs = ['source', 'destination'] as const;

@@ -13,10 +13,13 @@ import type { DueKey } from '../../journal/due/due-work.ts';
 import { givenAttribute } from '../payout/given.ts';
 import { linkedLegs, payoutLinkStatuses } from './payout-link-status.ts';
 
-/** `creator_removed`: the key that made it was revoked, or the person who made it was removed. */
+/** `creator_removed`: the key that created it was revoked, or the person who created it was removed. */
 export const cancelReasons = ['canceled', 'payee_refused', 'approval_rejected', 'creator_removed'] as const;
 
-/** An amount that is paid to whoever opens a page and says where. It holds its largest debit until it is claimed or ends. */
+/**
+ * An amount for a person who opens a page and says where to pay it. It holds its largest debit until it is claimed or
+ * ends.
+ */
 export const PayoutLinkEntity = new Entity({
   name: 'payoutLink',
   table,
@@ -26,48 +29,56 @@ export const PayoutLinkEntity = new Entity({
     payoutLinkId: string().key(),
     version: number(),
     status: stateOf(...payoutLinkStatuses),
-    /** Minor units of `currency`: that of the balance with the leg `source`, what arrives with the leg `destination`. */
+    /**
+     * Minor units of `currency`: the currency of the balance with the leg `source`, the arriving currency with the leg
+     * `destination`.
+     */
     amount: minorUnits(),
     currency: string(),
     amountLeg: stateOf(...linkedLegs),
     payeeName: string().optional(),
     payeeEmail: string().optional(),
-    /** What the payout will carry. */
+    /** The details that the payout will carry. */
     given: givenAttribute(),
-    /** What the payee reads. */
+    /** Shown to the payee. */
     note: string().optional(),
     returnUrl: string().optional(),
     /** Where the payee may have an account: ISO 3166 alpha-2 codes. */
     countries: list(string()),
-    /** The most that it may debit. */
+    /** The most that it can debit. */
     hold: map({ amount: minorUnits(), currency: string() }),
-    /** What was added to the sum under the daily threshold, minor units; on the day that has its first ledger row. */
+    /** What was added to the sum under the daily threshold, in minor units, on the day with its first ledger row. */
     counted: minorUnits(),
     /** Positions of the ledger rows of the hold and of its release. */
     ledgerPositions: list(string()),
-    /** The key or the person who made it. */
+    /** The key or person that created it. */
     creator: initiatorMap(),
-    /** The people behind whoever was shown a later address of it. They may have claimed it, so they do not vote on its claim. */
+    /**
+     * The people responsible for those who were shown a later address of it. They may have claimed it, so they do not
+     * vote on its claim.
+     */
     renewedBy: map({ persons: list(string()), inviters: list(string()) }).optional(),
-    /** Version of the organization under which it was made. */
+    /** Version of the organization when it was created. */
     organizationVersion: number(),
     /** SHA-256 of the token that opens its page. */
     tokenHash: string(),
-    /** How many tokens were made. Only the last one opens the page. */
+    /** The number of tokens created. Only the last one opens the page. */
     tokensMade: number(),
-    /** Why a payee could not be paid when they tried: one of `waitingCodes`, or the type of an error. The link stays open. */
+    /**
+     * Why a payee could not be paid on an attempt: one of `waitingCodes`, or the type of an error. The link stays open.
+     */
     waitingFor: map({ code: string(), at: string() }).optional(),
-    /** Of which reasons whoever can do something about them has been mailed (`noteWaiting`). */
+    /** The reasons about which the people who can act have been notified (`noteWaiting`). */
     mailedFor: list(string()).optional(),
     canceledBecause: oneOf(...cancelReasons).optional(),
-    /** The keyed request that asked for it. */
+    /** The keyed request that created it. */
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
-    /** The approval by which it is paid: it came from it, or was claimed by it. */
+    /** The approval under which it is paid: it created the link, or the claim required it. */
     approvalId: string().optional(),
-    /** The vote that a claim has asked for, and the SHA-256 of what was typed (`hashOfCandidate`). */
+    /** The vote that a claim has requested, and the SHA-256 of the input (`hashOfCandidate`). */
     claimVote: map({ approvalId: string(), detailsHash: string() }).optional(),
     payoutId: string().optional(),
-    /** SHA-256 of what tells the claiming browser apart. */
+    /** SHA-256 of what identifies the claiming browser. */
     claimedBy: string().optional(),
     /** Milliseconds. */
     expiresAt: number(),
@@ -91,7 +102,7 @@ export function payoutLinkRead(organizationId: string, payoutLinkId: string) {
   return read(PayoutLinkEntity, { organizationId, payoutLinkId });
 }
 
-/** The vote that a claim of a link has asked for. */
+/** The vote that a claim of a link has requested. */
 export function claimVoteRead({ organizationId, claimVote }: Pick<PayoutLink, 'organizationId' | 'claimVote'>) {
   return claimVote && approvalRead(organizationId, claimVote.approvalId);
 }

@@ -6,7 +6,7 @@ import { givenView, withGiven } from '../payout/given.ts';
 import { cancelReasons, type PayoutLink } from './payout-link.ts';
 import { linkedLegs, payoutLinkStatuses } from './payout-link-status.ts';
 
-/** What the API shows of a payout link. Its address is never part of it. */
+/** The fields of a payout link in the API. They never include its address. */
 export const payoutLinkFields = {
   payoutLinkId: z.string().meta({ description: 'Names the link in paths.' }),
   status: z.enum(payoutLinkStatuses).meta({
@@ -71,7 +71,7 @@ export const RenewedPayoutLinkView = PayoutLinkView.extend({ url: url.optional()
 });
 
 export type PayoutLinkBody = z.infer<typeof PayoutLinkView>;
-/** Of a link that is made now, which always has its address. */
+/** The body of a newly created link, which always has its address. */
 export type MadePayoutLinkBody = PayoutLinkBody & { readonly url: string };
 export type RenewedPayoutLinkBody = z.infer<typeof RenewedPayoutLinkView>;
 

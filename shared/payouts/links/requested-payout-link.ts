@@ -3,7 +3,7 @@ import { AmountText, CountryCode, CurrencyCode, Instant } from '../../contract/f
 import { givenView } from '../payout/given.ts';
 import { linkedLegs } from './payout-link-status.ts';
 
-/** The content of an approval of kind `payout_link`: the link as it will be made. */
+/** The content of an approval of kind `payout_link`: the link as it will be created. */
 export const RequestedPayoutLink = z
   .object({
     amount: AmountText,

@@ -10,7 +10,8 @@ import { corridorsOfLink } from './link-corridors.ts';
 import { claimVoteRead, type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
 
 /**
- * What the page of a payout link shows. Reads nothing but the payout of a claimed link and the vote on a claim, and changes nothing.
+ * What the page of a payout link shows. Reads only the payout of a claimed link and the vote on a claim, and changes
+ * nothing.
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function viewPayoutLink(
@@ -28,7 +29,7 @@ export async function viewPayoutLink(
   return { kind: 'open', corridors, payeeName: link.payeeName };
 }
 
-/** Whether people vote on what a payee has typed. */
+/** Whether people are voting on a payee's input. */
 async function isVotedOn({ store }: Pick<Runtime, 'store'>, link: PayoutLink): Promise<boolean> {
   const wanted = claimVoteRead(link);
   const approval = wanted && (await store.get(wanted));
@@ -40,7 +41,7 @@ export function isClaimable({ status, expiresAt }: Pick<PayoutLink, 'status' | '
   return status === 'open' && now < expiresAt;
 }
 
-/** What the browser that claimed a link sees of it. Undefined for any other browser. */
+/** What the claiming browser sees of the link. Undefined for any other browser. */
 export async function claimedView(
   { store }: Pick<Runtime, 'store'>,
   link: PayoutLink,

@@ -6,7 +6,7 @@ import { faultIn } from './fault-texts.ts';
 import type { ClaimWords } from './frame-of.ts';
 import type { TestAccount } from './test-accounts.ts';
 
-/** The field of a form that holds a field of an account. No corridor's names meet those of the form. */
+/** The form field for a field of an account. Corridor field names never collide with those of the form. */
 export function formField(name: string): string {
   return `account.${name}`;
 }
@@ -16,11 +16,11 @@ interface AccountForm {
   /** As it was typed. */
   readonly details: RecipientDetails;
   readonly faults: readonly FieldFault[];
-  /** The accounts that the sandbox takes; none where money is paid. */
+  /** The accounts that the sandbox accepts. Empty if money is paid. */
   readonly testAccounts: readonly TestAccount[];
 }
 
-/** A corridor's own fields, with what was typed and what is wrong with it. */
+/** A corridor's own fields, with the typed values and their faults. */
 export function accountFields(words: ClaimWords, form: AccountForm): Field[] {
   return form.corridor.recipientFields.map((field) => accountField(words, form, field));
 }
@@ -62,7 +62,7 @@ export function grouped(name: string, value: string): string {
   return name === 'iban' ? value.replace(/(.{4})(?=.)/g, '$1 ') : value;
 }
 
-/** What was typed or chosen, as it is shown once more before it is confirmed. */
+/** The input, shown once more before confirmation. */
 export function shownDetails(words: ClaimWords, corridor: BankCorridor, details: RecipientDetails) {
   const { language } = words.locale;
   return corridor.recipientFields.flatMap((field) => {

@@ -12,15 +12,15 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { PayoutLink } from '../links/payout-link.ts';
 
 /**
- * Submissions that fail in an hour, with faults or because nothing could be paid. A person corrects a typing error a few times. Whoever tries
- * names or accounts to learn which are taken needs many tries: on one link, or on many from one network, behind which there may be
- * several people.
+ * Failed submissions per hour, because of faults or because nothing could be paid. A person corrects a few typing
+ * errors. An attacker who probes names or accounts needs many attempts, either on one link, or on many from one
+ * network, which several people may share.
  */
 export const failureBound = { ofLink: 20, ofNetwork: 30 };
 
 const hourMs = 60 * 60 * 1000;
 
-/** What whoever is refused is told to wait: by then the oldest failures count less. */
+/** How long a refused visitor is told to wait. By then the oldest failures count less. */
 const retryAfterSeconds = 10 * 60;
 
 /** Failures of one subject in one hour. */
@@ -47,8 +47,8 @@ export interface CountedClaim {
 type Bounding = Pick<Runtime<'sealing'>, 'store' | 'clock' | 'secrets'>;
 
 /**
- * Reads how often claims have failed, before one is looked at. Failures of the hour before count by the part of it that the last
- * sixty minutes hold.
+ * Reads how often claims have failed, before a claim is examined. Failures of the previous hour count by the fraction
+ * of it that is within the last sixty minutes.
  * @throws ServiceError RATE_LIMITED
  */
 export async function refuseBeyondBound({ store, clock, secrets }: Bounding, claim: CountedClaim): Promise<void> {
@@ -69,7 +69,7 @@ export async function refuseBeyondBound({ store, clock, secrets }: Bounding, cla
   }
 }
 
-/** Counts a claim that has failed. */
+/** Counts a failed claim. */
 export async function countFailure({ store, clock, secrets }: Bounding, claim: CountedClaim): Promise<void> {
   const hour = Math.floor(clock() / hourMs);
   const ttl = ttlSeconds((hour + 3) * hourMs);
@@ -85,8 +85,8 @@ export async function countFailure({ store, clock, secrets }: Bounding, claim: C
 }
 
 /**
- * A network is counted over all organizations, because a link costs whoever guesses nothing. Its row does not tell which it is: IPv4 has so
- * few that a plain hash would.
+ * A network is counted across all organizations, because links cost an attacker nothing. Its row does not reveal the
+ * network: there are so few IPv4 networks that a plain hash could be reversed.
  */
 function subjectsOf(keys: SealingKeys, { link, sourceNetwork }: CountedClaim) {
   const network = pseudonym(keys, 'claim-network', sourceNetwork);

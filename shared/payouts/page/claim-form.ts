@@ -7,27 +7,30 @@ import type { BankCorridor } from '../../ports/corridor.ts';
 import type { ClaimDetails } from '../links/claims/claim-results.ts';
 import { formField } from './account-fields.ts';
 
-/** What a payee has typed, as it was typed. */
+/** A payee's input as it was typed. */
 export type Typed = Pick<ClaimDetails, 'type' | 'name' | 'recipientDetails'>;
 
-/** What the details' form sends. The account's own fields depend on the corridor; those that it does not ask for are dropped. */
+/**
+ * The fields of the details form. The account's own fields depend on the corridor; fields that it does not ask for are
+ * dropped.
+ */
 export const detailsForm = z
   .object({
     country: z.string().max(2),
     corridor: z.string().max(64),
     type: z.enum(recipientTypes).catch('individual'),
     name: z.string().default(''),
-    /** The payee wants to change what was typed. */
+    /** The payee wants to change the input. */
     edit: z.literal('yes').optional(),
   })
   .catchall(z.string());
 
-/** What the form sends that confirms a price. */
+/** The fields of the form that confirms a price. */
 export const claimForm = detailsForm.extend({ sealedPrice: z.string(), ...viewField });
 
 export type SentForm = z.output<typeof detailsForm>;
 
-/** What of a form is a corridor's. */
+/** The corridor's part of a form. */
 export function typedIn({ type, name, ...fields }: SentForm, { recipientFields }: BankCorridor): Typed {
   const details = recipientFields.flatMap((field): [string, string][] => {
     const value = fields[formField(field.name)];

@@ -7,7 +7,7 @@ interface Country {
   readonly name: string;
 }
 
-/** The countries of corridors, by name in the reader's language and in its order. */
+/** The countries of corridors, by name in the reader's language and sort order. */
 export function countriesOf(corridors: readonly BankCorridor[], { locale }: Locale): Country[] {
   const { compare } = new Intl.Collator(locale);
   return [...new Set(corridors.map(({ country }) => country))]
@@ -23,7 +23,7 @@ export function currencyName(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code;
 }
 
-/** The country that the reader's browser names beside its language, if it is one of these. */
+/** The country in the browser's language settings, if it is one of these. */
 export function likelyCountry(countries: readonly Country[], { locale }: Locale): string | undefined {
   const { region } = new Intl.Locale(locale);
   return countries.find(({ code }) => code === region)?.code;

@@ -16,7 +16,7 @@ export interface CountryView {
   readonly corridors: readonly BankCorridor[];
 }
 
-/** Asks for the country of the payee's bank. Choosing it reads another page and changes nothing. */
+/** Asks for the country of the payee's bank. Choosing one opens another page and changes nothing. */
 export function countryPage({ frame, link, corridors }: CountryView): string {
   const { words } = frame;
   const countries = countriesOf(corridors, words.locale);
@@ -40,11 +40,11 @@ ${fieldsOf(words, [country])}
 }
 
 export interface MethodView extends CountryView {
-  /** ISO 3166 alpha-2, of all the corridors. */
+  /** ISO 3166 alpha-2, the country of all these corridors. */
   readonly country: string;
 }
 
-/** Asks by which of several corridors a country is paid. */
+/** Asks which of several corridors to use for a country. */
 export function methodPage({ frame, link, corridors, country }: MethodView): string {
   const { words } = frame;
   const { language, locale } = words.locale;
@@ -68,7 +68,7 @@ ${choicesOf({ name: 'method', label: words.text('method'), choices })}
   });
 }
 
-/** A form that is read drops the parameters of its address. */
+/** A form submitted with GET drops the parameters of its address. */
 function keptLanguage({ wanted }: ClaimFrame): Markup | undefined {
   return wanted && html`<input type="hidden" name="lang" value="${wanted}">`;
 }

@@ -19,15 +19,15 @@ export interface DetailsView {
   readonly frame: ClaimFrame;
   readonly link: ShownLink;
   readonly corridor: BankCorridor;
-  /** The payee whom the organization has named; else the page asks. */
+  /** The payee named by the organization. If absent, the page asks. */
   readonly payeeName?: string | undefined;
-  /** Other countries may be chosen. */
+  /** Other countries can be chosen. */
   readonly hasOtherCountries: boolean;
   readonly typed?: Partial<Typed> | undefined;
   readonly faults?: readonly FieldFault[] | undefined;
 }
 
-/** Asks who is paid, and for the account. A form that was sent with faults comes back as it was typed. */
+/** Asks for the payee and the account. A form with faults is shown again as it was typed. */
 export function detailsPage(view: DetailsView): string {
   const { frame, link, corridor, faults = [] } = view;
   const { words, path, livemode } = frame;

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { LaterView, UnusableView } from '../links/claims/claim-results.ts';
 
-/** Long enough for a rail that is down or a balance that is paid in; a payee does not wait at the page. */
+/** Long enough for a rail to recover or a balance to be topped up. A payee does not wait on the page. */
 const retryAfterSeconds = 15 * 60;
 
-/** The link cannot be claimed now. The reason is told to whoever made it. */
+/** The link cannot be claimed now. Its creator is told the reason. */
 export function claimLater(): ServiceError {
   const detail = 'this payout cannot be made now; the link stays open, and nothing was sent';
   return new ServiceError('PAYOUT_LINKS_UNAVAILABLE', detail, {
@@ -13,7 +13,9 @@ export function claimLater(): ServiceError {
   });
 }
 
-/** @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, PAYOUT_LINK_UNUSABLE: what a form is answered that can claim nothing */
+/**
+ * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, PAYOUT_LINK_UNUSABLE: the answer to a form that cannot claim anything
+ */
 export function refuseSubmission({ kind }: LaterView | UnusableView): never {
   if (kind === 'later') throw claimLater();
   throw new ServiceError('PAYOUT_LINK_UNUSABLE', 'the payout link has expired, was claimed, or cannot be paid');

@@ -7,12 +7,12 @@ import { textsOf } from './texts.ts';
 
 const page = failurePageWith(textsOf);
 
-/** Why a payout link's page cannot be shown or a form not taken. It tells nothing of whose link it is. */
+/** Explains why a payout link's page cannot be shown or a form is refused. Does not reveal whose link it is. */
 export function failurePage(failure: PageFailure): string {
   return failure.status === 503 ? laterPage(failure) : page(failure);
 }
 
-/** The link cannot be paid now. Why is told to whoever made it, and not to the payee. */
+/** The link cannot currently be paid. Its creator is told the reason, the payee is not. */
 function laterPage({ requestId, ...request }: PageFailure): string {
   const { words } = chooseWords(textsOf, request);
   return pageOf(

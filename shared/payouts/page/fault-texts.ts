@@ -4,7 +4,7 @@ import type { BankCorridor } from '../../ports/corridor.ts';
 import type { ClaimWords } from './frame-of.ts';
 import type { ClaimText } from './texts/en.ts';
 
-/** What people read of a fault, by its code. */
+/** Texts for people about a fault, by its code. */
 const texts: Readonly<Record<string, ClaimText>> = {
   required: 'required',
   too_small: 'required',
@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, ClaimText>> = {
 /** The code of an account that the sandbox does not list. */
 export const notTestAccount = 'not_test_account';
 
-/** What is wrong with one field, in the reader's language; undefined where nothing is. */
+/** What is wrong with one field, in the reader's language. Undefined if nothing is. */
 export function faultIn(
   words: ClaimWords,
   corridor: BankCorridor,

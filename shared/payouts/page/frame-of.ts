@@ -4,16 +4,16 @@ import { chooseWords, type LanguageRequest } from '../../pages/words.ts';
 import type { ClaimText } from './texts/en.ts';
 import { textsOf } from './texts.ts';
 
-/** The frame of a page that says who pays. */
+/** The frame of a page that shows who pays. */
 export type ClaimFrame = Frame<ClaimText> & { readonly organization: string; readonly path: string };
 export type ClaimWords = ClaimFrame['words'];
 
-/** What of a page's request decides its language and whose name it has. */
+/** The parts of a page's request that determine its language and whose name it shows. */
 export interface ClaimPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
   /** Path of the link's page. */
   readonly path: string;
-  /** What the page's other languages keep. */
+  /** Parameters that links to other languages preserve. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 

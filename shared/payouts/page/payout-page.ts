@@ -11,13 +11,13 @@ export interface PayoutView {
   readonly frame: ClaimFrame;
   readonly link: ShownLink & { readonly returnUrl?: string | undefined };
   readonly payout: Pick<ShownPayout, 'payoutId' | 'status' | 'destinationAmount' | 'destinationCurrency' | 'createdAt'>;
-  /** It was submitted once more. */
+  /** It was submitted again. */
   readonly again?: boolean | undefined;
-  /** The browser has a cookie, so that the link's address shows this page to it. */
+  /** The browser has a cookie, so the link's address shows it this page. */
   readonly isKnown: boolean;
 }
 
-/** What is told of each status of a payout. One that only a later release knows is under way. */
+/** The message for each status of a payout. An unknown status of a later release counts as in progress. */
 const told = {
   pending: 'pending',
   processing: 'pending',
@@ -27,7 +27,10 @@ const told = {
   canceled: 'canceled',
 } as const satisfies Record<ShownStatus, string>;
 
-/** What became of the payout, to the browser that claimed it. Nothing of the account is shown: browsers are shared. */
+/**
+ * The outcome of the payout, for the browser that claimed it. Nothing of the account is shown, because browsers are
+ * shared.
+ */
 export function payoutPage({ frame, link, payout, again, isKnown }: PayoutView): string {
   const { words, organization, path } = frame;
   const state = told[shownStatus(payout.status)] ?? 'pending';

@@ -18,13 +18,13 @@ export interface PriceView {
   readonly priced: Omit<PricedClaim, 'kind'>;
   /** Milliseconds. */
   readonly now: number;
-  /** Names this view of the page, for browsers without cookies. */
+  /** The id of this view of the page, for browsers without cookies. */
   readonly view: string;
-  /** A price that was confirmed had ended. */
+  /** A confirmed price had expired. */
   readonly hasChanged?: boolean | undefined;
 }
 
-/** Shows what arrives and where, for as long as the price is locked, and asks to confirm it. */
+/** Shows what arrives and where, for as long as the price is locked, and asks for confirmation. */
 export function pricePage(page: PriceView): string {
   const { frame, link, priced, now, hasChanged } = page;
   const { words, organization, path } = frame;
@@ -66,7 +66,7 @@ function accountOf({ frame: { words }, corridor, typed, priced }: PriceView): Ma
   return html`<dl class="facts">${rows.map(({ label, value }) => html`<dt>${label}</dt><dd dir="auto">${value}</dd>`)}</dl>`;
 }
 
-/** What arrives. What is taken off on the way is told where the payee bears it. */
+/** What arrives. Deductions are shown if the payee bears them. */
 function priceOf({ frame: { words }, link, priced: { price } }: PriceView, amount: string): Markup {
   const { rate, sourceCurrency, destinationCurrency, fee } = price;
   const isExchanged = sourceCurrency !== destinationCurrency;
@@ -82,7 +82,7 @@ ${fee > 0n && html`<div class="soft"><dt>${words.text('fee')}</dt><dd>${words.mo
   return html`<dl class="rows"><div><dt>${words.text('youReceive')}</dt><dd><strong>${amount}</strong></dd></div>${details}</dl>`;
 }
 
-/** The form confirms what was priced: everything that was typed travels with it. */
+/** The form confirms what was priced, so it carries all of the input. */
 function typedFields({ corridor, typed, priced, view }: PriceView): Markup {
   const { type, name, recipientDetails } = typed;
   const fields = {

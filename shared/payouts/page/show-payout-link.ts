@@ -16,19 +16,19 @@ import { payoutPage } from './payout-page.ts';
 export interface PayoutLinkPageRequest extends ClaimPageRequest {
   readonly link: PayoutLink;
   readonly organization: Organization;
-  /** The browser's cookie. */
+  /** The cookie of the browser. */
   readonly cookie?: string | undefined;
 }
 
 interface Choice {
   readonly country?: string | undefined;
-  /** A corridor's id. */
+  /** The id of a corridor. */
   readonly method?: string | undefined;
 }
 
 /**
- * The page of a payout link: what is asked next, or what became of the payout. It changes nothing, because mail scanners and previews open
- * links before payees do.
+ * The page of a payout link: the next question, or the outcome of the payout. It changes nothing, because mail scanners
+ * and previews open links before payees do.
  * @throws ServiceError NOT_FOUND, as for a token that opens nothing; PAYOUT_LINKS_UNAVAILABLE
  */
 export async function showPayoutLink(
@@ -45,7 +45,7 @@ export async function showPayoutLink(
   return { status: 200, html: openPage(request, view) };
 }
 
-/** Asks for what has not been chosen yet. */
+/** Asks for the next missing choice. */
 function openPage(request: PayoutLinkPageRequest & Choice, { corridors, payeeName }: OpenView): string {
   const { link, method } = request;
   const countries = new Set(corridors.map(({ country }) => country));
@@ -58,13 +58,13 @@ function openPage(request: PayoutLinkPageRequest & Choice, { corridors, payeeNam
   return detailsPage({ ...shown, corridor, payeeName, hasOtherCountries: countries.size > 1 });
 }
 
-/** The page's other languages keep what was chosen. */
+/** Links to other languages preserve the choices. */
 function frameIn(request: PayoutLinkPageRequest, country: string | undefined, method: string | undefined) {
   const parameters = { ...(country && { country }), ...(method && { method }) };
   return frameOf({ ...request, parameters });
 }
 
-/** One is not chosen. */
+/** A single corridor needs no choice. */
 function chosenOf(offered: readonly BankCorridor[], method: string | undefined): BankCorridor | undefined {
   return offered.length === 1 ? offered[0] : offered.find(({ corridorId }) => corridorId === method);
 }

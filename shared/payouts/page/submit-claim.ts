@@ -22,16 +22,16 @@ import { pricePage } from './price-page.ts';
 import type { PayoutLinkPageRequest } from './show-payout-link.ts';
 import { faultsOfTyped } from './typed-faults.ts';
 
-/** A form of a payout link's page that was submitted. */
+/** A submitted form of a payout link's page. */
 export interface ClaimSubmission extends PayoutLinkPageRequest {
   readonly form: SentForm;
-  /** The view of the page that was confirmed. Without cookies it tells the browser from others. */
+  /** The view of the page that was confirmed. Identifies the browser if there are no cookies. */
   readonly confirmed?: string | undefined;
   /** As `networkOf` writes it. */
   readonly sourceNetwork: string;
 }
 
-/** What a payee has typed for a link that can be claimed. */
+/** A payee's input for a link that can be claimed. */
 interface Entry {
   readonly opened: OpenedLink;
   readonly view: OpenView;
@@ -43,7 +43,8 @@ interface Entry {
 type Reads = Pick<Runtime<'corridors' | 'sealing'>, 'clock' | 'ids' | 'store' | 'rails' | 'secrets'>;
 
 /**
- * Answers a submitted form: refuses whoever has failed too often, shows what is wrong beside its field, and else what `decide` says.
+ * Answers a submitted form: refuses a visitor who has failed too often, shows each fault next to its field, and
+ * otherwise returns the result of `decide`.
  * @throws ServiceError RATE_LIMITED, PAYOUT_LINK_UNUSABLE, PAYOUT_LINKS_UNAVAILABLE
  */
 export async function answerSubmission(
@@ -61,7 +62,7 @@ export async function answerSubmission(
     ({ corridorId, country }) => corridorId === form.corridor && country === form.country,
   );
   const frame = frameOf(submission);
-  // The corridor may be gone since the form was shown.
+  // The corridor may have disappeared since the form was shown.
   if (!corridor) return { redirect: pathIn(frame, frame.path) };
   const typed = typedIn(form, corridor);
   const details = { ...typed, name: typed.name.trim(), country: form.country, corridorId: corridor.corridorId };
@@ -123,7 +124,7 @@ function priceOf({ clock, ids }: Reads, submission: ClaimSubmission, entry: Entr
   });
 }
 
-/** A browser with a cookie is led to the link's address, so that reloading its page submits nothing. */
+/** A browser with a cookie is redirected to the link's address, so that reloading the page submits nothing. */
 function claimedReply(
   submission: ClaimSubmission,
   { payout, again }: { readonly payout: ClaimedView['payout']; readonly again: boolean },

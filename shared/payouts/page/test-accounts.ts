@@ -5,15 +5,15 @@ import type { BankCorridor, RecipientDetails } from '../../ports/corridor.ts';
 import { listPayoutScenarios } from '../../providers/sandbox/payouts/list-payout-scenarios.ts';
 import { notTestAccount } from './fault-texts.ts';
 
-/** An account that the sandbox takes. */
+/** An account that the sandbox accepts. */
 export interface TestAccount {
-  /** What its account field holds. */
+  /** The value of its account field. */
   readonly account: string;
-  /** What becomes of a payout to it, in English, as `GET P/sandbox/scenarios` says it. */
+  /** The outcome of a payout to it, in English, as in `GET P/sandbox/scenarios`. */
   readonly description: string;
 }
 
-/** The accounts of a corridor that the sandbox lists. */
+/** The accounts that the sandbox lists for a corridor. */
 export function testAccountsOf(corridor: BankCorridor): TestAccount[] {
   return listPayoutScenarios([corridor]).map(({ recipientDetails, description }) => ({
     account: recipientDetails[corridor.accountField] ?? '',
@@ -22,13 +22,13 @@ export function testAccountsOf(corridor: BankCorridor): TestAccount[] {
 }
 
 /**
- * In test mode somebody may enter an account of their own, and wait for money that never comes. So the page takes the accounts that are
- * listed, and the corridor's own example, and no other.
+ * In test mode people might enter their own account and wait for money that never comes. The page therefore accepts
+ * only the listed accounts and the corridor's own example.
  */
 export function refuseRealAccount(corridor: BankCorridor, typed: RecipientDetails): FieldFault[] {
   const { accountField } = corridor;
   const checked = checkRecipientDetails(corridor, typed);
-  // What is wrong is told by its own fault.
+  // An invalid account has its own fault.
   if ('issues' in checked) return [];
   const example = accountFieldOf(corridor)?.example;
   const account = checked.details[accountField];

@@ -4,7 +4,7 @@ import type { BankCorridor } from '../../ports/corridor.ts';
 import { faultsOfName, type Typed } from './claim-form.ts';
 import { refuseRealAccount } from './test-accounts.ts';
 
-/** What of a claim decides how it is checked. */
+/** The parts of a claim that determine how it is checked. */
 interface Rules {
   readonly corridor: BankCorridor;
   /** The page does not ask for a name that the organization has given. */
@@ -12,7 +12,7 @@ interface Rules {
   readonly livemode: boolean;
 }
 
-/** Every fault of what was typed that needs nobody to be asked, so that all of them are shown at once. */
+/** Every fault of the input that can be found without calling anyone, so that all of them are shown at once. */
 export function faultsOfTyped({ name, recipientDetails }: Typed, rules: Rules): FieldFault[] {
   const { corridor, payeeName, livemode } = rules;
   return [

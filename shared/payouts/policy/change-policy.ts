@@ -33,8 +33,8 @@ interface Changing extends Asked {
 type Changed = { status: 200; body: PolicyBody } | { status: 202; body: PendingApproval };
 
 /**
- * Changes the policy. A change that loosens a control waits for approvers if the organization has approvals (design,
- * policy change); otherwise there is nobody to ask.
+ * Changes the policy. If the organization uses approvals, a change that loosens a control waits for them (design,
+ * policy change); otherwise it takes effect at once.
  * @throws ServiceError VALIDATION_ERROR, BAD_REQUEST (above the platform's cap; too few voters), ACCOUNT_BLOCKED
  */
 export async function changePolicy(runtime: Runtime, asked: Asked, execution: Execution) {

@@ -5,12 +5,12 @@ import type { Organization } from '../../identity/organization.ts';
 
 export type Limits = NonNullable<Organization['limits']>;
 
-/** Amounts in the settlement currency; null lifts a cap, and a cap that is not named stays as it is. */
+/** Amounts in the settlement currency. null lifts a cap, and a cap that is not named stays unchanged. */
 export type LimitChanges = { readonly [Name in CapName]?: string | null | undefined };
 
 /**
  * The caps after a change, either the organization's own or the platform's.
- * @throws ServiceError VALIDATION_ERROR for an amount with more places than the currency has
+ * @throws ServiceError VALIDATION_ERROR for an amount with more decimal places than the currency has
  */
 export function changedLimits(before: Limits = {}, changes: LimitChanges, currency: string): Limits {
   const after = (name: CapName) => {

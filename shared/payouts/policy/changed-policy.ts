@@ -6,8 +6,8 @@ import type { Policy } from './loosens.ts';
 import type { PolicyChange } from './policy-change.ts';
 
 /**
- * The organization with its policy changed. A control that is set anew keeps what another release has stored beside it.
- * @throws ServiceError VALIDATION_ERROR for an amount with more places than the settlement currency has
+ * The organization with its policy changed. A control that is set again keeps the attributes of other releases.
+ * @throws ServiceError VALIDATION_ERROR for an amount with more decimal places than the settlement currency has
  */
 export function changedPolicy(organization: Organization, { limits, velocity, approvals }: PolicyChange): Organization {
   const { settlementCurrency } = organization;

@@ -13,9 +13,10 @@ import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { replacePolicy } from './replace-policy.ts';
 
 /**
- * Names the voters of a reset whose time has come, whatever the policy says by then. Nobody can undo a reset by
- * tightening the policy: a quorum that was raised since the request is lowered again. People who may no longer vote are
- * left out. A reset that not everybody was told of fails unless one of those who were told is still an owner or voter.
+ * Names the voters of a reset whose time has come, whatever the current policy says. Nobody can undo a reset by
+ * tightening the policy: a quorum that was raised since the request is lowered again. People who can no longer vote are
+ * left out. A reset that not everyone was told about fails unless one of those who were told is still an owner or
+ * voter.
  * @throws AlteredApproval
  */
 export function executeReset(runtime: Runtime, approval: Approval): Promise<void> {

@@ -5,9 +5,9 @@ export type Policy = Pick<Organization, 'limits' | 'velocity' | 'approvals'>;
 
 /**
  * Whether a change permits anything that the previous policy would have refused, or would have held for a vote by other
- * people (design, policy change). A change that is not clearly as tight or tighter loosens, for example a velocity cap
- * of fewer payouts in fewer minutes. Of a change and its reverse at least one loosens, unless the two policies are
- * equivalent.
+ * people (design, policy change). A change that is not clearly equally strict or stricter counts as loosening, for
+ * example a velocity cap of fewer payouts in fewer minutes. Either a change or its reverse loosens, unless the two
+ * policies are equivalent.
  */
 export function loosens(before: Policy, after: Policy): boolean {
   return (

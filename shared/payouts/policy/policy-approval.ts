@@ -20,8 +20,8 @@ export const policyApprovals: ApprovalKindHandler = {
 };
 
 /**
- * Executes an approved change of the policy, if the controls that it changes are still as people saw them when they
- * voted, and if the change is within the platform's caps and names people who may vote (design, policy change).
+ * Executes an approved policy change, if the controls that it changes are still as people saw them when they voted, and
+ * if the change is within the platform's caps and names people who can vote (design, policy change).
  * @throws AlteredApproval
  */
 function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<void> {

@@ -6,12 +6,12 @@ import { maxVelocityPayouts } from '../../identity/controls.ts';
 import { velocityCounts } from '../../identity/velocity-caps.ts';
 
 const minutesOfADay = 24 * 60;
-/** More people than anybody could ask to vote. */
+/** More people than anyone could ask to vote. */
 const maxQuorum = 20;
 
 const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
 
-/** Changes of caps, the organization's own or the platform's. A cap that is not named stays as it is. */
+/** Changes of caps, the organization's own or the platform's. A cap that is not named stays unchanged. */
 export const CapChanges = z.strictObject({ single: Cap, daily: Cap, perEndUserDaily: Cap });
 
 /** A velocity cap to set, the organization's own or the platform's. */
@@ -22,7 +22,7 @@ export const VelocityChange = z
   })
   .nullable();
 
-/** The controls that owners may change; all are optional. Amounts are in the settlement currency. */
+/** The controls that owners can change. All are optional. Amounts are in the settlement currency. */
 const changes = {
   limits: CapChanges.optional().meta({
     description: 'Largest payout, and largest sums of a UTC day: in all, and for one end user.',
@@ -64,7 +64,7 @@ export const PolicyChange = z
   .refine(
     ({ limits = {}, velocity, approvals }) =>
       velocity !== undefined || approvals !== undefined || Object.values(limits).some((cap) => cap !== undefined),
-    // A body with an unknown field is told only about that field.
+    // For a body with an unknown field, only that fault is reported.
     { error: 'changes nothing', when: ({ issues }) => issues.length === 0 },
   )
   .meta({ id: 'PolicyChange', description: 'What is not named stays as it is.' });

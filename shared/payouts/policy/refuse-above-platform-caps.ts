@@ -6,10 +6,10 @@ import { describeVelocity, isLooser } from '../../identity/velocity-caps.ts';
 import type { PolicyChange } from './policy-change.ts';
 
 /**
- * Refuses caps of owners that are above the platform's; if owners lift their own cap, the platform's applies. A cap
- * that the change does not name may be above, because the platform can lower its caps at any time.
+ * Refuses owners' caps that are above the platform's; if owners lift their own cap, the platform's applies. A cap that
+ * the change does not name may be above, because the platform can lower its caps at any time.
  * @param after the organization as it would be
- * @throws ServiceError BAD_REQUEST, which names the platform's cap
+ * @throws ServiceError BAD_REQUEST naming the platform's cap
  */
 export function refuseAbovePlatformCaps(after: Organization, { limits = {}, velocity }: PolicyChange): void {
   for (const name of capNames) if (limits[name] !== undefined) refuseHigherCap(after, name);

@@ -5,8 +5,9 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Policy } from './loosens.ts';
 
 /**
- * Refuses a policy unless it names more voters than its quorum, each a member who may vote. A change that leaves voters
- * and quorum as they are is not checked, so that a threshold can still be lowered when too few voters are left.
+ * Refuses a policy unless it names more voters than its quorum, each of them a member who can vote. A change that
+ * affects neither voters nor quorum is not checked, so that a threshold can still be lowered when too few voters are
+ * left.
  * @throws ServiceError BAD_REQUEST
  */
 export function refuseInvalidElectorate(draft: JournalDraft, before: Policy, after: Policy): void {

@@ -5,8 +5,8 @@ import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * Puts another policy into force. The voters whom it leaves out are remembered, and what waits for votes is counted again
- * if others vote now, or more or fewer have to agree.
+ * Puts another policy into force. The voters whom it drops are remembered, and open approvals are recounted if the
+ * voters or the quorum change.
  * @returns the organization as it is stored
  */
 export function replacePolicy(draft: JournalDraft, before: Organization, after: Organization): Organization {

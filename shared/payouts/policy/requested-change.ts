@@ -6,7 +6,7 @@ import type { Organization } from '../../identity/organization.ts';
 import { changedPolicy } from './changed-policy.ts';
 import type { PolicyChange, RequestedPolicyChange } from './policy-change.ts';
 
-/** The controls that a change names and no others, before and after the change. */
+/** Only the controls that a change names, before and after the change. */
 export function requestedChange(
   before: Organization,
   after: Organization,
@@ -16,12 +16,12 @@ export function requestedChange(
 }
 
 /**
- * Refuses a change if the controls that it names are no longer what they were when it was asked for. People vote on a
- * change from one policy to another, and it must not undo what was set meanwhile, which is usually tighter.
+ * Refuses a change if the controls that it names have changed since it was requested. People vote on a change from one
+ * policy to another, and it must not undo what was set in the meantime, which is usually stricter.
  * @throws ServiceError CONFLICT
  */
 export function refuseChangedMeanwhile(organization: Organization, { from, to }: RequestedPolicyChange): void {
-  // A control that `from` leaves out was not set: `from` may be older than the control.
+  // A control that `from` does not contain was not set: `from` may be older than the control.
   if (isDeepStrictEqual(namedBy(to, organization), namedBy(to, changedPolicy(organization, from)))) return;
   throw new ServiceError('CONFLICT', 'what would be changed is not any more what it was when the change was asked for');
 }

@@ -28,11 +28,11 @@ import { requestedChange } from './requested-change.ts';
 import { resetMail } from './reset-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Long enough to read the mail and to stop the reset, even over a weekend. */
+/** Long enough to read the mail and stop the reset, even over a weekend. */
 export const resetDelayMs = 72 * HOUR_MS;
-/** Where the mail to somebody is refused: long enough for those who have it to find the others. */
+/** If the mail to someone is refused: long enough for those who have it to find the others. */
 export const unreachedDelayMs = 7 * 24 * HOUR_MS;
-/** Time between checks whether the mail was sent to everybody. */
+/** Time between checks whether the mail was sent to everyone. */
 export const mailCheckIntervalMs = HOUR_MS / 12;
 
 export type Reset = NonNullable<Approval['reset']>;
@@ -52,13 +52,13 @@ interface Asking {
 }
 
 /**
- * Asks for other voters, as operators do when too few are left to reach the quorum. Creates an approval of kind
+ * Requests other voters on behalf of operators, when too few are left to reach the quorum. Creates an approval of kind
  * `policy`, which takes effect 72 hours after mail was sent to owners, voters and those who were either in the last 30
- * days, unless an owner or voter rejects it. After a rejection two operators have to ask for the same people, and
- * nobody can reject that: otherwise one malicious owner could keep an organization without voters forever. Where the
- * mail to somebody is refused, a second operator has to ask, and it takes effect seven days later.
+ * days, unless an owner or voter rejects it. After a rejection two operators must request the same people, and nobody
+ * can reject that: otherwise one malicious owner could keep an organization without voters forever. If the mail to
+ * someone is refused, a second operator must request it, and it takes effect seven days later.
  * @returns the approval
- * @throws ServiceError BAD_REQUEST (no approvals; nobody who may vote, or too few), CONFLICT (one is under way)
+ * @throws ServiceError BAD_REQUEST (no approvals; nobody who can vote, or too few), CONFLICT (one is in progress)
  */
 export async function resetApprovers(
   call: OperationCall<unknown, 'sealing'>,
@@ -109,7 +109,7 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   return approval;
 }
 
-/** Whether a reset is under way. One that still waits for a second operator ends when it expires. */
+/** Whether a reset is in progress. A reset that still waits for a second operator ends when it expires. */
 function isUnderWay({ status, reset, expiresAt }: Approval, now: number): boolean {
   if (status === 'approved') return true;
   return status === 'pending' && reset !== undefined && (hasEnoughOperators(reset) || expiresAt > now);
@@ -144,15 +144,15 @@ function newReset(
 }
 
 /**
- * Begins a reset that waits for a second operator, if another operator asks for the same people. An operator who asks for
- * them again changes nothing.
+ * Starts a reset that waits for a second operator, if another operator requests the same people. The same operator
+ * requesting them again changes nothing.
  * @throws ServiceError CONFLICT
  */
 function confirmReset(organization: Organization, draft: JournalDraft, asking: Asking, pending: Approval): Approval {
   const { reset, content } = pending;
   const { to } = JSON.parse(content) as { to: { approvals: { approvers: string[] } } };
   const isSame = canonicalJson([...to.approvals.approvers].sort()) === canonicalJson([...asking.approvers].sort());
-  // A repetition, whose first answer may have been lost.
+  // A repeated request, whose first answer may have been lost.
   if (isSame && reset?.operators.includes(asking.operator)) return pending;
   const isAnother = reset?.operators.every((one) => isAnotherOperator(identityOf(one), identityOf(asking.operator)));
   if (!reset || hasEnoughOperators(reset) || !isSame || !isAnother) {
@@ -175,7 +175,9 @@ function confirmReset(organization: Organization, draft: JournalDraft, asking: A
   return begun;
 }
 
-/** Lets the time of a reset run although the mail to somebody is refused, after a second operator has asked for it. */
+/**
+ * Starts the waiting time of a reset although the mail to someone is refused, after a second operator has requested it.
+ */
 function confirmSlowed(draft: JournalDraft, pending: Approval, reset: Reset): Approval {
   const begun = { ...slowed(pending, reset, draft.now), updatedAt: draft.timestamp };
   draft.change(ApprovalEntity, begun);
@@ -184,8 +186,8 @@ function confirmSlowed(draft: JournalDraft, pending: Approval, reset: Reset): Ap
 }
 
 /**
- * A reset whose mail is refused for somebody. With two operators its time begins; until then it waits for the second one
- * as long as an approval does.
+ * A reset whose mail is refused for someone. With two operators its waiting time starts; until then it waits for the
+ * second one as long as an approval does.
  */
 export function slowed(approval: Approval, reset: Reset, now: number): Approval {
   if (!hasEnoughOperators(reset)) return { ...approval, reset, expiresAt: now + approvalLifetimeMs };
@@ -204,7 +206,7 @@ function sendResetMail(organization: Organization, draft: JournalDraft, asking: 
   draft.write(...mailWrites({ ...mail, ...text }, asking.sealingKeys, draft.now));
 }
 
-/** Whether as many operators have asked for the reset as have to. */
+/** Whether enough operators have requested the reset. */
 export function hasEnoughOperators({ operators, wanted, unreached }: Reset): boolean {
   return operators.length >= (unreached ? 2 : wanted);
 }

@@ -3,7 +3,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { NewMail } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 
-/** The mail that tells owners and voters that operators name other voters, and how to stop it. */
+/** The mail that notifies owners and voters that operators are naming other voters, and how to stop it. */
 export function resetMail(
   organization: Organization,
   { approvalId, reset }: Approval,

@@ -11,8 +11,8 @@ import { hasEnoughOperators, mailCheckIntervalMs, type Reset, resetDelayMs, slow
 import { findUnreached, type Unreached } from './unreached.ts';
 
 /**
- * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody, or its longer way once the mailer
- * has refused somebody for good. When its time is over, the reset is approved, and the worker executes it.
+ * Advances a reset of voters: its 72 hours start once the mail was sent to everyone, or the longer period once the
+ * mailer has permanently refused someone. When the time is over, the reset is approved, and the worker executes it.
  */
 export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, known: Approval): Promise<void> {
   const { organizationId, approvalId } = known;

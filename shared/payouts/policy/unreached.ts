@@ -8,16 +8,16 @@ import { dueRead } from '../../journal/due/due-work.ts';
 import { mailWork, type StoredMail } from '../../journal/rows/mail-entity.ts';
 import type { Reset } from './reset-approvers.ts';
 
-/** So many are kept of each list: an execution checks those reached in its commit, which has room for few. */
+/** The maximum number in each list: an execution checks those reached in its commit, which has room for few. */
 const maxReached = 10;
 const maxUnreached = 50;
 
 export type Unreached = Required<Pick<Reset, 'unreached' | 'reached'>>;
 
 /**
- * Whom the mail of a reset does not reach, and who has it.
- * @returns undefined while it may still reach everybody, and where no owner or voter of today has it: nobody could stop
- *   the reset then
+ * Who does not receive the mail of a reset, and who does.
+ * @returns undefined while it may still reach everyone, and if no current owner or voter has it, because then nobody
+ * could stop the reset
  */
 export async function findUnreached(
   store: Pick<Store, 'get' | 'range'>,

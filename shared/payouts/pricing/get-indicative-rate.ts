@@ -28,7 +28,8 @@ export const IndicativeRateView = z
  * Prices an amount from the settlement currency into another, without a recipient (specification, Get an indicative
  * rate).
  * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE,
- *   VALIDATION_ERROR (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
+ * VALIDATION_ERROR (`amount` has more decimal places than the currency), QUOTE_NOT_POSITIVE,
+ * CURRENCY_PRECISION_MISMATCH
  */
 export async function getIndicativeRate(
   runtime: Pick<Runtime<'prices'>, 'rails'>,

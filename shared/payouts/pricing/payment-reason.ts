@@ -13,8 +13,8 @@ export const PaymentReasonView = z
   .meta({ id: 'PaymentReason', description: 'A purpose that `purposeOfPayment` can name.' });
 
 /**
- * The reasons that an organization's payouts in a currency may give, of every rail that pays it, each id once; without a
- * currency, the default catalogs. Wallets take none, so there may be no reason for a currency that is paid.
+ * The reasons that an organization's payouts in a currency can give, from every rail that pays it, each id once;
+ * without a currency, the default catalogs. Wallets accept none, so there may be no reason for a currency that is paid.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(

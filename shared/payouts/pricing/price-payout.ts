@@ -14,17 +14,17 @@ import { refuseUnknownReason } from './refuse-unknown-reason.ts';
 
 /** A payout with its price: what a quote locks and a payout debits. */
 export interface PricedPayout extends Amounts {
-  /** The rail whose price it is, and which is to pay it. */
+  /** The rail that made the price and will pay the payout. */
   readonly rail: string;
   readonly corridorId: string;
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
   readonly rate: string;
-  /** What the organization sends itself; absent where its balance pays. */
+  /** What the organization sends itself. Absent if its balance pays. */
   readonly selfFunding?: SelfFunding | undefined;
 }
 
-/** What a payout goes by, with the amount that it asks for: everything that its price follows from. */
+/** The route of a payout with its requested amount: everything that determines its price. */
 export interface Routed {
   readonly rail: Pick<PayoutRail, 'price'>;
   readonly corridor: RoutedCorridor;
@@ -35,9 +35,9 @@ type Routable = Omit<PriceRequest, 'destinationAccountId'>;
 type Paying = Pick<Organization, 'organizationId' | 'mode' | 'settlementCurrency' | 'connections'>;
 
 /**
- * Finds what an amount to an account goes by, and refuses what no price could mend.
- * @throws ServiceError BAD_REQUEST (no such corridor, a debit outside its range), VALIDATION_ERROR (the purpose is not a
- *   payment reason), and those of `readWanted`
+ * Finds the route for an amount to an account, and refuses what no price could make acceptable.
+ * @throws ServiceError BAD_REQUEST (no such corridor, a debit outside its range), VALIDATION_ERROR (the purpose is not
+ * a payment reason), and those of `readWanted`
  */
 export function routePayout(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
@@ -55,8 +55,9 @@ export function routePayout(
 }
 
 /**
- * The corridor that pays an account: from the balance, unless the organization is to fund the payout itself or only can do so.
- * @throws ServiceError BAD_REQUEST where it is to fund it itself and cannot
+ * The corridor that pays an account: from the balance, unless the organization requests, or can only use, funding of
+ * its own.
+ * @throws ServiceError BAD_REQUEST if it requests its own funding and that is not possible
  */
 function corridorFor(
   runtime: Pick<Runtime<'prices'>, 'rails'>,
@@ -77,7 +78,7 @@ function corridorFor(
 }
 
 /**
- * Prices what was routed, with the price of its rail.
+ * Prices a routed payout, using the price of its rail.
  * @throws ServiceError PROVIDER_REJECTED, and those of `priceAmount`
  */
 export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<PricedPayout> {
@@ -106,7 +107,7 @@ export async function pricePayout(
   return priceRouted(routePayout(runtime, organization, method, request));
 }
 
-/** @throws ServiceError PROVIDER_REJECTED for a rail's refusal; any other error as it is */
+/** @throws ServiceError PROVIDER_REJECTED for a rail's refusal; any other error unchanged */
 export function asRejection(error: unknown): never {
   if (!(error instanceof RailRefusal)) throw error;
   throw new ServiceError('PROVIDER_REJECTED', 'the network refused this amount before submission', { cause: error });

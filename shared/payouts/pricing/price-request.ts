@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AmountText, Id } from '../../contract/fields.ts';
 import { type AmountLeg, amountLegs } from '../../ports/amount-leg.ts';
 
-/** What is to be priced: an amount to an account. */
+/** What is priced: an amount to an account. */
 export interface PriceRequest {
   readonly amount: string;
   readonly amountLeg: AmountLeg;
@@ -11,7 +11,7 @@ export interface PriceRequest {
   readonly funding?: 'self' | undefined;
 }
 
-/** The fields that quotes and payouts have in common (specification, Quote a payout, Body). */
+/** The fields that quotes and payouts share (specification, Quote a payout, Body). */
 export const priceFields = {
   amount: AmountText,
   amountLeg: z.enum(amountLegs).default('source').meta({

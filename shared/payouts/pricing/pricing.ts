@@ -8,8 +8,8 @@ import type { Price, Wanted } from '../../ports/payout-rail.ts';
 
 /**
  * Amounts in minor units; `destinationAmount = (sourceAmount - fee) x rate` (specification, Indicative rate). There is
- * one rounding rule: the amount that arrives is rounded down to a whole minor unit. So the source amount for a
- * `destination` amount is the smallest from which at least that arrives, which means that it is rounded up.
+ * one rounding rule: the amount that arrives is rounded down to a whole minor unit. The source amount for a
+ * `destination` amount is therefore the smallest from which at least that arrives, which means that it is rounded up.
  */
 export interface Amounts {
   readonly sourceAmount: bigint;

@@ -1,7 +1,7 @@
 import { validationError } from '../../ground/errors/service-error.ts';
 import type { PayoutRail } from '../../ports/payout-rail.ts';
 
-/** A `purposeOfPayment`, and the field of the request that gave it. */
+/** A `purposeOfPayment`, and the request field that contained it. */
 interface GivenReason {
   readonly id: string | undefined;
   readonly path: 'purposeOfPayment' | 'paymentReason';

@@ -12,7 +12,7 @@ import { amountLegs } from '../../ports/amount-leg.ts';
 import { givenAttribute, quotedView, withGiven } from '../payout/given.ts';
 import { presentPrice, priceView } from '../pricing/present-price.ts';
 
-/** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
+/** A locked price. It moves no money, so it is written outside the journal. Accepting it is a commit. */
 export const QuoteEntity = new Entity({
   name: 'quote',
   table,
@@ -34,7 +34,7 @@ export const QuoteEntity = new Entity({
     fee: minorUnits(),
     rate: string(),
     given: givenAttribute(),
-    /** What the organization sends itself; absent where its balance pays. */
+    /** What the organization sends itself. Absent if its balance pays. */
     selfFunding: map({ chain: string(), token: string(), accountsOf: string() }).optional(),
     /** Milliseconds. */
     expiresAt: number(),
@@ -53,7 +53,9 @@ export type Quote = FormattedItem<typeof QuoteEntity>;
 /** Long enough to read the summary and click, short enough for the rate to hold (design: quote body and snapshot). */
 export const quoteLifetimeMs = 10 * 60 * 1000;
 
-/** An expired quote is kept for a day, so that accepting it late and accepting an unknown one get different errors. */
+/**
+ * An expired quote is kept for a day, so that accepting it late and accepting an unknown one return different errors.
+ */
 export const quoteRetentionMs = 24 * 60 * 60 * 1000;
 
 export const QuoteView = z

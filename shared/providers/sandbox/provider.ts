@@ -15,7 +15,7 @@ import { testTransfers } from './ports/test-transfers.ts';
 import { tokens } from './ports/tokens.ts';
 import { transfers } from './ports/transfers.ts';
 
-/** Everything that sandbox organizations reach: it moves no money, and accounts and amounts choose what happens. */
+/** Everything that sandbox organizations reach. It moves no money, and accounts and amounts select what happens. */
 export const sandbox: Provider = {
   name: 'sandbox',
   mode: 'sandbox',

@@ -9,7 +9,7 @@ async function fail(): Promise<never> {
 
 const unasked = { rememberKeysForMs: 0, call: fail, find: fail };
 
-/** Tells what it can charge, and nothing else. So most functions carry none of the sandbox's acquirer. */
+/** Reports what it can charge, and nothing else, so that most functions bundle none of the sandbox's acquirer. */
 export const acquirerWithoutMemory: CardAcquirer = {
   range: sandboxRange,
   prices: unasked,
@@ -21,7 +21,7 @@ export const acquirerWithoutMemory: CardAcquirer = {
   readCharge: fail,
 };
 
-/** Every port of the sandbox, for what tells of them alone: nothing is remembered, so nothing can be asked. */
+/** Every port of the sandbox, for code that only describes them: nothing is remembered, so nothing can be asked. */
 export const sandboxWithoutMemory: Rails = {
   ...sandboxRails,
   acquirer: acquirerWithoutMemory,

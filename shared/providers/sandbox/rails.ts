@@ -8,7 +8,7 @@ import { sandboxRails } from './rails-without-network.ts';
 
 /**
  * Every port of the sandbox.
- * @param store not of the payments table
+ * @param store of a table other than the payments table
  */
 export function sandboxWithMemory(store: Store, clock: Clock): Rails {
   const memory = { store, clock };

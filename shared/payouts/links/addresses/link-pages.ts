@@ -1,12 +1,12 @@
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 
-/** Where the pages of payout links are. */
+/** The address of the pages of payout links. */
 export interface LinkPages {
   readonly pagesUrl: string;
 }
 
-/** @throws ServiceError PAYOUT_LINKS_UNAVAILABLE where pages have no public host */
+/** @throws ServiceError PAYOUT_LINKS_UNAVAILABLE if pages have no public host */
 export function refuseWithoutPages({ pagesUrl }: Pick<Runtime<'pages'>, 'pagesUrl'>): LinkPages {
   if (pagesUrl !== undefined) return { pagesUrl };
   throw new ServiceError('PAYOUT_LINKS_UNAVAILABLE', 'this environment has no public host for pages');

@@ -7,7 +7,10 @@ import type { Runtime } from '../../../ports/runtime.ts';
 import type { PayoutLink } from '../payout-link.ts';
 import { countPayeeMail } from './payee-mails.ts';
 
-/** What the mail to a payee needs besides the link. Made before the decision, so that a repeated decision asks for the same mail. */
+/**
+ * What the mail to a payee needs besides the link. Created before the decision, so that a repeated decision requests
+ * the same mail.
+ */
 interface Postage {
   readonly mailId: string;
   readonly sealingKeys: SealingKeys;
@@ -19,14 +22,19 @@ export async function postageOf({ ids, clock, secrets }: Runtime<'sealing'>, url
   return { mailId: ids.next('mail', clock()), sealingKeys: await secrets.sealingKeys(), url };
 }
 
-/** Whether the address of a link's page is mailed to its payee instead of shown. Nothing of the sandbox is mailed to payees. */
+/**
+ * Whether the address of a link's page is mailed to its payee instead of shown. Nothing from the sandbox is mailed to
+ * payees.
+ */
 export function isMailed(link: PayoutLink): link is PayoutLink & { readonly payeeEmail: string } {
   return link.livemode && link.payeeEmail !== undefined;
 }
 
 /**
- * Mails a payee the address of a link's page. The mail names the organization and says nothing that its caller has written.
- * @returns false where the address has been sent the most mails of a day: then nothing is mailed
+ * Mails a payee the address of a link's page. The mail names the organization and contains nothing written by the
+ * caller.
+ * @returns false if the address has already been sent the maximum number of mails for the day, in which case nothing is
+ * mailed
  */
 export function mailAddress(
   draft: JournalDraft,

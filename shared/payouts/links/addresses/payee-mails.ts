@@ -11,10 +11,10 @@ import type { JournalDraft } from '../../../journal/commit/draft.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Mails to payees in a UTC day, of all organizations together: a payee may never have heard of any of them. */
+/** Mails to a payee per UTC day, across all organizations: a payee may never have heard of any of them. */
 export const maxMailsOfAddressADay = 3;
 
-/** How many mails an address has been sent on a UTC day. The address is kept as a hash. */
+/** The number of mails sent to an address on a UTC day. The address is stored as a hash. */
 export const PayeeMailsEntity = new Entity({
   name: 'payeeMails',
   table,
@@ -34,8 +34,9 @@ export const PayeeMailsEntity = new Entity({
 });
 
 /**
- * The row that counts the mails of an address. The part behind a plus sign is left out: the address mostly reaches the same person.
- * @param address in its one form
+ * The row that counts the mails to an address. The part after a plus sign is omitted, because such addresses usually
+ * reach the same person.
+ * @param address in canonical form
  * @param now milliseconds
  */
 function payeeMailsRead(address: string, now: number) {
@@ -44,8 +45,8 @@ function payeeMailsRead(address: string, now: number) {
 }
 
 /**
- * Counts a mail to a payee that a commit is about to ask for.
- * @returns whether the address may be sent it
+ * Counts a mail to a payee that a commit is about to request.
+ * @returns whether it may be sent to the address
  */
 export function countPayeeMail(draft: JournalDraft, address: string): boolean {
   const counter = payeeMailsRead(address, draft.now);

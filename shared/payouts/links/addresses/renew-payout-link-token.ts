@@ -21,7 +21,7 @@ import { addressOf, refuseWithoutPages } from './link-pages.ts';
 import { isMailed, mailAddress, postageOf } from './mail-address.ts';
 import { maxMailsOfAddressADay } from './payee-mails.ts';
 
-/** After the token that a link is made with. */
+/** In addition to the token that a link is created with. */
 export const maxNewTokens = 3;
 
 interface Renewal {
@@ -31,10 +31,11 @@ interface Renewal {
 }
 
 /**
- * Gives an open link a new address, and ends the one before. A live link with an address of its payee mails it there, so that whoever
- * may make links cannot claim one that others voted on; otherwise the answer shows it.
- * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE, NOT_FOUND; CONFLICT for a link that is not open; BAD_REQUEST after the third;
- *   RATE_LIMITED for one mail too many to an address
+ * Gives an open link a new address and ends the previous one. For a live link with the payee's email address, the new
+ * address is mailed there, so that a person who can create links cannot claim one that others voted on; otherwise the
+ * answer contains it.
+ * @throws ServiceError PAYOUT_LINKS_UNAVAILABLE; NOT_FOUND; CONFLICT for a link that is not open; BAD_REQUEST after the
+ * third time; RATE_LIMITED when too many mails were sent to an address
  */
 export async function renewPayoutLinkToken(
   runtime: Runtime<'pages' | 'sealing'>,
@@ -43,7 +44,7 @@ export async function renewPayoutLinkToken(
   execution: Execution,
 ) {
   const pages = refuseWithoutPages(runtime);
-  // A page's token is made for an id that exists.
+  // A page's token is created only for an id that exists.
   await getPayoutLink(runtime, organizationId, payoutLinkId);
   const { token, tokenHash } = newPageToken(runtime.ids, { organizationId, resourceId: payoutLinkId });
   const asker = await initiatorOf(runtime.store, caller);

@@ -17,7 +17,7 @@ import type { RequestedPayoutLinkClaim } from './requested-claim.ts';
 export const claimApprovals = { execute: executeClaimApproval, ended: endVote };
 
 /**
- * Lets what was voted on be claimed: nothing is paid before the payee types the same details again.
+ * Allows what was voted on to be claimed. Nothing is paid before the payee enters the same details again.
  * @throws AlteredApproval
  */
 async function executeClaimApproval(runtime: ApprovalRuntime, approval: Approval): Promise<void> {
@@ -38,8 +38,8 @@ async function executeClaimApproval(runtime: ApprovalRuntime, approval: Approval
 }
 
 /**
- * A link whose payee the voters refuse is canceled, unless a restore keeps it open: then nobody can claim it, and it is canceled later. After
- * any other end a claim may ask again.
+ * If the voters refuse the payee of a link, the link is canceled, unless a restore keeps it open: then nobody can claim
+ * it, and it is canceled later. After any other end, a claim can request a vote again.
  */
 function endVote(draft: JournalDraft, approval: Approval, end: ApprovalEnd): void {
   const link = draft.lookUp(linkRead(approval));

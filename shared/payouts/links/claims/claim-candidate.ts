@@ -8,7 +8,7 @@ import type { Mode } from '../../../ports/runtime.ts';
 import type { PayoutLink } from '../payout-link.ts';
 import type { ClaimDetails, FaultyClaim } from './claim-results.ts';
 
-/** A payee with an account at a bank: links pay no wallets. */
+/** A payee with a bank account. Links do not pay wallets. */
 export interface ClaimCandidate extends Candidate {
   readonly request: Candidate['request'] & { readonly country: string };
 }
@@ -16,8 +16,8 @@ export interface ClaimCandidate extends Candidate {
 const Name = label(140);
 
 /**
- * Checks what a payee has typed, by the rules by which an organization registers a recipient.
- * @param corridors those that the page offers
+ * Checks a payee's input with the same rules as an organization's registration of a recipient.
+ * @param corridors the ones that the page offers
  */
 export function candidateOf(
   link: Pick<PayoutLink, 'payeeName' | 'given'>,
@@ -47,7 +47,7 @@ export function candidateOf(
   }
 }
 
-/** Stands for a faulty name, so that the faults of the other fields are found with it. */
+/** Replaces a faulty name, so that the faults of the other fields are found at the same time. */
 const placeholder = 'A';
 
 function nameFault(message = 'is not a name'): FieldFault {
@@ -58,12 +58,12 @@ function ofForm({ path, ...fault }: FieldFault): FieldFault {
   return { ...fault, path: path.replace(/^method\./, '') };
 }
 
-/** Faults of a recipient, as the form names its fields. */
+/** Faults of a recipient, with the field names of the form. */
 export function faultyClaim(faults: readonly FieldFault[]): FaultyClaim {
   return { kind: 'faulty', faults: faults.map(ofForm) };
 }
 
-/** What a sealed price is for, whatever way the details were written. */
+/** What a sealed price was made for, regardless of how the details were written. */
 export function hashOfCandidate({ request, corridor, details }: Candidate): string {
   const { type, name, country } = request;
   return sha256Hex(canonicalJson({ type, name, country, corridorId: corridor.corridorId, details }));

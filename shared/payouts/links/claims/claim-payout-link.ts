@@ -17,9 +17,10 @@ import { priceCandidate, reasonOf } from './price-claim.ts';
 import { openPrice } from './sealed-price.ts';
 
 /**
- * Claims a link: screens the payee, registers the account, and then makes recipient and payout in one commit, which releases the
- * link's hold and debits the balance. Above a threshold it asks for a vote first. What may pass later leaves the link open; a payee whom
- * screening refuses ends it. Of two claims at once one wins, and its browser is answered the same payout again.
+ * Claims a link: screens the payee, registers the account, and then creates recipient and payout in one commit, which
+ * releases the link's hold and debits the balance. Above a threshold it first requests a vote. A temporary obstacle
+ * leaves the link open; a payee refused by screening ends it. Of two simultaneous claims one wins, and its browser gets
+ * the same payout again.
  */
 export const claimPayoutLink: ClaimPayoutLink = async (runtime, opened, details, sealedPrice) => {
   const view = await viewPayoutLink(runtime, opened);
@@ -51,7 +52,7 @@ async function claimPriced(
   try {
     verdict = await screenCandidate(runtime, rails, candidate);
   } catch (error) {
-    // A name that cannot be compared is the payee's to write in another way.
+    // If a name cannot be compared, the payee must write it differently.
     if (error instanceof ServiceError && error.errors) return faultyClaim(error.errors);
     return noteWaiting(runtime, link, reasonOf(error));
   }
@@ -61,13 +62,13 @@ async function claimPriced(
     const ended = await commitClaim(runtime, claim);
     return ended ?? answerLate(runtime, opened, candidate);
   } catch (error) {
-    // The payout may have been made. The same browser reads what became of it.
+    // The payout may have been created. The same browser can read its outcome.
     if (error instanceof ServiceError && error.type === 'PAYOUT_OUTCOME_UNKNOWN') throw error;
     return noteWaiting(runtime, link, reasonOf(error));
   }
 }
 
-/** @returns undefined where the link has changed, so that this claim is too late */
+/** @returns undefined if the link has changed and this claim is too late */
 async function commitClaim(
   runtime: ClaimRuntime,
   asked: Omit<Claim, 'payoutId'>,
@@ -87,7 +88,7 @@ async function commitClaim(
   return outcome && replyOf(outcome).body;
 }
 
-/** What became of a link that another claim, a cancel or its expiry has changed. A price is shown again. */
+/** The answer for a link that another claim, a cancellation or its expiry has changed. A price is shown again. */
 async function answerLate(
   runtime: ClaimRuntime,
   { link: { organizationId, payoutLinkId }, browser, organization }: OpenedLink,

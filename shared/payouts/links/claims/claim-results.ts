@@ -6,18 +6,18 @@ import type { Payout } from '../../payout/payout.ts';
 import type { PricedPayout } from '../../pricing/price-payout.ts';
 import type { PayoutLink } from '../payout-link.ts';
 
-/** A link with its organization, and what tells the browser that has opened it from others. */
+/** A link with its organization, and what identifies the browser that has opened it. */
 export interface OpenedLink {
   readonly link: PayoutLink;
   readonly organization: Organization;
-  /** The value of the page's cookie, or the id of the view that was submitted; undefined without either. */
+  /** The value of the page's cookie, or the id of the submitted view. Undefined without either. */
   readonly browser: string | undefined;
 }
 
-/** What a payee has typed: who they are, and the account that is to be paid. */
+/** A payee's input: who they are, and the account to be paid. */
 export interface ClaimDetails {
   readonly type: 'individual' | 'business';
-  /** Ignored where the link names the payee. */
+  /** Ignored if the link names the payee. */
   readonly name: string;
   readonly country: string;
   /** One of the corridors that the page offers for the country. */
@@ -26,7 +26,7 @@ export interface ClaimDetails {
   readonly recipientDetails: Readonly<Record<string, string>>;
 }
 
-/** What a page shows of a payout. No detail of the account is part of it. */
+/** The parts of a payout that a page shows. They include no details of the account. */
 export type ShownPayout = Pick<
   Payout,
   | 'payoutId'
@@ -45,9 +45,9 @@ export type ShownPayout = Pick<
 /** The link can be claimed. */
 export interface OpenView {
   readonly kind: 'open';
-  /** What may be chosen, by country: never empty. */
+  /** The available choices, by country. Never empty. */
   readonly corridors: readonly RoutedBankCorridor[];
-  /** The name that the organization has given; the page does not ask for one then. */
+  /** The name given by the organization. The page then does not ask for one. */
   readonly payeeName?: string | undefined;
 }
 
@@ -57,16 +57,16 @@ export interface ClaimedView {
   readonly payout: ShownPayout;
 }
 
-/** It cannot be claimed now, and perhaps later. */
+/** It cannot be claimed now, but perhaps later. */
 export interface LaterView {
   readonly kind: 'later';
-  /** One of `waitingCodes`, or the type of an error. Whoever made the link reads it, and the payee does not. */
+  /** One of `waitingCodes`, or the type of an error. Shown to the link's creator, not to the payee. */
   readonly code: string;
 }
 
 /**
- * The link is expired, canceled, closed by a restore, or was claimed by another browser. Reading it is answered as an
- * unknown token is; submitting it is PAYOUT_LINK_UNUSABLE.
+ * The link is expired, canceled, closed by a restore, or was claimed by another browser. Reading it gets the answer for
+ * an unknown token; submitting it is PAYOUT_LINK_UNUSABLE.
  */
 export interface UnusableView {
   readonly kind: 'unusable';
@@ -74,21 +74,21 @@ export interface UnusableView {
 
 export type PayoutLinkPageView = OpenView | ClaimedView | LaterView | UnusableView;
 
-/** What was typed has faults. The paths are those of `ClaimDetails`: `name`, `country`, `recipientDetails.iban`. */
+/** The input has faults. The paths are those of `ClaimDetails`: `name`, `country`, `recipientDetails.iban`. */
 export interface FaultyClaim {
   readonly kind: 'faulty';
   readonly faults: readonly FieldFault[];
 }
 
-/** The price of what was typed, and the field that locks it. Nothing is stored for it. */
+/** The price for the input, and the field that locks it. Nothing is stored for it. */
 export interface PricedClaim {
   readonly kind: 'priced';
   readonly price: PricedPayout;
-  /** The name as the payout will have it. */
+  /** The name that the payout will have. */
   readonly name: string;
-  /** Goes into the form that claims the link, with the same details. */
+  /** Part of the form that claims the link, together with the same details. */
   readonly sealedPrice: string;
-  /** Milliseconds: when the price ends. */
+  /** Milliseconds: when the price expires. */
   readonly until: number;
 }
 
@@ -101,10 +101,13 @@ export interface ClaimDone {
   readonly again: boolean;
 }
 
-/** Of a claim: a price that has ended, or was of other details, comes back as a new one that is to be shown first. */
+/**
+ * The result of a claim. If its price has expired, or belonged to other details, a new price is returned, which must be
+ * shown first.
+ */
 export type ClaimResult = ClaimDone | PricedClaim | FaultyClaim | LaterView | UnusableView;
 
-/** `priceClaim`: checks what was typed and prices it. Writes nothing. */
+/** `priceClaim`: validates and prices the input. Writes nothing. */
 export type PriceClaim = (
   runtime: Runtime<'prices' | 'sealing'>,
   opened: OpenedLink,
@@ -113,7 +116,7 @@ export type PriceClaim = (
 
 /**
  * `claimPayoutLink`: screens the payee, registers the account and claims the link in one commit.
- * @param sealedPrice as `priceClaim` made it for the same details
+ * @param sealedPrice as created by `priceClaim` for the same details
  */
 export type ClaimPayoutLink = (
   runtime: Runtime<'prices' | 'sealing' | 'screening'>,

@@ -18,9 +18,9 @@ import { ClaimWaits } from './claim-waits.ts';
 import type { RequestedPayoutLinkClaim } from './requested-claim.ts';
 
 /**
- * What asking for a vote takes, read before the claim's decision.
- * @returns undefined where nobody has to vote on the claim, because people have voted on the link or it is not above the threshold; and where
- *   whoever made a kept link is gone
+ * What a request for a vote needs, read before the claim's decision.
+ * @returns undefined if nobody has to vote on the claim, because people have voted on the link or it is not above the
+ * threshold, and if the creator of a kept link is gone
  */
 export async function voteRequestOf(
   runtime: Runtime<'sealing'>,
@@ -46,11 +46,11 @@ export async function voteRequestOf(
 }
 
 /**
- * Finds the approval by which a claim is paid. A link that nobody has voted on may be above a threshold that was set since: then its first
- * claim asks for a vote on what was typed, in the name of whoever made the link (docs/adr/0119). The approval holds nothing, because the
- * link does.
- * @returns the approval's id; undefined where the claim takes none; 'asked' where this commit asks for it
- * @throws ClaimWaits while people vote, where they have agreed to other details, and where too few could vote
+ * Finds the approval under which a claim is paid. A link that nobody has voted on may be above a threshold that was set
+ * since. Its first claim then requests a vote on the input, in the name of the link's creator (docs/adr/0119). The
+ * approval holds nothing, because the link does.
+ * @returns the approval's id; undefined if the claim needs none; 'asked' if this commit requests it
+ * @throws ClaimWaits while people vote, if they have agreed to other details, and if too few could vote
  */
 export function voteOnClaim(
   draft: JournalDraft,
@@ -67,7 +67,8 @@ export function voteOnClaim(
   if (!isAboveThreshold(organization, claim.price)) return undefined;
   refuseSoon(earlier, draft.now);
   if (hasCreatorLeft(link, found)) throw new ClaimWaits('UNAUTHORIZED');
-  // The threshold is newer than what the page had read: the debit refuses it, and the next claim asks.
+  // The threshold is newer than what the page had read. The debit refuses the claim, and the next claim requests a
+  // vote.
   if (!claim.vote) return undefined;
   ask(draft, found, claim, claim.vote);
   return 'asked';
@@ -81,7 +82,7 @@ function earlierVote(draft: JournalDraft, link: PayoutLink): Approval | undefine
   return approval;
 }
 
-/** A payee cannot have people vote more than once a day. */
+/** A payee cannot make people vote more than once a day. */
 function refuseSoon(earlier: Approval | undefined, now: number): void {
   if (earlier && now < Date.parse(earlier.createdAt) + approvalLifetimeMs)
     throw new ClaimWaits(

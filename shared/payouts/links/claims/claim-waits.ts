@@ -1,7 +1,7 @@
 /**
- * Why the payees of a link have to wait, beside the types of errors. `pending_approval`: people vote on what one of them has typed.
- * `other_details`: people have agreed to other details. `too_few_voters`: nobody could vote on them. `restored`: a restore of the
- * table has closed the link.
+ * Why the payees of a link must wait, in addition to error types. `pending_approval`: people are voting on the input of
+ * one of them. `other_details`: people have agreed to other details. `too_few_voters`: nobody could vote. `restored`: a
+ * restore of the table has closed the link.
  */
 export const waitingCodes = ['pending_approval', 'other_details', 'too_few_voters', 'restored'] as const;
 export type WaitingCode = (typeof waitingCodes)[number];

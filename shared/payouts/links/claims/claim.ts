@@ -8,7 +8,7 @@ import type { Mailing } from '../note-waiting.ts';
 import type { PayoutLink } from '../payout-link.ts';
 import type { ClaimCandidate } from './claim-candidate.ts';
 
-/** In whose name the vote on a claim is asked for, and the id that its approval gets. */
+/** In whose name the vote on a claim is requested, and the id of its approval. */
 export interface VoteRequest {
   readonly approvalId: string;
   readonly initiator: Initiator;
@@ -20,11 +20,11 @@ export interface Claim {
   readonly link: PayoutLink;
   readonly candidate: ClaimCandidate;
   readonly price: PricedPayout;
-  /** Of the name that was typed. */
+  /** The verdict on the name that was entered. */
   readonly verdict: Recipient['status'];
   readonly browser: string;
   readonly payoutId: string;
-  /** Where the price is above a threshold, and nobody has voted on the link. */
+  /** Present if the price is above a threshold, and nobody has voted on the link. */
   readonly vote?: VoteRequest | undefined;
 }
 

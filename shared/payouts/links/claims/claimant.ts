@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { PayoutLink } from '../payout-link.ts';
 
 /**
- * What tells the browser that claims from others: its cookie, and without cookies the view that it submitted. The hash
- * is made with the link's id, so that the hashes of one browser's links have nothing in common.
+ * Identifies the claiming browser: by its cookie or, without cookies, by the submitted view. The hash includes the
+ * link's id, so that the hashes of one browser's links have nothing in common.
  * @param browser the value of the page's cookie, or the id of the view
  */
 export function claimantHash({ organizationId, payoutLinkId }: LinkKey, browser: string): string {

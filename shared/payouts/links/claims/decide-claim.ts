@@ -20,25 +20,25 @@ import type { ClaimDone, LaterView, UnusableView } from './claim-results.ts';
 import { voteOnClaim } from './claim-vote.ts';
 import { claimantHash } from './claimant.ts';
 
-/** `late`: the link has changed, and nothing else does. */
+/** `late`: the link has changed, and nothing else is written. */
 type Decided = ClaimDone | LaterView | UnusableView | 'late';
 
-/** What the decision looks up. Whom a row names is looked up once the row is known. */
+/** What the decision looks up. The recipient named in a row is looked up once the row is known. */
 export function claimLookUps(claim: Claim): Read[] {
   const earlierVote = claimVoteRead(claim.link);
   return [openLinksRead(claim.link.organizationId), ...accountRows(claim), ...(earlierVote ? [earlierVote] : [])];
 }
 
-/** The rows that say who has the account. */
+/** The rows that name the recipient with the account. */
 function accountRows({ link: { organizationId }, candidate }: Claim) {
   return Object.values(lookupReads(organizationId, candidate.foundBy));
 }
 
 /**
- * Decides a claim: the link's hold is released, and the payout debited, in the same commit; or, above a threshold that was set since,
- * people are asked to vote on it.
- * @throws ServiceError what may pass later: ACCOUNT_BLOCKED, PAYOUT_LIMIT_EXCEEDED, USE_POST_PAYOUTS (above a threshold that was set
- *   a moment ago), VALIDATION_ERROR (a cap per end user that was set since)
+ * Decides a claim: the link's hold is released and the payout debited in the same commit; or, above a threshold that
+ * was set since, a vote is requested.
+ * @throws ServiceError temporary obstacles: ACCOUNT_BLOCKED, PAYOUT_LIMIT_EXCEEDED, USE_POST_PAYOUTS (above a threshold
+ * that was set a moment ago), VALIDATION_ERROR (a cap per end user that was set since)
  * @throws ClaimWaits because of a vote
  */
 export function decideClaim(
@@ -54,7 +54,8 @@ export function decideClaim(
   if (isCreatorGone(link, found)) return cancel(draft, link, 'creator_removed');
   const payee = payeeOf(draft, claim);
   if (claim.verdict === 'blocked') {
-    // It keeps the name refused. The account's lookup stays free for the organization's own recipient.
+    // The stored recipient keeps the name refused. The account's lookup stays free for the organization's own
+    // recipient.
     draft.write(create(RecipientEntity, recipientOf(runtime, claim, 'blocked')));
     return cancel(draft, link, 'payee_refused');
   }
@@ -77,13 +78,14 @@ function cancel(
 }
 
 /**
- * The recipient that has the account; undefined where nobody has it. Where an earlier release linked the account to two, a blocked one comes
- * first, then the older. Whoever writes a row checks that it is as it was read, and a recipient is checked to be.
+ * The recipient with the account. Undefined if there is none. If an earlier release linked the account to two
+ * recipients, a blocked one takes precedence, then the older one. Writing a row checks that it is unchanged, and the
+ * recipient is checked as well.
  */
 function payeeOf(draft: JournalDraft, claim: Claim): Recipient | undefined {
   const { organizationId } = claim.link;
   const named = accountRows(claim).flatMap((row) => draft.lookUpUnchecked(row)?.recipientId ?? []);
-  // Ids are in the order of time.
+  // Ids sort by time.
   const owners = [...new Set(named)]
     .toSorted()
     .map((recipientId) => draft.lookUp(read(RecipientEntity, { organizationId, recipientId })))

@@ -14,8 +14,8 @@ import { ClaimWaits } from './claim-waits.ts';
 import { lockedForMs, sealPrice } from './sealed-price.ts';
 
 /**
- * Checks what a payee has typed, and prices it. Nothing is stored for the price; why a link cannot be paid now is noted for whoever
- * made it.
+ * Validates and prices a payee's input. Nothing is stored for the price; if a link cannot currently be paid, the reason
+ * is recorded for its creator.
  */
 export const priceClaim: PriceClaim = async (runtime, opened, details): Promise<ClaimPricing> => {
   const view = await viewPayoutLink(runtime, opened);
@@ -26,7 +26,7 @@ export const priceClaim: PriceClaim = async (runtime, opened, details): Promise<
   return priceCandidate(runtime, opened, checked.candidate);
 };
 
-/** The price of a checked claim, locked for ten minutes. */
+/** The price of a validated claim, locked for ten minutes. */
 export async function priceCandidate(
   runtime: Runtime<'prices' | 'sealing'>,
   { link, organization }: OpenedLink,
@@ -65,7 +65,7 @@ async function priceOrReason(
 }
 
 /**
- * Why something cannot be done now, as whoever made the link reads it.
+ * Why something cannot be done now, for the creator of the link.
  * @throws anything that is neither a refusal nor an outage
  */
 export function reasonOf(error: unknown): string {

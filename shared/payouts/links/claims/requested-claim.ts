@@ -4,7 +4,7 @@ import { methodKinds, recipientTypes } from '../../../corridors/recipients/recip
 import { givenView } from '../../payout/given.ts';
 import { linkedLegs } from '../payout-link-status.ts';
 
-/** The content of an approval of kind `payout_link_claim`: what the link pays, and what a payee has typed on its page. */
+/** The content of an approval of kind `payout_link_claim`: what the link pays, and the payee's input on its page. */
 export const RequestedPayoutLinkClaim = z
   .object({
     payoutLinkId: z.string().meta({ description: 'The link that was claimed. It stays open.' }),

@@ -3,10 +3,10 @@ import { type SealingKeys, seal, unseal } from '../../../ground/signatures/seal.
 import type { PricedPayout } from '../../pricing/price-payout.ts';
 import type { PayoutLink } from '../payout-link.ts';
 
-/** A price as the form of a page carries it. */
+/** A price in the form carried by a page's form. */
 interface LockedPrice {
   readonly price: PricedPayout;
-  /** `hashOfCandidate` of the details that it was asked for. */
+  /** `hashOfCandidate` of the details for which it was requested. */
   readonly detailsHash: string;
   /** Milliseconds. */
   readonly until: number;
@@ -35,14 +35,17 @@ const Locked = z.object({
   }),
 });
 
-/** Locks a price in a field that only this service can make or read, for this link in its present version. */
+/** Locks a price in a field that only this service can create or read, for this link in its current version. */
 export function sealPrice(keys: SealingKeys, link: PayoutLink, { price, detailsHash, until }: LockedPrice): string {
   const texts = Object.entries(price).map(([name, value]) => [name, String(value)]);
   const text = JSON.stringify({ version: link.version, detailsHash, until, price: Object.fromEntries(texts) });
   return seal(keys, 'claim-price', text, placeOf(link));
 }
 
-/** @returns undefined for a price that has ended, or is of another link, of another version of it or of other details */
+/**
+ * @returns undefined for a price that has expired, or that belongs to another link, another version of it or other
+ * details
+ */
 export function openPrice(
   keys: SealingKeys,
   link: PayoutLink,

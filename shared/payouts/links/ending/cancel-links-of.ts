@@ -18,16 +18,16 @@ import { isKeptOpen, keptOpenMs } from './closed-by-restore.ts';
 import { creatorReads, isCreatorGone } from './creator.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
-/** Each canceled link takes five of the hundred writes that a commit may have. */
+/** Each canceled link takes five of a commit's maximum of a hundred writes. */
 const linksPerCommit = 15;
 const linksPerPage = 100;
-/** Well below the worker's timeout and its lease. If links are left after it, the work is due again at once. */
+/** Well below the worker's timeout and its lease. If links are left, the work is due again at once. */
 const workingMs = 8_000;
 
 /**
- * Cancels the open links of a key that was revoked, or of a person who was removed or may not make them any more, in commits of
- * bounded size (design, payout links, who). Meanwhile nobody can claim them. Links that an earlier removal of the person kept
- * stay open.
+ * Cancels the open links of a revoked key, or of a person who was removed or may no longer create any, in commits of
+ * bounded size (design, payout links, who). In the meantime nobody can claim them. Links that an earlier removal of the
+ * person kept stay open.
  */
 export function cancelLinksOf(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => cancelClaimed(runtime, work));
@@ -54,7 +54,7 @@ async function cancelClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   await endWork(runtime, work, creatorAsRead);
 }
 
-/** The check that whoever made the links is still as they are now. */
+/** The check that the creator of the links is unchanged. */
 async function checkOfCreator({ store }: WorkerRuntime, work: ClaimedWork): Promise<Write> {
   const userId = memberOfLinkWork(work);
   if (userId === undefined) {
@@ -81,7 +81,7 @@ async function openLinksBehind({ store }: WorkerRuntime, work: ClaimedWork, afte
 }
 
 /**
- * The links may have ended since, and their creator may be somebody who has joined again.
+ * The links may have ended since, and their creator may be a person who has rejoined.
  * @returns whether a restore keeps some of them open
  */
 async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink[]): Promise<boolean> {

@@ -12,8 +12,9 @@ import { isKeptOpen } from './closed-by-restore.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
 /**
- * Cancels a link and releases its hold. One that is canceled or expired already is answered as it is.
- * @throws ServiceError NOT_FOUND; CONFLICT, naming the payout, for a link that was claimed, and for one that a restore keeps open
+ * Cancels a link and releases its hold. A link that is already canceled or expired is returned unchanged.
+ * @throws ServiceError NOT_FOUND; CONFLICT, naming the payout, for a link that was claimed, and for one that a restore
+ * keeps open
  */
 export async function cancelPayoutLink(
   runtime: Runtime,

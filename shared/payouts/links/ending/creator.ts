@@ -9,7 +9,7 @@ export type FoundCreator = Parameters<typeof refuseInitiator>[1] & {
   readonly formerCreator?: FormerMember | undefined;
 };
 
-/** What a decision reads to know whether a link ends with the access of whoever made it. */
+/** What a decision reads to know whether a link ends with its creator's access. */
 export function creatorReads({ organizationId, creator }: Pick<PayoutLink, 'organizationId' | 'creator'>) {
   const { actorUserId } = creator;
   return {
@@ -19,14 +19,14 @@ export function creatorReads({ organizationId, creator }: Pick<PayoutLink, 'orga
 }
 
 /**
- * Whether a link was made by a key that was revoked, or by a person who was removed or may not make links any more, and was not kept
- * by whoever revoked or removed them. A key that expired or was rotated is not gone.
+ * Whether a link was created by a revoked key, or by a person who was removed or may no longer create links, and was
+ * not kept by the revocation or removal. A key that expired or was rotated is not gone.
  */
 export function isCreatorGone(link: PayoutLink, found: FoundCreator): boolean {
   return hasCreatorLeft(link, found) && !isKept(link, found);
 }
 
-/** The same, also of a link that was kept. */
+/** Whether the creator's access has ended, even if the link was kept. */
 export function hasCreatorLeft(link: PayoutLink, found: FoundCreator): boolean {
   const { creator, createdAt, organizationVersion } = link;
   try {

@@ -25,7 +25,7 @@ async function expireClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   const wanted = payoutLinkRead(organizationId, resourceId);
   const found = await runtime.store.get(wanted);
   refuseUnknown(PayoutLinkEntity, found);
-  // The items of the commit that made the link may become visible one by one, the due row first.
+  // The items of the commit that created the link may become visible one by one, the due row first.
   if (!found) return endWork(runtime, work, checkIf(wanted, absent));
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -39,7 +39,8 @@ async function expireClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
     },
   });
   if (outcome) return;
-  // The hint was early, or a restore keeps the link open, or it was ended after this claim, and its row was removed in that commit.
+  // The hint was early, or a restore keeps the link open, or it ended after this claim, and its row was removed in that
+  // commit.
   const now = runtime.clock();
   const dueAt = now < found.expiresAt ? found.expiresAt : now + keptOpenMs;
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));

@@ -6,7 +6,7 @@ const Text = z.string().max(300);
 
 const LinkMemo = z.object({
   amountLeg: z.enum(linkedLegs),
-  /** Where the payee has the account. The other countries of the link are not kept. */
+  /** The country of the payee's account. The other countries of the link are not kept. */
   country: Text,
   /** Minor units of the currency that the payout debited. */
   held: z
@@ -30,8 +30,8 @@ const LinkMemo = z.object({
 export type LinkMemo = z.output<typeof LinkMemo>;
 
 /**
- * What a claimed link is made of again where a restore has lost it, beside what its payout tells. Its payee's name and address,
- * its note and its return address are not kept: a memo goes to a rail.
+ * What a claimed link is recreated from if a restore has lost it, besides what its payout contains. The payee's name
+ * and address, the note and the return address are not kept, because a memo is sent to a rail.
  */
 export function linkMemoOf(link: PayoutLink, { country }: { readonly country: string }): string {
   const { amountLeg, hold, creator, organizationVersion, tokenHash, tokensMade, claimedBy, expiresAt, createdAt } =
@@ -51,7 +51,7 @@ export function linkMemoOf(link: PayoutLink, { country }: { readonly country: st
   return JSON.stringify(memo);
 }
 
-/** @returns undefined for what this release cannot read */
+/** @returns undefined for a memo that this release cannot read */
 export function readLinkMemo(memo: string | undefined): LinkMemo | undefined {
   try {
     return LinkMemo.parse(JSON.parse(memo ?? ''));

@@ -12,17 +12,17 @@ import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-lin
 import { isClosed } from './closed-by-restore.ts';
 
 const restoredCode: WaitingCode = 'restored';
-/** Of the hundred writes that a commit may have. */
+/** Out of a commit's maximum of a hundred writes. */
 const linksPerCommit = 50;
 
-/** Whether a restore has closed the link, and the link does not say so yet. */
+/** Whether a restore has closed the link, but the link does not show it yet. */
 export function isToBeNoted(link: PayoutLink, restored: RestoredTable | undefined): boolean {
   return isClosed(link, restored) && link.waitingFor?.code !== restoredCode;
 }
 
 /**
- * Notes on links of one organization that a restore has closed them (docs/adr/0122).
- * @param isMailed whether the owners and admins have been mailed already: one mail is enough for all links
+ * Marks links of an organization as closed by a restore (docs/adr/0122).
+ * @param isMailed whether the owners and admins have already been notified: one mail is sufficient for all links
  */
 export async function noteClosed(
   runtime: Runtime<'sealing'>,

@@ -9,10 +9,11 @@ import { endPayoutLink } from './end-payout-link.ts';
 import { type LinkMemo, readLinkMemo } from './link-memo.ts';
 
 /**
- * Writes a lost payout back together with the link that was claimed for it. A link that the table has open releases its hold, as
- * a claim does. One that was canceled or has expired since the restore has released it already, and becomes claimed, because it
- * was paid. One that is lost is written again as claimed. The request that made the link is answered with it, without its address.
- * @throws ServiceError CONFLICT where only a person can tell what is right
+ * Writes a lost payout back together with the link that was claimed for it. A link that is open in the table releases
+ * its hold, like a claim. A link that was canceled or expired since the restore has already released it, and becomes
+ * claimed, because it was paid. A lost link is written again as claimed. The request that created the link is answered
+ * with it, without its address.
+ * @throws ServiceError CONFLICT if only a person can decide what is right
  */
 export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   const { organizationId, key: payoutId } = lost.record;
@@ -28,7 +29,7 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   return { resourceId: payoutLinkId, status: 201, body: presentPayoutLink(claimed) };
 };
 
-/** Who claimed, by which address: it may have been renewed in the time that is lost. */
+/** Who claimed, through which address: it may have been renewed in the lost time. */
 type Claimant = Pick<PayoutLink, 'payoutId' | 'claimedBy' | 'tokenHash' | 'tokensMade' | 'approvalId'>;
 
 function claimantOf(payoutId: string, { claimedBy, tokenHash, tokensMade }: LinkMemo): Omit<Claimant, 'approvalId'> {
@@ -42,7 +43,7 @@ function claimFound(draft: JournalDraft, link: PayoutLink, claimant: Claimant): 
     const hint = isTorn ? ': the restore has its claim in part, so check shows first what is there' : '';
     throw new ServiceError('CONFLICT', `the payout link was claimed, as ${link.payoutId}${hint}`);
   }
-  // Its end took back what it had counted under the daily threshold.
+  // Ending it took back what it had counted under the daily threshold.
   const claimed: PayoutLink = { ...link, ...claimant, status: 'claimed', counted: 0n, updatedAt: draft.timestamp };
   const { canceledBecause: _, ...kept } = claimed;
   announce(draft, kept);

@@ -1,4 +1,6 @@
-/** Every text of the page of a payout link. Names in braces are replaced. Each language has the same keys and placeholders. */
+/**
+ * Every text of a payout link's page. Names in braces are replaced. All languages have the same keys and placeholders.
+ */
 export const en = {
   sendsYou: 'sends you',
   validUntil: 'Valid until {time}.',

@@ -6,7 +6,7 @@ import { sandboxRange } from './range.ts';
 import { sandboxRefunds } from './refunds.ts';
 import { sandboxSessions } from './sessions.ts';
 
-/** The card acquirer of sandbox organizations. It remembers what it was asked, as real ones do. */
+/** The card acquirer of sandbox organizations. It remembers its calls, as real ones do. */
 export function sandboxAcquirer(memory: AcquirerMemory): CardAcquirer {
   return {
     range: sandboxRange,

@@ -10,17 +10,17 @@ import { brandOf } from './test-cards.ts';
 interface ChargeFacts {
   readonly amount: bigint;
   readonly currency: string;
-  /** Of the test card. */
+  /** From the test card. */
   readonly last4: string;
 }
 
-/** When it was made, by what chance, and what was charged. */
+/** The time and random part, and what was charged. */
 const CHARGE_ID = /^ch_([a-z0-9]{9})([a-z0-9]{16})_([a-z0-9]{1,12})_([A-Z]{3})_(\d{4})$/;
 
 /**
- * The id of a new charge. It says all that the sandbox has to remember of it: so to make one needs no call, one that was
- * made cannot be lost, and what becomes of it follows from the time alone.
- * @param suffix when it is made and 16 digits of chance (`Ids.suffix`)
+ * The id of a new charge. It contains everything that the sandbox must remember, so creating a charge needs no call, an
+ * existing one cannot be lost, and its outcome follows from the time alone.
+ * @param suffix the time and 16 random digits (`Ids.suffix`)
  */
 export function chargeId(suffix: string, { amount, currency, last4 }: ChargeFacts): string {
   const externalId = `ch_${suffix}_${amount.toString(36)}_${currency}_${last4}`;
@@ -41,10 +41,10 @@ export function sandboxCharges({ store }: AcquirerMemory): Pick<CardAcquirer, 'r
 }
 
 /**
- * A charge as it is at a time.
+ * The state of a charge at a time.
  * @param known its refunds
- * @returns undefined for what is no charge of the sandbox
- * @throws Error while it is silent about the charge
+ * @returns undefined for an id that is not a charge of the sandbox
+ * @throws Error while it does not answer about the charge
  */
 export function chargeAt(externalId: string, nowMs: number, known?: SandboxRefunds): Charge | undefined {
   const [, time, chance, base36 = '', currency, last4] = CHARGE_ID.exec(externalId) ?? [];
@@ -82,8 +82,8 @@ function feeOf(amount: bigint): bigint {
 }
 
 /**
- * A dispute takes what was left when it was opened, and gives it back when it is won. A refund that fails later changes
- * nothing about it.
+ * A dispute takes what was left when it was opened, and returns it when it is won. A refund that fails later does not
+ * affect it.
  */
 function disputesOf({ dispute }: ChargeStep, disputeId: string, left: bigint): ChargeDispute[] {
   if (!dispute) return [];

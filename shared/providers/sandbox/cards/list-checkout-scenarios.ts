@@ -10,7 +10,7 @@ const publishing: Readonly<Record<keyof typeof priceOutcomes, string>> = {
   silentForAnHour: 'The acquirer does not answer for an hour; it set the price up.',
 };
 
-/** Every outcome of the sandbox's acquirer, and the cards that its page takes. */
+/** Every outcome of the sandbox's acquirer, and the cards that its page accepts. */
 export function listCheckoutScenarios() {
   return {
     data: [

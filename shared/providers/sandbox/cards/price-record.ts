@@ -7,7 +7,7 @@ import { table } from '../../../ground/table/table.ts';
 import type { PriceCall } from '../../../ports/card-acquirer.ts';
 import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
-/** What the sandbox's acquirer remembers of a price that it was asked for, in the table beside the payments. */
+/** What the sandbox's acquirer remembers about a requested price, in the second table. */
 export const SandboxPriceEntity = new Entity({
   name: 'sandboxPrice',
   table,
@@ -25,7 +25,7 @@ export const SandboxPriceEntity = new Entity({
 
 export type SandboxPrice = FormattedItem<typeof SandboxPriceEntity>;
 
-/** A price that was taken back. */
+/** A removed price. */
 export const SandboxClosedPriceEntity = new Entity({
   name: 'sandboxClosedPrice',
   table,

@@ -17,7 +17,7 @@ import { refuseForAnHour } from './silence.ts';
 
 type Report = ProcessorReport<{ readonly priceId: string }>;
 
-/** What the last two digits of a total make of setting its price up. All others succeed. */
+/** How the last two digits of a total affect setting up its price. All others succeed. */
 export const priceOutcomes = {
   refused: '91',
   unclear: '92',
@@ -25,7 +25,7 @@ export const priceOutcomes = {
   silentForAnHour: '94',
 } as const;
 
-/** The prices of the sandbox's acquirer. It remembers keys, and lists under each what became of its first call. */
+/** The prices of the sandbox's acquirer. It remembers keys, and returns for each the outcome of its first call. */
 export function sandboxPrices(memory: AcquirerMemory): Pick<CardAcquirer, 'prices' | 'closePrice'> {
   return {
     prices: {
@@ -70,7 +70,7 @@ function refuseWhileSilent({ askedAt }: SandboxPrice, { total }: PriceCall, now:
   if (amountDigits(total) === priceOutcomes.silentForAnHour) refuseForAnHour(askedAt, now);
 }
 
-/** A key that was used for something else tells nothing. */
+/** A key that was used for something else reveals nothing. */
 function reportOf(known: SandboxPrice, call: PriceCall): Report {
   if (!isSameCall(known, call)) return { outcome: 'unclear' };
   if (amountDigits(call.total) === priceOutcomes.refused) return { outcome: 'refused' };

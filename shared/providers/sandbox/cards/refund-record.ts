@@ -11,8 +11,8 @@ import type { RefundCall } from '../../../ports/card-acquirer.ts';
 import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
 /**
- * What the sandbox's acquirer remembers of the refunds of a charge, in the table beside the payments. One item has them
- * all, so that together they never refund more than was charged.
+ * What the sandbox's acquirer remembers about the refunds of a charge, in the second table. All are in one item, so
+ * that together they never refund more than was charged.
  */
 export const SandboxRefundsEntity = new Entity({
   name: 'sandboxRefunds',
@@ -41,14 +41,14 @@ export const SandboxRefundsEntity = new Entity({
 export type SandboxRefunds = FormattedItem<typeof SandboxRefundsEntity>;
 export type SandboxRefund = SandboxRefunds['refunds'][number];
 
-/** An item holds as many; a payment has fewer refunds, and only the latest refusals are asked about again. */
+/** The capacity of the item. A payment has fewer refunds, and only the latest refusals are asked about again. */
 const mostRemembered = 500;
 
 export function refundsRead(chargeId: string) {
   return read(SandboxRefundsEntity, { chargeId });
 }
 
-/** What is remembered once another refund was asked for. The oldest refusals are forgotten first. */
+/** What is remembered after another refund was requested. The oldest refusals are forgotten first. */
 export function withAsked(known: SandboxRefunds | undefined, chargeId: string, asked: SandboxRefund): SandboxRefunds {
   const refunds = [...(known?.refunds ?? []), asked];
   const forgotten = refunds.length > mostRemembered ? refunds.find(({ refused }) => refused) : undefined;

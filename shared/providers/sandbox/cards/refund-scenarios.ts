@@ -2,21 +2,21 @@ import type { ChargeRefund } from '../../../ports/card-acquirer.ts';
 
 type RefundStatus = ChargeRefund['status'];
 
-/** What a refund is from some time after it was asked for. */
+/** The state of a refund from some time after its request. */
 export interface RefundStep {
   readonly afterMs: number;
   readonly status: RefundStatus;
 }
 
-/** What becomes of a refund in the sandbox. */
+/** The behavior of a refund in the sandbox. */
 export interface RefundScenario {
   readonly scenario: string;
-  /** The last two digits of the refund's amount in minor units that choose it. */
+  /** The last two digits of the refund's amount, in minor units, that select it. */
   readonly digits: string;
   readonly description: string;
-  /** What the call is answered; absent: what the refund is then. */
+  /** The answer to the call. If absent, the state of the refund at that time. */
   readonly answer?: 'refused' | 'unclear' | 'silent_once' | 'silent_for_an_hour';
-  /** In order of time, the first at 0; absent where no refund is made. */
+  /** In order of time, the first at 0. Absent if no refund is made. */
   readonly timeline?: readonly [RefundStep, ...RefundStep[]];
 }
 
@@ -30,7 +30,7 @@ const succeedsAtOnce: RefundScenario = {
   timeline: succeeded,
 };
 
-/** Every outcome that the amount of a refund can choose. */
+/** Every outcome that the amount of a refund can select. */
 export const refundScenarios: readonly RefundScenario[] = [
   succeedsAtOnce,
   {

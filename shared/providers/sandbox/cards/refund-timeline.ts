@@ -7,26 +7,26 @@ export function scenarioOf({ amount }: SandboxRefund): RefundScenario {
   return refundScenarioOf(amountDigits(amount.toString()));
 }
 
-/** The refunds of a charge as they are at a time, without those that were refused. */
+/** The refunds of a charge at a time, without refused ones. */
 export function madeAt(known: SandboxRefunds | undefined, nowMs: number): ChargeRefund[] {
   return accepted(known).map((asked) => refundAt(asked, nowMs));
 }
 
-/** A refund that was not refused, as it is at a time. */
+/** A refund that was not refused, at a time. */
 export function refundAt(asked: SandboxRefund, nowMs: number): ChargeRefund {
   const { key, refundId, amount, askedAt } = asked;
   const status = stepsOf(asked).findLast(({ afterMs }) => askedAt + afterMs <= nowMs)?.status ?? 'pending';
   return { refundId, externalId: `rf_${key}`, status, amount };
 }
 
-/** What refunds gave back of a charge by a time, or were about to: minor units. */
+/** What refunds of a charge had returned by a time, or were about to, in minor units. */
 export function refundedBy(known: SandboxRefunds | undefined, ms: number): bigint {
   const asked = accepted(known).filter(({ askedAt }) => askedAt <= ms);
   const standing = asked.map((one) => refundAt(one, ms)).filter(({ status }) => status !== 'failed');
   return standing.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** When one of them changes next, milliseconds; undefined when none will. */
+/** When one of them changes next, in milliseconds. Undefined if none will. */
 export function nextRefundChange(known: SandboxRefunds | undefined, nowMs: number): number | undefined {
   const changes = accepted(known).flatMap((asked) => stepsOf(asked).map(({ afterMs }) => asked.askedAt + afterMs));
   const later = changes.filter((changeAt) => changeAt > nowMs);

@@ -19,7 +19,7 @@ import { refuseForAnHour } from './silence.ts';
 type Refunds = CardAcquirer['refunds'];
 type Accepted = Refunds extends { call(...args: never[]): Promise<ProcessorReport<infer Result>> } ? Result : never;
 
-/** The refunds of the sandbox's acquirer. It remembers keys, and refunds of a charge no more than is left of it. */
+/** The refunds of the sandbox's acquirer. It remembers keys, and refunds no more of a charge than is left. */
 export function sandboxRefunds(memory: AcquirerMemory): Pick<CardAcquirer, 'refunds'> {
   return {
     refunds: {
@@ -66,13 +66,13 @@ async function firstUnder(
       await store.put(SandboxRefundsEntity, withAsked(known, call.externalId, asked), condition);
       return { asked, isNew: true };
     } catch (error) {
-      // Another refund of the charge was first: what is left of it is decided again.
+      // Another refund of the charge came first, so what is left of it is decided again.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
 }
 
-/** Refused, too: a charge that is not paid, or that a dispute is open or lost of; and more than is left of it. */
+/** Also refuses a charge that is not paid, or that has an open or lost dispute, and more than is left of it. */
 function decided(known: SandboxRefunds | undefined, key: string, call: RefundCall, now: number): SandboxRefund {
   const refundId = call.refundId;
   const asked = { key, call: hashOf(call), refundId, amount: BigInt(call.amount), refused: false, askedAt: now };
@@ -93,7 +93,9 @@ function refuseWhileSilent(asked: SandboxRefund, now: number): void {
   if (scenarioOf(asked).answer === 'silent_for_an_hour') refuseForAnHour(asked.askedAt, now);
 }
 
-/** A key that was used for something else tells nothing. That a refund has failed since, its charge tells. */
+/**
+ * A key that was used for something else reveals nothing. Whether a refund has failed since is reported by its charge.
+ */
 function reportOf(asked: SandboxRefund, call: RefundCall, now: number): ProcessorReport<Accepted> {
   if (asked.call !== hashOf(call)) return { outcome: 'unclear' };
   if (asked.refused) return { outcome: 'refused' };

@@ -1,4 +1,4 @@
-/** What the acquirer says of a charge from some time after it was made. */
+/** The acquirer's report about a charge from some time after it was made. */
 export interface ChargeStep {
   readonly afterMs: number;
   readonly status: 'pending' | 'paid' | 'failed';
@@ -12,10 +12,10 @@ export interface ChargeStep {
 /** In order of time, the first at 0. */
 type Timeline = readonly [ChargeStep, ...ChargeStep[]];
 
-/** What becomes of a charge of the sandbox. */
+/** The behavior of a sandbox charge. */
 interface PaymentScenario {
   readonly scenario: string;
-  /** The last two digits of the total in minor units that choose it. */
+  /** The last two digits of the total, in minor units, that select it. */
   readonly digits: string;
   readonly description: string;
   readonly timeline: Timeline;
@@ -31,7 +31,7 @@ const paidAtOnce: PaymentScenario = {
 };
 
 /**
- * Every outcome that a total can choose (specification, Simulate a payment). `91` to `94` are those of publishing
+ * Every outcome that a total can select (specification, Simulate a payment). `91` to `94` belong to publishing
  * (`priceOutcomes`).
  */
 export const paymentScenarios: readonly PaymentScenario[] = [

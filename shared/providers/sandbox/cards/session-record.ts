@@ -9,7 +9,7 @@ import { table } from '../../../ground/table/table.ts';
 import type { Session, SessionCall } from '../../../ports/card-acquirer.ts';
 import { callHash, forgottenAt } from '../../records/memory-row.ts';
 
-/** A card page of the sandbox's acquirer, in the table beside the payments. No card number is in it. */
+/** A card page of the sandbox's acquirer, in the second table. It contains no card number. */
 export const SandboxSessionEntity = new Entity({
   name: 'sandboxSession',
   table,
@@ -17,7 +17,7 @@ export const SandboxSessionEntity = new Entity({
   schema: item({
     sessionId: string().key(),
     version: number(),
-    /** SHA-256 of the call that asked for it. */
+    /** SHA-256 of the call that requested it. */
     call: string(),
     organizationId: string(),
     attemptId: string(),
@@ -29,7 +29,7 @@ export const SandboxSessionEntity = new Entity({
     /** Milliseconds. */
     expiresAt: number(),
     state: oneOf('open', 'complete', 'closed'),
-    /** Of the charge, where it is complete. */
+    /** The id of the charge, once the page is complete. */
     externalId: string().optional(),
     ttl: number(),
   }),
@@ -38,7 +38,7 @@ export const SandboxSessionEntity = new Entity({
 
 export type SandboxSession = FormattedItem<typeof SandboxSessionEntity>;
 
-/** @param key of the call that asks for it, from which its id follows */
+/** @param key of the call that requests it, from which its id is derived */
 export function sessionOf(key: string, call: SessionCall, now: number): SandboxSession {
   const { organizationId, attemptId, total, currency, successUrl, cancelUrl, expiresAt } = call;
   return {
@@ -61,7 +61,7 @@ export function sessionIdOf(key: string): string {
   return `cs_${secretOf('id', key)}`;
 }
 
-/** Where its buyer pays: a page of our own, opened by a token that nobody finds who does not know the key. */
+/** Where the buyer pays: our own page, opened by a token that cannot be found without the key. */
 export function sessionUrl(key: string, { organizationId, attemptId }: SessionCall): string {
   return `/p/sandbox-card/${organizationId}.${attemptId}.${secretOf('page', key)}`;
 }
@@ -75,7 +75,7 @@ export function isOfCall(session: SandboxSession, call: SessionCall): boolean {
   return session.call === hashOf(call);
 }
 
-/** As it is at a time: one that nobody paid on in time is closed. */
+/** The state at a time. A page that nobody paid on in time is closed. */
 export function sessionAt({ sessionId, state, externalId, expiresAt }: SandboxSession, now: number): Session {
   if (state === 'complete') return { sessionId, state, externalId };
   return { sessionId, state: state === 'open' && now < expiresAt ? 'open' : 'closed' };

@@ -20,7 +20,7 @@ import { last4Of, testCardOf, testCards } from './test-cards.ts';
 
 type Report = ProcessorReport<{ readonly sessionId: string; readonly url: string }>;
 
-/** The card pages of the sandbox's acquirer. A page is opened once for a key, charges once, and then is complete. */
+/** The card pages of the sandbox's acquirer. A page is opened once per key, charges once, and is then complete. */
 export function sandboxSessions(
   memory: AcquirerMemory,
 ): Pick<CardAcquirer, 'sessions' | 'closeSession' | 'readSession' | 'testCardPage'> {
@@ -57,13 +57,13 @@ async function open({ store, clock }: AcquirerMemory, key: string, call: Session
   }
 }
 
-/** A key that was used for something else tells nothing. */
+/** A key that was used for something else reveals nothing. */
 function reportOf(session: SandboxSession, key: string, call: SessionCall): Report {
   if (!isOfCall(session, call)) return { outcome: 'unclear' };
   return { outcome: 'done', result: { sessionId: session.sessionId, url: sessionUrl(key, call) } };
 }
 
-/** The session of an organization; undefined for another's, and for one that was never opened. */
+/** The session of an organization. Undefined for another organization's, and for one that was never opened. */
 async function findSession(
   { store }: AcquirerMemory,
   organizationId: string,
@@ -74,7 +74,7 @@ async function findSession(
 }
 
 async function close(memory: AcquirerMemory, organizationId: string, sessionId: string): Promise<Session> {
-  // Written for a session whose time is over, too: a payment that is on its way then loses by version.
+  // Also written for a session whose time is over, so that a payment that is on its way loses by version.
   const isOpen = ({ state }: SandboxSession) => state === 'open';
   const closed = await change(memory, { organizationId, sessionId }, isOpen, (session) => ({
     ...session,
@@ -85,10 +85,10 @@ async function close(memory: AcquirerMemory, organizationId: string, sessionId: 
 }
 
 /**
- * Charges the total of a session to a test card. However often it comes, and from however many tabs, it charges once: who
- * comes later is told of that charge.
- * @param cardNumber as it was typed; it is not kept
- * @returns `closed`, too, for a session that the organization does not have
+ * Charges the total of a session to a test card. It charges once, however often and from however many tabs it is
+ * called; later callers get that charge.
+ * @param cardNumber as it was typed; it is not stored
+ * @returns `closed` also for a session that the organization does not have
  */
 export async function payBySandboxCard(
   memory: AcquirerMemory,
@@ -117,7 +117,7 @@ function paidOrClosed(session: SandboxSession | undefined): CardPayment {
   return { outcome: 'charged', externalId: session.externalId };
 }
 
-/** Changes a session that is open. @returns it as it is then, changed or not; undefined for an unknown one */
+/** Changes an open session. @returns its state afterwards, changed or not; undefined for an unknown one */
 async function change(
   memory: AcquirerMemory,
   { organizationId, sessionId }: { readonly organizationId: string; readonly sessionId: string },
@@ -133,7 +133,7 @@ async function change(
       await memory.store.put(SandboxSessionEntity, next, conditionOf<SandboxSession>(equals({ version })));
       return next;
     } catch (error) {
-      // Somebody else has paid, or has closed it: the next reading shows which.
+      // Someone else has paid, or has closed it. The next reading shows which.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }

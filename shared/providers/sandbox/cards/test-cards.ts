@@ -1,11 +1,11 @@
 interface TestCard {
   readonly number: string;
   readonly brand: string;
-  /** Why it is declined; absent for a card that is charged. */
+  /** Why it is declined. Absent for a card that is charged. */
   readonly declined?: string;
 }
 
-/** The cards that the sandbox's page takes, and no others: so no real number is ever typed there and kept. */
+/** The only cards that the sandbox's page accepts, so that no real number is ever typed there and stored. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa' },
   { number: '5555555555554444', brand: 'mastercard' },
@@ -17,7 +17,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000119', brand: 'visa', declined: 'processing_error' },
 ];
 
-/** The test card with a number as people type it, with spaces or hyphens; undefined for any other number. */
+/** The test card with a number as people type it, with spaces or hyphens. Undefined for any other number. */
 export function testCardOf(typed: string): TestCard | undefined {
   const number = typed.replace(/[\s-]/g, '');
   return testCards.find((card) => card.number === number);

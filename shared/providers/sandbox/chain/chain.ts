@@ -16,7 +16,7 @@ import {
   transferTtl,
 } from './transfer-record.ts';
 
-/** What the sandbox's chain remembers with: a table that is not the payments table, and a clock. */
+/** The memory of the sandbox's chain: a table other than the payments table, and a clock. */
 export interface ChainMemory {
   readonly store: Pick<Store, 'get' | 'range' | 'transact'>;
   readonly clock: Clock;
@@ -26,29 +26,31 @@ export interface ChainMemory {
 export const blockMs = 2_000;
 const finalAfter = 5;
 
-/** So many logs are read in one query, and so many queries at most: more than a sandbox's keys can send in any range. */
+/**
+ * The number of logs per query, and the maximum number of queries: more than a sandbox's keys can send in any range.
+ */
 const perQuery = 500;
 const queries = 40;
 
-/** How far the chains of sandbox organizations have come, which follows from the time alone. */
+/** The height of the chains of sandbox organizations, which follows from the time alone. */
 export function sandboxHead(clock: Clock): TokenChain['head'] {
   return async () => headAt(clock());
 }
 
 /**
- * The chains of sandbox organizations. Each has its own: nobody pays to another's address, and nobody sees what another is
- * paid.
+ * The chains of sandbox organizations. Each organization has its own: nobody pays to another's address, and nobody sees
+ * another's transfers.
  */
 export function sandboxChain(memory: ChainMemory): TokenChain {
   return {
     head: sandboxHead(memory.clock),
     async transfers({ fromBlock, toBlock, ...to }) {
-      // Whoever took less for all of it would never read the rest.
+      // A caller that took a partial answer for a complete one would never read the rest.
       if (toBlock > headAt(memory.clock()).final) throw new Error(`the block ${toBlock} is not final yet`);
       const range = {
         partition: transferPartition(to),
         from: sortable(fromBlock),
-        // Behind every hash of the block.
+        // After every hash of the block.
         to: `${sortable(toBlock)}~`,
         limit: perQuery,
       };
@@ -68,7 +70,7 @@ function headAt(now: number) {
 
 type Send = TestTransfers['send'];
 
-/** Puts a log into the next block. */
+/** Adds a log to the next block. */
 async function sendTestTransfer(
   memory: ChainMemory,
   ids: Parameters<Send>[0],

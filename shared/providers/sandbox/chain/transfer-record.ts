@@ -8,7 +8,7 @@ import { minorUnits, sortable, table } from '../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
 import type { TokenAddress } from '../../../ports/token-chain.ts';
 
-/** What the sandbox's chain has in its blocks, in the table beside the payments: one log of an organization's chain. */
+/** The contents of the blocks of the sandbox's chain, in the second table: one log on an organization's chain. */
 export const SandboxTransferEntity = new Entity({
   name: 'sandboxTransfer',
   table,
@@ -34,7 +34,7 @@ export const SandboxTransferEntity = new Entity({
 
 export type SandboxTransfer = FormattedItem<typeof SandboxTransferEntity>;
 
-/** What a key was used for. A row of the transfer's own transaction. */
+/** What a key was used for. Written in the transfer's own transaction. */
 export const SandboxTransferKeyEntity = new Entity({
   name: 'sandboxTransferKey',
   table,
@@ -54,7 +54,7 @@ export function transferKeyRead(organizationId: string, key: string) {
   return read(SandboxTransferKeyEntity, { organizationId, key });
 }
 
-/** Longer than any amount is kept for its payment. */
+/** Longer than any amount is reserved for its payment. */
 const rememberedMs = 45 * 24 * 60 * 60 * 1000;
 
 export function transferTtl(now: number): number {

@@ -18,7 +18,7 @@ const euro = Object.entries(euroIbans).map(([country, example]) =>
     corridorId: `eur_${country.toLowerCase()}_iban`,
     country,
     currency: 'EUR',
-    // Far below the limit of one bank transfer. For larger amounts a treasury desk gets a better price.
+    // Far below the limit of a bank transfer. For larger amounts a treasury desk gets a better price.
     maximum: 250_000_00n,
     fee: 50n,
     recipientFields: [ibanField(example)],
@@ -31,7 +31,7 @@ const others = [
     corridorId: 'gbp_gb_account',
     country: 'GB',
     currency: 'GBP',
-    // The country's instant transfers stop at one million pounds.
+    // The country's instant transfers are limited to one million pounds.
     maximum: 1_000_000_00n,
     fee: 50n,
     recipientFields: [sortCode, britishAccount],
@@ -51,7 +51,7 @@ const others = [
     corridorId: 'inr_in_account',
     country: 'IN',
     currency: 'INR',
-    // Instant transfers stop at 500,000 rupees, about 6,000 dollars.
+    // Instant transfers are limited to 500,000 rupees, about 6,000 dollars.
     maximum: 5_000_00n,
     fee: 1_00n,
     recipientFields: [ifsc, indianAccount],
@@ -83,10 +83,10 @@ const others = [
     corridorId: 'ngn_ng_account',
     country: 'NG',
     currency: 'NGN',
-    // Instant transfers of a person stop at five million naira, about 3,200 dollars.
+    // Instant transfers by a person are limited to five million naira, about 3,200 dollars.
     maximum: 3_000_00n,
     fee: 1_50n,
-    // No market publishes a rate at which dollars are really sold; only a quote is a price.
+    // No market publishes a rate at which dollars are really sold, so only a quote is a price.
     capabilities: { exactOutput: true, indicativePricing: false },
     recipientFields: [nigerianBank, nigerianAccount],
     accountField: 'accountNumber',

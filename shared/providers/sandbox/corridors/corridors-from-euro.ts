@@ -20,14 +20,14 @@ const sepa = Object.entries(euroIbans).map(([country, example]) =>
   }),
 );
 
-/** The sandbox's corridors for organizations that settle in euros. The id of each tells its source currency. */
+/** The sandbox's corridors for organizations that settle in euros. Each id contains the source currency. */
 export const corridorsFromEuro: readonly BankCorridor[] = [
   ...sepa,
   corridor({
     corridorId: 'gbp_gb_account_from_eur',
     country: 'GB',
     currency: 'GBP',
-    // Less than one million pounds, where the country's instant transfers stop.
+    // Less than one million pounds, the limit of the country's instant transfers.
     maximum: 1_000_000_00n,
     fee: 50n,
     recipientFields: [sortCode, britishAccount],
@@ -37,7 +37,7 @@ export const corridorsFromEuro: readonly BankCorridor[] = [
     corridorId: 'usd_us_account_from_eur',
     country: 'US',
     currency: 'USD',
-    // About 975,000 dollars: a same-day transfer stops at one million.
+    // About 975,000 dollars: a same-day transfer is limited to one million.
     maximum: 900_000_00n,
     fee: 50n,
     recipientFields: [routingNumber, americanAccount, accountType],

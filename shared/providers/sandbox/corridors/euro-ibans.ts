@@ -1,6 +1,6 @@
 /**
- * The countries of payees that use the euro, with and without the union, each with an IBAN of its form. None ends in two digits that choose a sandbox
- * outcome, so a payout to an example completes.
+ * The countries that use the euro, inside and outside the union, each with an example IBAN. None ends with two digits
+ * that select a sandbox outcome, so a payout to an example completes.
  */
 export const euroIbans: Readonly<Record<string, string>> = {
   AD: 'AD1200012030200359100100',

@@ -11,14 +11,14 @@ export interface PayoutScenario {
   readonly currency: string;
   readonly outcome: string;
   readonly description: string;
-  /** The payout's last status, as orders read it; absent when the recipient is not created. */
+  /** The payout's final status in orders. Absent if the recipient is not created. */
   readonly status?: 'completed' | 'failed' | 'returned';
-  /** This and `fundsReturned` are present when the status is `failed` or `returned`. */
+  /** This and `fundsReturned` are present if the status is `failed` or `returned`. */
   readonly failureCode?: FailureCode;
   readonly fundsReturned?: boolean;
-  /** The error that creating the recipient answers; absent when the recipient is created. */
+  /** The error returned on creating the recipient. Absent if the recipient is created. */
   readonly error?: CreationError;
-  /** Complete and valid; send it unchanged as `method.recipientDetails`. */
+  /** Complete and valid. Send it unchanged as `method.recipientDetails`. */
   readonly recipientDetails: RecipientDetails;
 }
 

@@ -3,23 +3,23 @@ import type { FailureCode } from '../../../ports/failure-codes.ts';
 import { outcomeDigits } from '../outcome-digits.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Why a recipient is not created: the error that its creation answers. */
+/** Why a recipient is not created: the error returned on its creation. */
 export type CreationError = 'PAYOUT_REFUSED' | 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE';
 
-/** What the sandbox does with payouts to an account. */
+/** The sandbox's behavior for payouts to an account. */
 export interface SandboxOutcome {
   readonly outcome: string;
-  /** The last two digits of the account number, before any check digits, that choose this outcome. */
+  /** The last two digits of the account number, before any check digits, that select this outcome. */
   readonly digits: string;
   readonly description: string;
-  /** Present when creating the recipient is already refused. */
+  /** Present if creating the recipient is already refused. */
   readonly error?: CreationError;
   readonly timeline: Timeline;
 }
 
 /** Long enough to see each status in a dashboard, short enough to wait for in a test. */
 const STEP_MS = 2_000;
-/** A refusal before any money moves comes sooner than a payment does. */
+/** A refusal before any money moves comes sooner than a payment. */
 const REFUSAL_MS = 1_000;
 
 const completes: Timeline = [
@@ -49,8 +49,8 @@ const completed: SandboxOutcome = {
 };
 
 /**
- * Every outcome that an account number can choose (specification, What the service does, 8; States and transitions,
- * failure codes). The digits are between 02 and 97, because IBANs of some countries cannot end in others.
+ * Every outcome that an account number can select (specification, What the service does, 8; States and transitions,
+ * failure codes). The digits are between 02 and 97, because IBANs of some countries cannot end with others.
  */
 export const sandboxOutcomes: readonly SandboxOutcome[] = [
   completed,
@@ -152,14 +152,14 @@ export const sandboxOutcomes: readonly SandboxOutcome[] = [
   },
 ];
 
-/** @throws Error when there is none of this name */
+/** @throws Error if there is none with this name */
 export function outcomeNamed(name: string): SandboxOutcome {
   const found = sandboxOutcomes.find(({ outcome }) => outcome === name);
   if (!found) throw new Error(`the sandbox has no outcome ${name}`);
   return found;
 }
 
-/** The outcome that an account chooses. @param details normalized by `checkRecipientDetails` */
+/** The outcome that an account selects. @param details normalized by `checkRecipientDetails` */
 export function outcomeOfAccount(corridor: Corridor, details: RecipientDetails): SandboxOutcome {
   const digits = outcomeDigits(corridor, details);
   return sandboxOutcomes.find((candidate) => candidate.digits === digits) ?? completed;

@@ -35,7 +35,8 @@ const reasonsByCurrency: Readonly<Record<string, readonly PaymentReason[]>> = {
 const paidCurrencies: ReadonlySet<string> = new Set(sandboxCorridors.map(({ currency }) => currency));
 
 /**
- * The sandbox's reasons for a currency; without a currency the default ones, undefined for one that it does not pay.
+ * The sandbox's reasons for a currency, or the default ones without a currency. Undefined for a currency that it does
+ * not pay.
  */
 export function sandboxPaymentReasons(currency?: string): readonly PaymentReason[] | undefined {
   if (currency === undefined) return defaultReasons;

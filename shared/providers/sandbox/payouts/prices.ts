@@ -3,7 +3,7 @@ import { sandboxCorridors } from '../corridors/catalog.ts';
 import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { sandboxRate } from './rates.ts';
 
-/** What the sandbox's rail tells without being asked for anything. */
+/** What the sandbox's rail says without being called. */
 export const sandboxCatalog: ProviderPorts['corridors']['payouts'] = {
   corridors: () => sandboxCorridors,
   paymentReasons: sandboxPaymentReasons,

@@ -3,8 +3,8 @@ import type { Corridor } from '../../../ports/corridor.ts';
 type Rates = Readonly<Record<string, string>>;
 
 /**
- * Units of each currency for one unit of the source currency, near those of 2025. They never change, so that a test can
- * know what arrives. There and back again loses money, as everywhere.
+ * Units of each currency for one unit of the source currency, close to those of 2025. They never change, so that a test
+ * can know what arrives. Exchanging back and forth loses money, as everywhere.
  */
 const ratesFrom: Readonly<Record<string, Rates>> = {
   USD: {
@@ -24,7 +24,7 @@ const ratesFrom: Readonly<Record<string, Rates>> = {
   },
 };
 
-/** The rate of a corridor, a decimal string. @throws Error for a corridor that is not the sandbox's */
+/** The rate of a corridor, as a decimal string. @throws Error for a corridor that does not belong to the sandbox */
 export function sandboxRate({ sourceCurrency, currency }: Corridor): string {
   const rate = ratesFrom[sourceCurrency]?.[currency];
   if (rate === undefined) throw new Error(`the sandbox has no rate for ${currency} from ${sourceCurrency}`);

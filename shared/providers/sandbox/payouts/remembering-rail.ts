@@ -11,11 +11,11 @@ import { statusAt } from './timeline.ts';
 type Memory = Pick<Store, 'get' | 'put' | 'range'>;
 
 /**
- * The sandbox's rail with a memory, as real ones have: a key pays once, and what was received is listed. It never answers
+ * The sandbox's rail with a memory, like real ones: a key pays once, and what was received is listed. It never answers
  * `unknown`: an earlier release sent payouts to a rail without a memory, so a payout that it is asked about counts as
  * received.
  * @param memory not the payments table
- * @param outcomeOf what becomes of a payout to an account
+ * @param outcomeOf the outcome of a payout to an account
  */
 export function rememberingRail(memory: Memory, outcomeOf = outcomeFor): PayoutRail {
   const rail = { memory, outcomeOf };
@@ -53,7 +53,7 @@ async function submit(
   }
 }
 
-/** The first instruction under a key counts. @throws Error when the key came with another one */
+/** The first instruction under a key counts. @throws Error if the key came with another one */
 function sameAs(instruction: PayoutInstruction, known: StoredRecord): StoredRecord {
   if (known.rail === undefined && known.instruction === hashOf(instruction)) return known;
   throw new Error(`the rail was sent ${instruction.key} before, with another payee or amount`);

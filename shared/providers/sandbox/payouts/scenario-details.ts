@@ -3,12 +3,13 @@ import { accountFieldOf } from '../../../corridors/catalog/find-corridor.ts';
 import type { Corridor, RecipientDetails } from '../../../ports/corridor.ts';
 
 /**
- * Number of digits before the outcome's two that are counted up. In every euro country both end the account's own part.
+ * The number of digits before the outcome's two that are counted up. In every euro country both end the account's own
+ * part.
  */
 const COUNTER_DIGITS = 6;
 /**
- * Counters tried for one IBAN. Any 97 in a row include one that satisfies a check modulo 97, the largest modulus in
- * use.
+ * Counters tried for one IBAN. Any 97 consecutive ones include one that satisfies a check modulo 97, the largest
+ * modulus in use.
  */
 const TRIES = 200;
 
@@ -16,7 +17,7 @@ function countUp(digits: string, by: number): string {
   return (BigInt(digits) + BigInt(by)).toString().padStart(digits.length, '0').slice(-digits.length);
 }
 
-/** Some countries have check digits of their own within the number, so candidates are tried until one is valid. */
+/** Some countries have their own check digits within the number, so candidates are tried until one is valid. */
 function ibanEnding(example: string, digits: string, serial: number): string {
   const countryCode = example.slice(0, 2);
   const head = example.slice(4, -(COUNTER_DIGITS + digits.length));
@@ -43,9 +44,9 @@ function accountEnding(corridor: Corridor, examples: RecipientDetails, digits: s
 }
 
 /**
- * Complete, valid and normalized details of an account that chooses an outcome.
- * @param digits the outcome's
- * @param serial 0 to 4,999; each one gives another account
+ * Complete, valid and normalized details of an account that selects an outcome.
+ * @param digits of the outcome
+ * @param serial 0 to 4,999; each yields another account
  */
 export function scenarioDetails(corridor: Corridor, digits: string, serial = 0): RecipientDetails {
   const examples = Object.fromEntries(corridor.recipientFields.map(({ name, example }) => [name, example]));

@@ -21,8 +21,8 @@ export function outcomeFor({ corridorId, recipientDetails }: Account): SandboxOu
 }
 
 /**
- * Nothing is stored: the status of a payout follows from its instruction and the time. So a second submission of a key
- * cannot pay twice, and a crash or restart does not change a payout's outcome.
+ * Nothing is stored: the status of a payout follows from its instruction and the time. A second submission of a key
+ * therefore cannot pay twice, and a crash or restart does not change a payout's outcome.
  */
 async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
   const { timeline } = outcomeFor(instruction);
@@ -30,10 +30,11 @@ async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<
 }
 
 /**
- * The rail of sandbox organizations (specification, What the service does, 8). The account number chooses what happens;
- * `sandboxOutcomes` is the table. This one has no memory: a payout that it is asked about counts as submitted, and what
- * was sent it cannot tell. Whoever sends payouts has `rememberingRail`. After a pause it reports only the current status, which may be several statuses later.
- * @throws Error when the corridor is not the sandbox's
+ * The rail of sandbox organizations (specification, What the service does, 8). The account number selects what happens;
+ * `sandboxOutcomes` is the table. This one has no memory: a payout that it is asked about counts as submitted, and it
+ * cannot list what it was sent. Code that sends payouts uses `rememberingRail`. After a pause it reports only the
+ * current status, which may be several statuses later.
+ * @throws Error for a corridor that does not belong to the sandbox
  */
 export const sandboxRail: PayoutRail = {
   rememberKeysForMs: Number.POSITIVE_INFINITY,
@@ -45,14 +46,17 @@ export const sandboxRail: PayoutRail = {
   },
 };
 
-/** Refuses the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
+/** Refuses the accounts whose outcome says so. @throws Error for a corridor that does not belong to the sandbox */
 export const sandboxScreening: Screening = {
   async screen(account) {
     return outcomeFor(account).error === 'PAYOUT_REFUSED' ? 'refused' : 'clear';
   },
 };
 
-/** Is unavailable for the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
+/**
+ * Is unavailable for the accounts whose outcome says so. @throws Error for a corridor that does not belong to the
+ * sandbox
+ */
 export const sandboxRegistration: AccountRegistration = {
   async register(account) {
     const { error } = outcomeFor(account);

@@ -11,7 +11,7 @@ interface Failed {
   readonly fundsReturned: boolean;
 }
 
-/** The payout has this status from `afterMs` after its acceptance on. */
+/** The payout has this status starting `afterMs` after its acceptance. */
 export type TimelineStep = { readonly afterMs: number } & (Moving | Failed);
 
 /** How a payout proceeds: steps in order of time, the first at 0, the last one final. */
@@ -23,7 +23,7 @@ export function lastStep(timeline: Timeline): TimelineStep {
 }
 
 /**
- * What the rail reports `elapsedMs` after acceptance. Before acceptance, which is possible because clocks differ, it
+ * The rail's report `elapsedMs` after acceptance. Before acceptance, which is possible because clocks differ, it
  * reports the first step.
  */
 export function statusAt(timeline: Timeline, elapsedMs: number): RailStatus {
