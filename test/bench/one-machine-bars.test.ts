@@ -36,7 +36,20 @@ const blocking = {
   walMb: 5,
   machineMaxMs: 5,
 };
-const chain = { extraStartMs: 1_000, extraMb: 40, payouts: 60, unsent: 0, sentP50Ms: 3_000, sentP99Ms: 12_000 };
+const chain = {
+  extraStartMs: 1_000,
+  extraMb: 40,
+  payouts: 60,
+  unsent: 0,
+  sentP50Ms: 3_000,
+  sentP99Ms: 12_000,
+  wallets: 60,
+  unpaid: 0,
+  paidP50Ms: 1_000,
+  paidP99Ms: 5_000,
+  blockP50Ms: 2_000,
+  blockP99Ms: 6_000,
+};
 const figures = {
   historyPayouts: 100_000,
   use: { embedded: use, history, 'dynamodb-local': peer },
@@ -113,6 +126,11 @@ test.each<[string, OneMachineFigures]>([
   ['one machine with a development chain: memory beyond that without', withChain({ extraMb: 41 })],
   ['one machine with a development chain: from the final block to the rail, p99', withChain({ sentP99Ms: 12_001 })],
   ['one machine with a development chain: funded payouts that were not sent', withChain({ unsent: 1 })],
+  [
+    'one machine with a development chain: from a payout to a wallet to its block, p99',
+    withChain({ paidP99Ms: 5_001 }),
+  ],
+  ['one machine with a development chain: payouts to wallets that no block had', withChain({ unpaid: 1 })],
 ])('a figure that is a little worse misses its bar alone: %s', (bar, measured) => {
   expect(missedBy(measured)).toEqual([bar]);
 });

@@ -16,7 +16,7 @@ const bars = {
   buyersSeconds: 6,
   walMb: 64,
   stallMs: 120,
-  chain: { extraStartMs: 1_000, extraMb: 40, sentP99Ms: 12_000 },
+  chain: { extraStartMs: 1_000, extraMb: 40, sentP99Ms: 12_000, paidP99Ms: 5_000 },
 };
 
 /** What the stack of one machine has promised. DynamoDB Local is what it is compared with, and has no bars. */
@@ -38,15 +38,17 @@ export function oneMachineBars({ historyPayouts, use, work, chain, blocking }: O
   ];
 }
 
-function chainBars({ extraStartMs, extraMb, sentP99Ms, unsent }: ChainFigures): Bar[] {
+function chainBars({ extraStartMs, extraMb, sentP99Ms, unsent, paidP99Ms, unpaid }: ChainFigures): Bar[] {
   const name = 'one machine with a development chain';
   return [
     ...ofFullSize(
       atMost(`${name}: ready later by`, extraStartMs, bars.chain.extraStartMs, 'ms'),
       atMost(`${name}: memory beyond that without`, extraMb, bars.chain.extraMb, 'MB'),
       atMost(`${name}: from the final block to the rail, p99`, sentP99Ms, bars.chain.sentP99Ms, 'ms'),
+      atMost(`${name}: from a payout to a wallet to its block, p99`, paidP99Ms, bars.chain.paidP99Ms, 'ms'),
     ),
     atMost(`${name}: funded payouts that were not sent`, unsent, 0),
+    atMost(`${name}: payouts to wallets that no block had`, unpaid, 0),
   ];
 }
 

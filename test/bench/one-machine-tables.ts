@@ -30,6 +30,10 @@ export function oneMachineTables({ historyPayouts, use, work, chain, blocking }:
       ['ready later by, ms', 'memory beyond, MB', 'from the final block to the rail, p50 ms', 'p99 ms', 'not sent'],
       [chain.extraStartMs, chain.extraMb, chain.sentP50Ms, chain.sentP99Ms, chain.unsent],
     ]),
+    table(`One-machine stack, ${chain.wallets} payouts to wallets on a development chain`, [
+      ['from its event to its block, p50 ms', 'p99 ms', 'from its making, p50 ms', 'p99 ms', 'in no block'],
+      [chain.paidP50Ms, chain.paidP99Ms, chain.blockP50Ms, chain.blockP99Ms, chain.unpaid],
+    ]),
     table(`The table alone on ${historyPayouts} payouts, ${blocking.transactions} transactions of ten items`, [
       ['', 'p50 ms', 'p99 ms', 'max ms'],
       ['a commit', blocking.commitP50Ms, blocking.commitP99Ms, blocking.commitMaxMs],

@@ -13,6 +13,8 @@ export interface OneMachineSizes {
   readonly burstEvents: number;
   /** Of a live organization on a development chain. */
   readonly fundedPayouts: number;
+  /** Payouts to wallets, from the vault on the development chain. */
+  readonly paidWallets: number;
   /** Of the long history; a multiple of `madePayouts`. */
   readonly historyPayouts: number;
   /** Payouts of the history that a stack makes; the others are their copies. */
