@@ -9,12 +9,12 @@ import type { Worker } from '../shared/contract/worker.ts';
 
 /** A function with the file that declares it. */
 export interface Discovered<Declaration> {
-  /** What its bundle and its units are named after: `quotes/accept-quote.ts`. */
+  /** The name of its bundle and its units: `quotes/accept-quote.ts`. */
   readonly file: string;
   readonly declaration: Declaration;
 }
 
-/** Every endpoint below `functions/`, and the pages of every payment method. Adding an endpoint is adding one file. */
+/** Every endpoint below `functions/`, and the pages of every payment method. To add an endpoint, add one file. */
 export function discoverEndpoints(): Promise<Discovered<AnyEndpoint>[]> {
   return discover('endpoint');
 }
@@ -39,7 +39,7 @@ export function discoverCanary(): Promise<Discovered<CanaryFunction>[]> {
   return discover('canary');
 }
 
-/** What each kind of declaration is exported as. */
+/** The export name of each kind of declaration. */
 interface Declarations {
   readonly endpoint: AnyEndpoint;
   readonly worker: Worker;
@@ -51,7 +51,7 @@ type Kind = keyof Declarations;
 
 const kinds: readonly Kind[] = ['endpoint', 'worker', 'operation', 'site', 'canary'];
 
-/** A function of any kind; `kind` is the name that its file exports the declaration by. */
+/** A function of any kind; `kind` is the export name of its declaration. */
 export interface DeclaredFunction extends Discovered<Declarations[Kind]>, Place {
   readonly kind: Kind;
 }
@@ -74,7 +74,7 @@ async function discover<K extends Kind>(exported: K): Promise<(Discovered<Declar
 
 interface Place {
   readonly file: string;
-  /** Where it is, relative to the root: `functions/quotes/accept-quote.ts`. */
+  /** Its path relative to the root: `functions/quotes/accept-quote.ts`. */
   readonly source: string;
 }
 
@@ -82,7 +82,7 @@ interface DeclaringModule extends Place {
   readonly module: Partial<Declarations>;
 }
 
-/** Looked for once in a process: a test that starts a service would spend more time on this than on all else. */
+/** Searched once per process: a test that starts a service would otherwise spend most of its time on this. */
 let declaring: Promise<readonly DeclaringModule[]> | undefined;
 
 function declaringModules(): Promise<readonly DeclaringModule[]> {

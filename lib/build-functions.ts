@@ -19,21 +19,23 @@ export const bundleSettings = {
   minify: true,
   // ES modules of packages are preferred: tree shaking leaves half the size of their CommonJS.
   mainFields: ['module', 'main'],
-  // What is loaded at its first use, if ever, and Lambda's runtime provides: S3's client, where a stage has a screening list or
-  // an archive, and what the SDK has for browsers and for streams of events. They would add 164 KB and 20 KB to a start.
+  // Modules that are loaded on first use, if ever, and that Lambda's runtime provides: S3's client, if a stage has a
+  // screening list or an archive, and the parts of the SDK for browsers and event streams. They would add 164 KB and 20
+  // KB to a start.
   external: ['@aws-sdk/client-s3', 'bowser', '@smithy/core/event-streams'],
   // A few CommonJS dependencies `require` Node's own modules; an ES module has no `require` of its own.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 } as const satisfies BuildOptions;
 
 /**
- * Bundles every function. Each entry follows only its own imports, so a bundle holds no other function's declaration. The
- * AWS SDK is bundled, because an external one starts slower. What a function imports only when it needs it is a chunk of
- * its own in the function's folder. What Lambda starts is written beside the output folder, into `entries`.
+ * Bundles every function. Each entry follows only its own imports, so a bundle contains no other function's
+ * declaration. The AWS SDK is bundled, because an external one starts more slowly. Modules that a function imports only
+ * on demand become a chunk in the function's folder. The entries that Lambda starts are written next to the output
+ * folder, into `entries`.
  *
  * @param files relative to `functions/`: `payouts/create-payout.ts`
- * @param sourcemap false saves a quarter of the time and five sixths of the disk, where nobody reads a stack trace
- * @returns esbuild's metafile, also written beside the output folder as `metafile.json`
+ * @param sourcemap false saves a quarter of the time and five sixths of the disk space, if nobody reads stack traces
+ * @returns esbuild's metafile, also written next to the output folder as `metafile.json`
  */
 export async function buildFunctions(
   files: readonly string[],
@@ -60,7 +62,7 @@ export async function buildFunctions(
     return metafile;
   };
   const metafile = await bundle(files);
-  // Each by itself, because functions that are built together would share their chunks.
+  // Each one separately, because functions that are built together would share their chunks.
   for (const file of files.filter((file) => loadsLater(metafile, file))) {
     const chunks = await bundle([file], { splitting: true, chunkNames: `${folderOf(file)}/[name]-[hash]` });
     Object.assign(metafile.inputs, chunks.inputs);
@@ -71,7 +73,7 @@ export async function buildFunctions(
   return metafile;
 }
 
-/** Whether a function imports something at its first use, besides what Lambda's runtime provides. */
+/** Whether a function imports something on first use, besides what Lambda's runtime provides. */
 function loadsLater({ inputs, outputs }: Metafile, file: string): boolean {
   const output = Object.entries(outputs).find(([path]) => path.endsWith(`/${bundleOf(file)}.mjs`))?.[1];
   return Object.keys(output?.inputs ?? {}).some((input) =>
@@ -93,8 +95,8 @@ async function writeEntries(files: readonly string[], entries: string): Promise<
 }
 
 /**
- * Compresses large data that few functions have: the API's description to a tenth, the look-alike characters to a
- * quarter. A function that does not use it does not carry it.
+ * Compresses large data that few functions use: the API description to a tenth, the look-alike characters to a quarter.
+ * A function that does not use the data does not bundle it.
  */
 const compressData: Plugin = {
   name: 'compress-data',
@@ -112,7 +114,7 @@ const compressData: Plugin = {
   },
 };
 
-/** A function's folder below the output folder, with the module's name in it. */
+/** A function's folder below the output folder, including the name of the module. */
 function bundleOf(file: string): string {
   return `${folderOf(file)}/index`;
 }

@@ -25,7 +25,7 @@ import { WebStack } from './stacks/web-stack.ts';
 import { WorkersStack } from './stacks/workers-stack.ts';
 import { refuseUnknownWorkers } from './worker-concurrency.ts';
 
-/** What `functions/` declares. */
+/** The declarations in `functions/`. */
 export interface Functions {
   readonly endpoints: readonly Discovered<AnyEndpoint>[];
   readonly workers: readonly Discovered<Worker>[];
@@ -75,12 +75,12 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
     const origins = { api, webApi: webApi.api, originSecret };
     const edge = new EdgeStack(app, stackId('Edge'), { env, settings, ...origins, firewallArn, pages });
-    // It sends requests to the routes of both APIs, so it is told of an API when the routes are there.
+    // It sends requests to the routes of both APIs, so it gets the address of an API once its routes exist.
     for (const stack of canary ? [...endpointStacks, canary] : endpointStacks) edge.addStackDependency(stack);
     if (settings.edgeLogs) new EdgeLogsStack(app, stackId('EdgeLogs'), { env, settings, edge });
     distribution = edge.distribution;
     watching.add(new EdgeAlarmsStack(app, stackId('EdgeAlarms'), { env, settings, alarms, distribution }).alarms);
-    // It is told which origin secret the edge sends, so it is told after the edge does.
+    // It must know which origin secret the edge sends, so it is deployed after the edge.
     operationsStack.addStackDependency(edge);
   }
   const raised = [...watching].flatMap((alarms) => alarms.raised);

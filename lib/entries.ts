@@ -7,7 +7,7 @@ import { providers as everyProvider } from '../shared/providers/providers.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What makes the Lambda handler of each kind of declaration: a file of `shared/lambda/` and what it exports. */
+/** What creates the Lambda handler of each kind of declaration: a file of `shared/lambda/` and its export. */
 const servers = {
   endpoint: ['serve', 'serve'],
   page: ['serve-page', 'servePage'],
@@ -19,8 +19,9 @@ const servers = {
 } as const;
 
 /**
- * The module that Lambda starts: it makes the handler of a declaration. It imports the capabilities that the declaration
- * uses and no other, and of each provider the ports that serve them, so that a bundle carries no adapter that its function does not use.
+ * The module that Lambda starts: it creates the handler of a declaration. It imports only the capabilities that the
+ * declaration uses, and from each provider only the ports that serve them, so that a bundle contains no adapter that
+ * its function does not use.
  * @param folder where the module will be, as an absolute path
  */
 export function entryOf(declared: DeclaredFunction, folder: string, providers = everyProvider): string {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { bundleRoot, folderOf } from './build-functions.ts';
 
-/** Gives the code of a function's file. Passed in, so that tests of templates need no bundles. */
+/** Returns the code of a function's file. Injected, so that tests of templates need no bundles. */
 export type CodeOf = (file: string) => Code;
 
-/** The bundles that `scripts/build.ts` made, without their source maps. */
+/** The bundles created by `scripts/build.ts`, without their source maps. */
 export const builtCode: CodeOf = (file) => {
   const folder = join(bundleRoot, folderOf(file));
   if (!existsSync(join(folder, 'index.mjs'))) {

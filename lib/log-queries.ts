@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * Queries of the logs as `docs/runbook.md` has them under "The request log"; a test compares the two. Words in capitals are
- * what whoever asks puts in.
+ * The log queries in `docs/runbook.md` under "The request log". A test compares the two. Words in capital letters are
+ * placeholders.
  */
 export const logQueries = {
   'one request': `filter requestId = "ID" or gatewayRequestId = "ID" or edgeRequestId = "ID"
@@ -20,15 +20,15 @@ export const logQueries = {
 | sort connectionId`,
 } as const;
 
-/** The beginning of the names of log groups that AWS's own services write to. */
+/** The prefix of log groups that AWS's own services write to. */
 export const vendedLogs = '/aws/vendedlogs/';
 
-/** The beginning of the names of everything that a stage's stacks name, log groups among them. */
+/** The prefix of everything that a stage's stacks name, including log groups. */
 export function stagePrefix({ stage }: Pick<Settings, 'stage'>): string {
   return `Sluice-${stage}-`;
 }
 
-/** A query of every log group of a stage, whatever their names are and however many there are. */
+/** A query of every log group of a stage, whatever their names and number. */
 export function overStage(settings: Pick<Settings, 'stage'>, query: string): string {
   const prefix = stagePrefix(settings);
   return `SOURCE logGroups(namePrefix: ["${prefix}", "${vendedLogs}${prefix}"])\n| ${query}`;

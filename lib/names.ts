@@ -14,7 +14,7 @@ export function domainOf(file: string): string {
 }
 
 /**
- * Every alarm. A name is also the heading in `docs/runbook.md` that says what to do; a test compares the two. In
+ * Every alarm. A name is also the heading in `docs/runbook.md` that says what to do. A test compares the two. In
  * CloudWatch the name is prefixed with the stage.
  */
 export const alarmNames = {

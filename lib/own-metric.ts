@@ -4,12 +4,12 @@ import { type Label, type MetricName, metricNamespace, metrics } from '../shared
 
 interface View {
   readonly statistic: string;
-  /** One of the sets of labels that the metric is told apart by; none where it has none. */
+  /** One of the sets of labels by which the metric is broken down. Empty if it has none. */
   readonly labels?: Readonly<Partial<Record<Label, string>>>;
 }
 
 /**
- * A metric that the service counts itself, of one stage, over five minutes.
+ * A metric that the service counts itself, for one stage, over five minutes.
  * @throws Error for labels by which it is not counted: CloudWatch would show such a metric, always without data
  */
 export function ownMetric(stage: string, metricName: MetricName, { statistic, labels = {} }: View): Metric {

@@ -2,8 +2,9 @@ import type { PageRules } from '../shared/contract/page-rules.ts';
 import { opensPayoutLink } from '../shared/payouts/links/opens-payout-link.ts';
 
 /**
- * Partitions that pages of checkout may read, and write where their declaration says so. Whoever holds a link's address may call them, so
- * nothing of payees, payouts, members, keys or webhooks is within their reach. The tests of the service hold them to it.
+ * Partitions that checkout pages can read, and write if their declaration says so. Anyone with a link's address can
+ * call them, so nothing about payees, payouts, members, keys or webhooks is within their reach. The service's tests
+ * enforce this.
  */
 export const pageKeys = [
   'ORG#*',
@@ -17,9 +18,9 @@ export const pageKeys = [
 ] as const;
 
 /**
- * Partitions that pages of payout links may read, and write where their declaration says so. A claim makes a payout, so they reach
- * what a payout is made of, whether whoever made the link may still pay, and the vote that a claim asks for: no webhook or quote, nothing of checkout, and no idempotency
- * record or audit row.
+ * Partitions that payout link pages can read, and write if their declaration says so. A claim creates a payout, so they
+ * reach what a payout is made from, whether the link's creator may still pay, and the vote that a claim requests; but
+ * no webhook or quote, nothing of checkout, and no idempotency record or audit row.
  */
 export const claimKeys = [
   'ORG#*',
@@ -43,17 +44,18 @@ export const claimKeys = [
   'RATE#*',
 ] as const;
 
-/** The partitions that a page may read, and those that it may write where its declaration says so. */
+/** The partitions that a page can read, and those that it can write if its declaration says so. */
 export function pageKeysOf({ opens }: Pick<PageRules, 'opens'>): {
   readonly read: readonly string[];
   readonly write: readonly string[];
 } {
-  // Connections say how a chain is reached; their credentials are sealed, and few pages may open those. A token that is paused is not offered.
+  // Connections say how a chain is reached; their credentials are sealed, and few pages can open those. A paused token
+  // is not offered.
   if (opens.idPrefix !== opensPayoutLink.idPrefix)
     return { read: [...pageKeys, 'CONNECTION', 'TOKEN_PAUSE#*'], write: pageKeys };
-  // Whether the table was restored closes links, so no page may change it.
+  // A restore of the table closes links, so no page may change that record.
   return { read: [...claimKeys, 'RESTORE'], write: claimKeys };
 }
 
-/** What a page that only reads may write. */
+/** What a page that only reads can write. */
 export const readingPageKeys = ['RATE#*'] as const;

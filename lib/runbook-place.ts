@@ -5,7 +5,7 @@ export function runbookPlace({ runbookUrl }: Pick<Settings, 'runbookUrl'>, headi
   return runbookUrl ? `${runbookUrl}#${anchorOf(heading)}` : `docs/runbook.md, ${heading}`;
 }
 
-/** As GitHub and GitLab make anchors of headings: `The request log` -> `the-request-log`. */
+/** The anchors that GitHub and GitLab derive from headings: `The request log` -> `the-request-log`. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

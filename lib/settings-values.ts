@@ -1,4 +1,4 @@
-/** A context value that cannot be used; the message is the sentence to print. */
+/** An unusable context value. The message is the sentence to print. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -26,7 +26,7 @@ export function readOptionalCount(key: string, value: unknown): number | undefin
   return count;
 }
 
-/** @param most the largest value that is taken */
+/** @param most the largest accepted value */
 export function readWithin(key: string, value: unknown, least: number, most: number): number | undefined {
   const count = readOptionalCount(key, value);
   if (count !== undefined && (count < least || count > most)) {
@@ -35,7 +35,7 @@ export function readWithin(key: string, value: unknown, least: number, most: num
   return count;
 }
 
-/** Refuses asterisks, which would match anybody in a policy. */
+/** Refuses asterisks, which would match anything in a policy. */
 export function readEmail(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[^@\s*<>]+@[^@\s*<>]+$/.test(String(value))) {

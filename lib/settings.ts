@@ -16,84 +16,84 @@ export { SettingsError };
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What a deployment may choose; everything else is the same in every stage. Prices and advice: `docs/settings.md`. */
+/** The choices of a deployment. Everything else is the same in every stage. Prices and advice: `docs/settings.md`. */
 export interface Settings {
   readonly stage: StageName;
-  /** Undefined where no credentials are at hand: the templates then fit any account. */
+  /** Undefined if no credentials are available: the templates then fit any account. */
   readonly account?: string;
   readonly region: string;
   /**
-   * CloudFront and WAF in front of the API. Without them nothing proves where a call came from, so the functions get no
-   * origin secret to check and there is no limit per source address. Only a `dev` stage may go without them.
+   * CloudFront and WAF in front of the API. Without them nothing proves where a call came from, so the functions have
+   * no origin secret to check and there is no limit per source address. Only a `dev` stage can do without them.
    */
   readonly edge: boolean;
-  /** CloudFront's access log. Only a `dev` stage may go without it. */
+  /** CloudFront's access log. Only a `dev` stage can do without it. */
   readonly edgeLogs: boolean;
   /**
-   * WAF in front of the user pool, where anybody may sign up. Off by default in `dev`, for its price; `prod` refuses to
-   * go without it.
+   * WAF in front of the user pool, where anyone can sign up. Off by default in `dev` because of its price; required in
+   * `prod`.
    */
   readonly signInFirewall: boolean;
   /**
-   * Reserves concurrency for the workers, so that the API cannot starve them and a backlog cannot starve the API. Off
-   * by default in `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
+   * Reserves concurrency for the workers, so that neither the API nor a backlog can starve the other. Off by default in
+   * `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
    */
   readonly reserveConcurrency: boolean;
-  /** Concurrent invocations of single workers, in place of those that they declare. */
+  /** Concurrent invocations of individual workers, overriding what they declare. */
   readonly workerConcurrency: WorkerConcurrency;
   readonly table: TableSettings;
-  /** How often a webhook endpoint without events is looked at, in minutes. It finds events whose hint was lost. */
+  /** How often a webhook endpoint without events is checked, in minutes. Finds events whose hint was lost. */
   readonly heartbeatMinutes: number;
   /** Rate and burst of the API's throttle. */
   readonly requestsPerSecond: number;
   /** Rate and burst of the throttle of pages, documentation and unknown paths, on a stage behind CloudFront. */
   readonly webRequestsPerSecond: number;
-  /** Address that gets the alarms, those of both severities unless `lowAlarmEmail` is given. */
+  /** The address for alarms of both severities, unless `lowAlarmEmail` is given. */
   readonly alarmEmail?: string;
-  /** Address that gets the alarms that can wait for a working day. */
+  /** The address for alarms that can wait for a working day. */
   readonly lowAlarmEmail?: string;
-  /** Whole US dollars that the account may cost in a month before `lowAlarmEmail` is mailed, or `none`. */
+  /** Whole US dollars that the account can cost per month before `lowAlarmEmail` is notified, or `none`. */
   readonly monthlyBudget: number | 'none';
-  /** Where `docs/runbook.md` is published; alarms and the dashboard then link to its headings. */
+  /** Where `docs/runbook.md` is published. Alarms and the dashboard then link to its headings. */
   readonly runbookUrl?: string;
   /**
-   * Sender of the service's mail and of the user pool's: an address that SES has verified, by itself or by its domain.
-   * Without a sender the service sends none, and Cognito sends its own, at most 50 a day. `prod` asks for one.
+   * Sender of mail from the service and the user pool: an address that SES has verified, itself or through its domain.
+   * Without a sender the service sends none, and Cognito sends its own, at most 50 a day. Required in `prod`.
    */
   readonly mailFrom?: string;
-  /** What SES has verified of the sender. */
+  /** Which identity of the sender SES has verified. */
   readonly mailIdentity: MailIdentity;
-  /** Location of OFAC's list, `s3://bucket/prefix`. Without a list no recipient is registered live. */
+  /** Location of OFAC's list, `s3://bucket/prefix`. Without a list no live recipient can be registered. */
   readonly screeningList?: string;
   /** Whether there is an EventBridge bus that carries every event of every feed. */
   readonly eventBus: boolean;
   /** Whether every change of the table is archived to S3, so that a restore does not hide what it has undone. */
   readonly archive: boolean;
-  /** How long the archive keeps a change. By default as long as point-in-time recovery reaches back. */
+  /** How long the archive keeps a change. Defaults to the reach of point-in-time recovery. */
   readonly archiveDays: number;
   /**
-   * Whether the stage has a customer of its own, which pays in the sandbox every five minutes. Behind CloudFront it
-   * needs a domain name: without one its functions cannot know the public address.
+   * Whether the stage has its own customer, which pays in the sandbox every five minutes. Behind CloudFront it needs a
+   * domain name, because its functions cannot know the public address otherwise.
    */
   readonly canary: boolean;
   readonly domain?: Domain;
   /**
-   * The version of the origin secret that the edge sends, as `npm run ops -- rotate-secret origin` named it. Without it
-   * the edge takes the one that is present when its stack is first deployed.
+   * The version of the origin secret that the edge sends, as returned by `npm run ops -- rotate-secret origin`. Without
+   * it the edge uses the version that is current when its stack is first deployed.
    */
   readonly originSecretVersion?: string;
   /**
-   * What one operator may move alone on a UTC day, in whole units of an organization's currency: `1000.00`. Above it a
-   * second operator confirms. `none`: nothing wants one, which `prod` refuses.
+   * What one operator can move alone on a UTC day, in whole units of an organization's currency: `1000.00`. Above it a
+   * second operator must confirm. `none`: never required, which `prod` refuses.
    */
   readonly secondOperatorAbove: string;
-  /** Whether CloudTrail records who invokes the operators' functions; in `prod` always. */
+  /** Whether CloudTrail records who invokes the operators' functions. Always on in `prod`. */
   readonly operationsTrail: boolean;
   /**
-   * No payout is sent and no status is asked for, while the API continues. For use after a restore (`docs/runbook.md`).
+   * No payout is sent and no status is requested, while the API continues. For use after a restore (`docs/runbook.md`).
    */
   readonly railsFrozen: boolean;
-  /** No batch goes on, while the API continues. For use after a restore, too. */
+  /** No batch progresses, while the API continues. Also for use after a restore. */
   readonly batchesFrozen: boolean;
   /** Used in place of the stack's own table, which leaves the stack and is kept. */
   readonly restoredTable?: RestoredTable;
@@ -102,7 +102,7 @@ export interface Settings {
 export const mailIdentities = ['domain', 'address'] as const;
 export type MailIdentity = (typeof mailIdentities)[number];
 
-/** A table that a point-in-time restore made, with its stream switched on. */
+/** A table created by a point-in-time restore, with its stream switched on. */
 export interface RestoredTable {
   readonly arn: string;
   readonly streamArn: string;
@@ -116,21 +116,21 @@ export interface Domain {
   readonly name: string;
   /** Covers both names. */
   readonly certificateArn: string;
-  /** A host for pages alone. Without it they are on the stage's own domain name, below `/p`. */
+  /** A separate host for pages. Without it they are on the stage's own domain name, below `/p`. */
   readonly pagesName?: string;
 }
 
 /**
- * Where people reach pages: `https://pay.example.com`. Undefined on a stage behind CloudFront without a domain name: its
- * functions cannot know the distribution's, because it is made after them.
- * @param apiUrl the address of the gateway, which is the public one where no CloudFront is in front
+ * Where people reach pages: `https://pay.example.com`. Undefined on a stage behind CloudFront without a domain name:
+ * its functions cannot know the distribution's name, because it is created after them.
+ * @param apiUrl the address of the gateway, which is the public one if there is no CloudFront
  */
 export function pagesUrlOf({ domain, edge }: Settings, apiUrl: string): string | undefined {
   if (!edge) return apiUrl;
   return domain && `https://${domain.pagesName ?? domain.name}`;
 }
 
-/** Where callers reach the API: `https://api.example.com`. Undefined where the address of pages is. */
+/** Where callers reach the API: `https://api.example.com`. Undefined if the address of pages is. */
 export function publicOriginOf({ domain, edge }: Settings, apiUrl: string): string | undefined {
   if (!edge) return apiUrl;
   return domain && `https://${domain.name}`;
@@ -138,12 +138,14 @@ export function publicOriginOf({ domain, edge }: Settings, apiUrl: string): stri
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Hints are sent for what is due within 15 minutes; a heartbeat that is seldom waits for the sweep, at no harm. */
+/**
+ * Hints are sent for what is due within 15 minutes. A less frequent heartbeat waits for the sweep, which does no harm.
+ */
 const heartbeatRange = { least: 5, most: 24 * 60, usual: 10 } as const;
 
 /**
- * Reads `-c key=value` context, by the keys that `docs/settings.md` lists. `webhookLoopback` is refused unless `false`. The CDK command
- * line fills `CDK_DEFAULT_*` from the caller's credentials.
+ * Reads `-c key=value` context, by the keys listed in `docs/settings.md`. `webhookLoopback` is refused unless `false`.
+ * The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  * @throws SettingsError
  */
 export function readSettings(context: Context, environment: Environment): Settings {
@@ -160,7 +162,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     signInFirewall: readBoolean('signInFirewall', context('signInFirewall'), stage === 'prod'),
     reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
     workerConcurrency: readWorkerConcurrency(context),
-    // Production keeps payouts for good, so that storage becomes most of what they cost: see `docs/cost.md`.
+    // Production keeps payouts permanently, so storage becomes most of their cost: see `docs/cost.md`.
     table: readTableSettings(context, stage === 'prod' ? 'infrequent-access' : 'standard'),
     heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
@@ -191,7 +193,7 @@ export function readSettings(context: Context, environment: Environment): Settin
   return settings;
 }
 
-/** @throws SettingsError that names everything that a stage for real customers lacks */
+/** @throws SettingsError naming everything that a stage for real customers lacks */
 function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom, alarmEmail }: Settings): void {
   const lacks = [
     ...(edge ? [] : ['edge: without it there is no WAF and no origin check']),
@@ -217,7 +219,7 @@ function readStage(value: unknown): StageName {
   return stage;
 }
 
-/** Without credentials the templates are made for us-east-1, where the firewall of CloudFront must be anyway. */
+/** Without credentials the templates are for us-east-1, where CloudFront's firewall must be anyway. */
 function readRegion(value: unknown = 'us-east-1'): string {
   const region = String(value);
   if (!/^[a-z]{2,8}(-[a-z]+)+-\d{1,2}$/.test(region)) {
@@ -245,7 +247,7 @@ function readAlarmEmails(context: Context): Pick<Settings, 'alarmEmail' | 'lowAl
   return { alarmEmail, lowAlarmEmail };
 }
 
-/** Four times what a `prod` stage costs to which nobody comes. */
+/** Four times the cost of a `prod` stage without traffic. */
 const usualBudget = 200;
 
 function readBudget(value: unknown, stage: StageName): number | 'none' {
@@ -253,7 +255,7 @@ function readBudget(value: unknown, stage: StageName): number | 'none' {
   return value === 'none' ? value : (readOptionalCount('monthlyBudget', value) ?? usual);
 }
 
-/** Becomes part of Markdown links. */
+/** Used in Markdown links. */
 function readRunbookUrl(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^https:\/\/[^\s()<>"#]{1,300}$/.test(String(value))) {
@@ -292,7 +294,7 @@ function readDomain(context: Context, edge: boolean): Domain | undefined {
   return { name: String(name), certificateArn: String(certificateArn), ...(pagesName !== undefined && { pagesName }) };
 }
 
-/** Becomes part of the code that CloudFront runs. */
+/** Used in the code that CloudFront runs. */
 function readPagesName(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(value))) {
@@ -301,7 +303,7 @@ function readPagesName(value: unknown): string | undefined {
   return String(value);
 }
 
-/** Secrets Manager's ids of versions. */
+/** Version ids of Secrets Manager. */
 function readVersion(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[A-Za-z0-9-]{32,64}$/.test(String(value))) {
@@ -324,7 +326,7 @@ function readTrail(value: unknown, stage: StageName): boolean {
   throw new SettingsError('operationsTrail=false leaves no record of who operates; stage prod refuses it.');
 }
 
-/** A restore may make a table in another region, but functions, alarms and the key are in the stage's. */
+/** A restore can create a table in another region, but functions, alarms and the key are in the stage's. */
 function refuseForeignTable({ restoredTable, region }: Settings): void {
   const tableRegion = restoredTable?.arn.split(':')[3];
   if (tableRegion === undefined || tableRegion === region) return;

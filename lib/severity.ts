@@ -1,13 +1,13 @@
 import type { DueKind } from '../shared/ports/due-kinds.ts';
 
 /**
- * How soon somebody must act on an alarm. `high` wakes somebody: money may be wrong or stuck, an outcome is unknown, the
+ * How soon someone must act on an alarm. `high` wakes someone: money may be wrong or stuck, an outcome is unknown, the
  * API is down. `low` is for the next working day.
  */
 export const severities = ['high', 'low'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Work that stands still is `high` where money waits for it. */
+/** Stopped work is `high` if money waits for it. */
 const ofKinds: Readonly<Record<DueKind, Severity>> = {
   rails: 'high',
   funding: 'high',

@@ -1,17 +1,17 @@
 import { type Context, readOptionalCount, readWithin, SettingsError } from './settings-values.ts';
 
-/** How the table is billed, and what it can take at once. Prices: `docs/settings.md`. */
+/** How the table is billed, and its capacity. Prices: `docs/settings.md`. */
 export interface TableSettings {
   readonly billing: TableBilling;
-  /** DynamoDB's class `STANDARD_INFREQUENT_ACCESS`: storage is cheaper and requests are dearer. */
+  /** DynamoDB's class `STANDARD_INFREQUENT_ACCESS`: storage is cheaper and requests are more expensive. */
   readonly infrequentAccess?: true;
-  /** What the table takes from its first second on. AWS's default when undefined. */
+  /** What the table can take from its first second. AWS's default if undefined. */
   readonly warm?: WarmUnits;
-  /** The same for each index. Every write of the table that changes an index waits for it. */
+  /** What each index can take from its first second. Every table write that changes an index waits for it. */
   readonly warmIndex?: WarmUnits;
 }
 
-/** Units a second. */
+/** Units per second. */
 export interface WarmUnits {
   readonly reads?: number;
   readonly writes?: number;
@@ -20,21 +20,21 @@ export interface WarmUnits {
 export type TableBilling =
   | {
       readonly mode: 'on-demand';
-      /** Units a second that the table refuses to exceed, and so a ceiling of what it costs. None when undefined. */
+      /** Units per second that the table refuses to exceed, which limits its cost. No limit if undefined. */
       readonly mostReads?: number;
       readonly mostWrites?: number;
     }
   | { readonly mode: 'provisioned'; readonly reads: CapacityRange; readonly writes: CapacityRange };
 
-/** Units a second between which auto scaling moves, of the table and of each index. */
+/** The range of units per second for auto scaling, for the table and each index. */
 export interface CapacityRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** What every on-demand table takes from the start. AWS refuses to warm one to less. */
+/** What every on-demand table can take from the start. AWS refuses to warm one to less. */
 export const startingUnits = { reads: 12_000, writes: 4_000 } as const;
-/** AWS's quota of a table, where it was not raised. */
+/** AWS's quota for a table, unless it was raised. */
 const tableQuota = 40_000;
 
 /** Values of `tableClass`. */
@@ -42,9 +42,9 @@ const tableClasses = ['standard', 'infrequent-access'] as const;
 export type TableClass = (typeof tableClasses)[number];
 
 /**
- * Reads `tableClass`, `billing`, `readCapacity`, `writeCapacity`, `maxReadUnits`, `maxWriteUnits`, `warmReadUnits`, `warmWriteUnits` and
- * `warmIndexWriteUnits`.
- * @param usualClass the table's class where none is named
+ * Reads `tableClass`, `billing`, `readCapacity`, `writeCapacity`, `maxReadUnits`, `maxWriteUnits`, `warmReadUnits`,
+ * `warmWriteUnits` and `warmIndexWriteUnits`.
+ * @param usualClass the default class of the table
  * @throws SettingsError
  */
 export function readTableSettings(context: Context, usualClass: TableClass): TableSettings {

@@ -1,17 +1,17 @@
 import type { Worker } from '../shared/contract/worker.ts';
 import { type Context, SettingsError } from './settings-values.ts';
 
-/** Concurrent invocations of workers that a stage has chosen, by the worker's name. */
+/** Concurrent invocations of workers chosen by a stage, by worker name. */
 export type WorkerConcurrency = Readonly<Record<string, number>>;
 
-/** Concurrent batches of one shard. Their order does not matter, because a hint says only that a row is due. */
+/** Concurrent batches of one shard. Their order does not matter, because a hint only says that a row is due. */
 export const parallelizationFactor = 4;
 /** Enough for ten shards. With more, the stream lags and its alarm is raised. */
 const ofTheStream = 10 * parallelizationFactor;
-/** One batch of a shard at a time: enough for ten shards too. */
+/** One batch of a shard at a time, which is also enough for ten shards. */
 const ofTheArchive = 10;
 
-/** SQS takes no fewer than two, and no more than a thousand. */
+/** SQS accepts values from two to a thousand. */
 const [fewest, most] = [2, 1000];
 
 /**
@@ -35,11 +35,11 @@ function readOne(text: string): [string, number] {
 }
 
 /**
- * How many invocations of a worker may run at once.
- * @throws SettingsError where the stage chooses another number for the sweep, which must be alone
+ * The number of concurrent invocations of a worker.
+ * @throws SettingsError if the stage chooses another number for the sweep, which must run alone
  */
 export function concurrencyOf({ name, trigger }: Pick<Worker, 'name' | 'trigger'>, chosen: WorkerConcurrency): number {
-  // One at a time: a second sweep beside a slow first one would only hint at the same rows.
+  // One at a time: a second sweep next to a slow first one would only hint at the same rows.
   if (trigger.type !== 'schedule') return chosen[name] ?? declared(trigger);
   if (chosen[name] !== undefined)
     throw new SettingsError(`workerConcurrency must leave ${name} alone: one runs at a time.`);
@@ -51,7 +51,7 @@ function declared(trigger: Exclude<Worker['trigger'], { type: 'schedule' }>): nu
   return trigger.type === 'queue' ? trigger.maximumConcurrency : ofTheStream;
 }
 
-/** The sum of what the workers reserve of the account's concurrency. */
+/** The sum of the workers' reserved concurrency. */
 export function reservedConcurrency(
   workers: readonly Pick<Worker, 'name' | 'trigger'>[],
   chosen: WorkerConcurrency,

@@ -22,7 +22,7 @@ export const endpoint = defineEndpoint({
   path: '/api-keys/{id}/rotate',
   findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
   callers: ['key', 'session'],
-  // A key that may only read must be able to replace itself.
+  // A key with only read access must be able to replace itself.
   scope: 'read',
   permission: 'keys.manage',
   idempotency: 'optional',

@@ -4,9 +4,9 @@ import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-fu
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
 
-/** An attempt of a call. What takes longer is tried again, as customers do. */
+/** Milliseconds per attempt. A slower call is retried, as customers do. */
 const attemptMs = 10_000;
-/** From the payout's acceptance to its webhook. The sandbox completes it after two seconds. */
+/** From the acceptance of the payout to its webhook. The sandbox completes it after two seconds. */
 const mostWaitMs = 120_000;
 const betweenLooksMs = 1_000;
 const externalId = 'canary';
@@ -15,14 +15,14 @@ const leastBalance = '10.00';
 /** Enough for three days of payouts. */
 const topUpAmount = '1000.00';
 
-/** What EventBridge sends at each run. A run that it starts twice has the same id both times. */
+/** The event that EventBridge sends for each run. If a run is started twice, both have the same id. */
 interface Run {
   readonly id: string;
 }
 
 /**
- * Pays once through the public address, as a customer does, and waits until the payout's webhook has come back. A run
- * that succeeds proves all of it; a run that fails is an error of the function, which the alarm counts.
+ * Pays once through the public address, like a customer, and waits until the payout's webhook has arrived. A successful
+ * run proves all of it; a failed run is an error of the function, which the alarm counts.
  *
  * The id of the run is in every idempotency key, so a run that is started twice, or again after it died, pays once.
  */
@@ -54,7 +54,7 @@ function keyOf(write: string, runId: string) {
   return { idempotencyKey: `canary-${write}-${runId}` };
 }
 
-/** Registers the canary's route once, and again when the service has disabled it or the address has changed. */
+/** Registers the canary's route once, and again if the service has disabled it or the address has changed. */
 async function listen(sluice: Sluice, url: string, runId: string): Promise<void> {
   const { data } = await sluice.listSandboxWebhookEndpoints();
   if (data.some((endpoint) => endpoint.url === url && endpoint.enabled)) return;
@@ -87,7 +87,7 @@ async function payee(sluice: Sluice, runId: string): Promise<Recipient> {
   );
 }
 
-/** Adds sandbox money when what is left may not cover a payout and its fee. */
+/** Adds sandbox money if the balance may not cover a payout and its fee. */
 async function topUp(sluice: Sluice, runId: string): Promise<void> {
   const { available } = await sluice.getBalance();
   if (toCents(available) < toCents(leastBalance)) {

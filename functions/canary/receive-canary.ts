@@ -12,8 +12,8 @@ import { signingSecrets } from '../../shared/webhooks/sender/sign-delivery.ts';
 const receiptMs = 24 * 60 * 60 * 1000;
 
 /**
- * The canary's webhook endpoint. It verifies a delivery as customers do, by the client, and keeps that it came. The
- * secret is where the secrets of all endpoints are, sealed; nothing else can make a receipt.
+ * The canary's webhook endpoint. It verifies a delivery with the client, as customers do, and records that it arrived.
+ * The secret is stored sealed, like the secrets of all endpoints; nothing else can create a receipt.
  */
 export const canary = defineCanary({
   name: 'receive-canary',
@@ -35,7 +35,7 @@ export const canary = defineCanary({
   },
 });
 
-/** @returns the event; undefined where no endpoint of the canary has signed it */
+/** @returns the event; undefined if no endpoint of the canary has signed it */
 async function verified({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2, runtime: Runtime<'sealing'>) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   for (const secret of await secretsOf(runtime)) {

@@ -6,10 +6,13 @@ import { read } from '../../shared/ground/table/expressions.ts';
 import { sharedCaching } from '../../shared/http/render.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 
-/** The id of no organization. A read that finds nothing needs the table as much as one that finds something. */
+/** Not the id of any organization. A read that finds nothing needs the table as much as one that finds something. */
 const organizationId = 'health';
 
-/** Each place of the edge asks the table once in this time, however many callers ask the edge: least of all while the table is down. */
+/**
+ * Each edge location asks the table at most once in this time, however many callers ask the edge, even while the table
+ * is down.
+ */
 const sharedSeconds = 5;
 
 export const endpoint = defineEndpoint({

@@ -19,6 +19,6 @@ export const endpoint = defineEndpoint({
   },
   errors: ['VALIDATION_ERROR'],
   tableAccess: 'none',
-  // The same for everybody, and for as long as a release: the edge keeps it, and compresses it.
+  // The same for everyone, and for as long as a release, so the edge caches and compresses it.
   handle: async () => ({ ...reply(200, document), headers: { 'cache-control': 'public, max-age=300' } }),
 });

@@ -4,8 +4,8 @@ import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
 import { pageWithoutSlash } from '../../shared/http/routing/page-without-slash.ts';
 
 /**
- * Refuses a request before anything else about it is checked, and says what was probably meant. Of a page it was the same
- * address without the slash at its end, which people and programs append.
+ * Refuses a request before anything else about it is checked, and suggests what was probably meant. A page is
+ * redirected to its address without the trailing slash, which people and programs append.
  */
 function refuse(_json: unknown, { method, path, query }: RequestLine): never {
   const location = pageWithoutSlash(path, query);

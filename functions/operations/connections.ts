@@ -52,8 +52,8 @@ type Call = OperationCall<Asked, 'connections'>;
 type Of<Do extends Asked['do']> = Extract<Asked, { do: Do }>;
 
 /**
- * Everything about connections is one function, because all of it needs the same of the stage: its table, and to open credentials. What it
- * changes, two operators change, but for `halt` and `pause-token`.
+ * Everything about connections is one function, because all of it needs the same parts of the stage: its table, and
+ * permission to open credentials. Changes require two operators, except for `halt` and `pause-token`.
  */
 export const operation = defineOperation({
   name: 'connections',
@@ -102,7 +102,7 @@ async function perform(call: Call, input: Asked): Promise<object> {
   }
 }
 
-/** Tried before it is proposed: the second operator is shown the account as its provider names it. */
+/** Tested before it is proposed, so that the second operator is shown the account as its provider names it. */
 async function proposeConnection(call: Call, { do: _, settings: given, ...input }: Of<'connect'>) {
   const settings = await trialsOf(call.runtime).read(input.provider, given);
   const { connectionId, provider, sealed } = input;
@@ -155,7 +155,7 @@ async function connectionOf({ runtime }: Call, { connectionId }: { readonly conn
   return known(await runtime.store.get(connectionRead(connectionId)));
 }
 
-/** A request about a connection, with the version of it that the proposal is about. */
+/** A request about a connection, with the version that the proposal refers to. */
 async function seen(call: Call, { do: _, ...input }: Of<'disconnect'>) {
   const { version } = await connectionOf(call, input);
   return { ...input, version };

@@ -7,7 +7,7 @@ import { roles } from '../../shared/identity/roles.ts';
 import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 import { putMember } from '../../shared/operations/put-member.ts';
 
-/** The way out where nobody is left who could invite: a sole owner who cannot sign in any more. */
+/** The way out if nobody is left who could invite: a sole owner who can no longer sign in. */
 export const operation = defineOperation({
   name: 'members',
   summary: 'Add or replace a member when nobody in the organization can',
@@ -18,7 +18,7 @@ export const operation = defineOperation({
       userId: UserId,
       email: EmailAddress,
       role: z.enum(roles),
-      // A release before this one took first owners under ids that are no user ids.
+      // Earlier releases accepted first owners under ids that are not user ids.
       replaces: label(128).optional().meta({ description: 'User id of a member to remove in the same transaction.' }),
       keys: z
         .enum(keyDispositions)

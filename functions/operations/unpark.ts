@@ -7,8 +7,8 @@ import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 
 /**
- * Unparking is safe at any time: work of which another system was told asks that system first, and work that must not
- * go on is parked again. The answer names what goes on: nothing where nothing is parked.
+ * Unparking is safe at any time: work that another system was told about asks that system first, and work that must not
+ * continue is parked again. The answer names what continues; it is empty if nothing is parked.
  */
 export const operation = defineOperation({
   name: 'unpark',
@@ -34,7 +34,8 @@ export const operation = defineOperation({
     }
     const audited = auditWrites(auditRow(auditOf(organizationId), { resourceId }, runtime.clock()));
     if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, ...audited))) {
-      // As where nothing of the kind is parked: whoever asks again after a lost answer is not refused.
+      // The same answer as if nothing of the kind were parked, so that a repeated call after a lost answer is not
+      // refused.
       await recordSuccess(runtime, auditOf(organizationId), resourceId);
       return { resourceIds: [] };
     }

@@ -6,10 +6,10 @@ import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { ConnectionId } from '../../shared/operations/connections/fields.ts';
 
-/** As much as is used of what a connection is about. */
+/** The part of a connection's settings that is used here. */
 const Settings = z.object({ chain: z.string() });
 
-/** The vault's key proves that the payment is for the payout, so one operator is enough. */
+/** The vault's key proves that the payment belongs to the payout, so one operator is sufficient. */
 export const operation = defineOperation({
   name: 'name-payment',
   summary: 'Name the payout for which a vault has made a payment without a record, so that the vault pays again',

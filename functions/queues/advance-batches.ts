@@ -3,10 +3,10 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts';
 
-/** Validates the lines of batches, and makes payouts of them. */
+/** Validates the items of batches, and creates payouts from them. */
 export const worker = defineWorker({
   name: 'advance-batches',
-  // A run takes seconds of a processor: one call has one run.
+  // A batch takes seconds of processor time, so each call has one.
   trigger: {
     type: 'queue',
     kind: 'batches',

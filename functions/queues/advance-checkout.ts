@@ -13,19 +13,22 @@ const uses = [...new Set(['cards' as const, ...due.flatMap((method) => method.us
 
 type Advance = (runtime: WorkerRuntime<(typeof uses)[number]>, hint: Hint) => Promise<void>;
 
-/** What is done about each resource, by the prefix of its id. A payment that has a charge is the acquirer's, whatever its method. */
+/**
+ * The action for each resource, by the prefix of its id. A payment with a charge belongs to the acquirer, whatever its
+ * method.
+ */
 const advances = new Map<string, Advance>([
   ['pay', advancePayment],
   ...due.flatMap((method) => Object.entries<Advance>(method.advances)),
 ]);
 
-/** Work on what only a later release knows waits for that release. */
+/** Work that only a later release understands waits for that release. */
 const waitForRelease: Advance = (runtime, hint) =>
   withClaim(runtime, hint, async () => {
     throw new UnknownValue(DueWorkEntity, 'resourceId');
   });
 
-/** Asks acquirers and chains what has become of payments, and records it. */
+/** Asks acquirers and chains for the outcome of payments, and records it. */
 export const worker = defineWorker({
   name: 'advance-checkout',
   trigger: {

@@ -3,7 +3,7 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { advanceFlushes } from '../../shared/payouts/flushing/advance-flushes.ts';
 
-/** Sends what the addresses of payouts hold to the treasury. It is the only function that signs on chains. */
+/** Sends the contents of payouts' addresses to the treasury. The only function that signs on chains. */
 export const worker = defineWorker({
   name: 'advance-flushes',
   trigger: {

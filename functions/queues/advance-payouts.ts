@@ -7,8 +7,8 @@ import type { Hint } from '../../shared/ports/hint-queue.ts';
 /** Sends payouts to their rail and asks for their status. The payouts of one organization are committed together. */
 export const worker = defineWorker({
   name: 'advance-payouts',
-  // One call takes the hints of a second: each commit of an organization holds up its others, and a commit of many payouts
-  // takes no longer than one of a single payout.
+  // One call takes the hints of a second: each commit of an organization delays its others, and a commit of many
+  // payouts takes no longer than one of a single payout.
   trigger: {
     type: 'queue',
     kind: 'rails',
@@ -37,7 +37,7 @@ export const worker = defineWorker({
   },
 });
 
-/** Keeps one hint for each row. */
+/** Keeps one hint per row. */
 function uniqueHints(hints: readonly Hint[]): Hint[] {
   return [...new Map(hints.map((hint) => [hint.resourceId, hint])).values()];
 }

@@ -6,10 +6,10 @@ import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import type { AnyIntentKind } from '../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
 
-/** Everything that a processor is asked to do. */
+/** Every kind of request to a processor. */
 export const intentKinds: readonly AnyIntentKind[] = [...intents.flat(), ...refundKinds.values()];
 
-/** Goes on with what a processor was asked to do and has not answered yet. */
+/** Continues with what a processor was asked to do and has not answered yet. */
 export const worker = defineWorker({
   name: 'resume-intents',
   trigger: {

@@ -3,7 +3,7 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
-/** Repeats deliveries that failed, or that somebody asked for again. */
+/** Retries deliveries that failed, or that someone asked to replay. */
 export const worker = defineWorker({
   name: 'retry-deliveries',
   trigger: {

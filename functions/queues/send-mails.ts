@@ -3,10 +3,10 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { sendMail } from '../../shared/mail/send-mail.ts';
 
-/** Sends mail by the stage's mailer. */
+/** Sends mail through the stage's mailer. */
 export const worker = defineWorker({
   name: 'send-mails',
-  // An account in SES's sandbox may send one mail a second, others fourteen and more.
+  // An account in SES's sandbox can send one mail per second, other accounts at least fourteen.
   trigger: {
     type: 'queue',
     kind: 'mails',

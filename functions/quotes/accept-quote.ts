@@ -19,7 +19,7 @@ function refuseForbiddenFields(json: unknown): void {
   if (sent.length > 0) throw new ServiceError('BAD_REQUEST', `${sent.join(', ')}: not accepted here`);
 }
 
-/** What a payout carries. The specification has its end user as an object here. */
+/** The details that a payout carries. In the specification, the end user is an object here. */
 const { endUserId: _, ...carried } = givenFields;
 
 export const endpoint = defineEndpoint({

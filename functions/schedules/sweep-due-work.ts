@@ -4,12 +4,12 @@ import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 
 /**
  * Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost.
- * Invoked by hand with `{}`, it begins anew.
+ * Invoked manually with `{}`, it starts over.
  */
 export const worker = defineWorker({
   name: 'sweep-due-work',
   trigger: { type: 'schedule', everyMinutes: 5 },
-  // A little less than five minutes, so that a run that uses all of its time ends before the next one.
+  // Slightly less than five minutes, so that a run that uses all of its time ends before the next one.
   timeoutSeconds: 290,
   handle: ({ source }: Partial<ScheduledEvent>, runtime) => sweepDueWork(runtime, { goesOn: source === 'aws.events' }),
 });

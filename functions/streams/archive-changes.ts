@@ -2,7 +2,10 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { changesOf } from '../../shared/records/archive/changes-of.ts';
 
-/** The second consumer of the table's stream. It keeps every change, for whoever has to know what a restore has undone. */
+/**
+ * The second consumer of the table's stream. It stores every change, for anyone who must find out what a restore has
+ * undone.
+ */
 export const worker = defineWorker({
   name: 'archive-changes',
   trigger: { type: 'table-changes' },

@@ -4,7 +4,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { Construct } from 'constructs';
 import { outlivesItsStack } from '../removal.ts';
 
-/** The only region in which deliveries of CloudFront's logs are made. */
+/** The only region in which CloudFront's log deliveries can be created. */
 export const deliveryRegion = 'us-east-1';
 
 /** CloudFront's access logs of ninety days. The bucket outlives its stack, because the logs may be evidence. */
@@ -28,7 +28,7 @@ export class AccessLogBucket extends Construct {
     });
   }
 
-  /** The deliveries of this account alone may write, and only where AWS puts logs. */
+  /** Only deliveries of this account can write, and only where AWS puts logs. */
   private letDeliver(): void {
     const source = { service: 'logs', region: deliveryRegion, resource: 'delivery-source', resourceName: '*' };
     this.bucket.addToResourcePolicy(

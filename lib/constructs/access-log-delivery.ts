@@ -2,8 +2,9 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-
 import { Construct } from 'constructs';
 
 /**
- * What CloudFront logs of a request. Left out on purpose: the query, because filters may hold names that a caller chose; the path
- * and the Referer, because those of pages hold the token that opens them; cookies. The gateway's log has the route.
+ * What CloudFront logs about a request. Deliberately omitted: the query, because filters may contain names chosen by a
+ * caller; the path and the Referer, because those of pages contain the token that opens them; cookies. The gateway's
+ * log has the route.
  */
 export const loggedFields = [
   'date',
@@ -34,7 +35,7 @@ export interface AccessLogDeliveryProps {
   readonly bucketArn: string;
 }
 
-/** CloudFront's standard logging (v2): the distribution, the bucket, and what goes from one to the other. */
+/** CloudFront's standard logging (v2): the distribution, the bucket, and the delivery between them. */
 export class AccessLogDelivery extends Construct {
   constructor(scope: Construct, id: string, { name, distributionArn, bucketArn }: AccessLogDeliveryProps) {
     super(scope, id);

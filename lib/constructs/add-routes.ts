@@ -5,15 +5,15 @@ import type { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 interface Routes {
-  /** `GET /docs`, or `$default` for whatever no other route matches. */
+  /** `GET /docs`, or `$default` for everything that no other route matches. */
   readonly keys: readonly string[];
   /** Why they have no authorizer. */
   readonly whyOpen: string;
-  /** Tells the ids of these routes from those that the function has at another API. */
+  /** Distinguishes the ids of these routes from those that the function has at another API. */
   readonly prefix?: string;
 }
 
-/** Leads requests to a function, which may then be invoked by these methods and paths only. */
+/** Routes requests to a function, which can then be invoked only with these methods and paths. */
 export function addRoutes(scope: Construct, api: IHttpApi, to: ServiceFunction, routes: Routes): void {
   const { keys, whyOpen, prefix = '' } = routes;
   const integration = new CfnIntegration(scope, `${prefix}Integration`, {
@@ -23,7 +23,7 @@ export function addRoutes(scope: Construct, api: IHttpApi, to: ServiceFunction, 
     payloadFormatVersion: '2.0',
   });
   for (const [index, key] of keys.entries()) {
-    // The first has no number, so that functions of one route keep their names in CloudFormation.
+    // The first one has no number, so that functions with one route keep their CloudFormation names.
     const suffix = index === 0 ? '' : `${index + 1}`;
     const route = new CfnRoute(scope, `${prefix}Route${suffix}`, {
       apiId: api.apiId,
@@ -44,7 +44,7 @@ export function addRoutes(scope: Construct, api: IHttpApi, to: ServiceFunction, 
   }
 }
 
-/** The same routes at the API for the web, which CloudFront asks for them (docs/adr/0063). */
+/** Adds the same routes to the API for the web, which CloudFront asks for them (docs/adr/0063). */
 export function addWebRoutes(scope: Construct, webApi: IHttpApi, to: ServiceFunction, routes: Routes): void {
   addRoutes(scope, webApi, to, { ...routes, prefix: 'Web' });
 }

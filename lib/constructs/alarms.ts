@@ -21,51 +21,51 @@ import type { Severity } from '../severity.ts';
 /** What an alarm watches. */
 export interface Watched {
   readonly metric: IMetric;
-  /** The alarm is raised at this value or above; below it when `below` is set. */
+  /** The alarm is raised at or above this value, or below it if `below` is set. */
   readonly threshold: number;
   readonly below?: true;
-  /** Periods in a row; 1 by default. */
+  /** Consecutive periods. Defaults to 1. */
   readonly periods?: number;
-  /** Missing data raises the alarm: for a metric that must always report. */
+  /** Missing data raises the alarm. For a metric that must always report. */
   readonly missingIsFault?: true;
 }
 
-/** What an alarm tells, and whom. */
+/** What an alarm says, and whom it notifies. */
 export interface Telling {
   readonly severity: Severity;
   /** What the alarm means, in one sentence. */
   readonly meaning: string;
   /**
-   * The end is told too, because what is watched is a state that ends when all is well. An alarm that counts what
-   * happened ends by itself a few minutes later, which would only close what nobody has looked at yet.
+   * Also notifies when it ends, because it watches a state that ends when all is well. An alarm that counts occurrences
+   * ends by itself a few minutes later, which would only close what nobody has looked into yet.
    */
   readonly tellsEnd?: true;
 }
 
 export type AlarmCondition = Watched & Telling;
 
-/** One of the alarms below another. */
+/** One of several alarms below another. */
 export interface Child {
   /** Where it is created. */
   readonly scope: Construct;
-  /** Tells it apart: the name of what it watches. */
+  /** The name of what it watches, which identifies it. */
   readonly of: string;
   readonly watched: Watched;
   readonly meaning: string;
 }
 
-/** An alarm that notifies somebody. */
+/** An alarm that notifies someone. */
 export interface Raised {
   readonly name: string;
   readonly severity: Severity;
   readonly arn: string;
-  /** It stands for several alarms, which notify nobody themselves. */
+  /** It represents several alarms, which do not notify anyone themselves. */
   readonly isComposite: boolean;
 }
 
-/** The topics that alarms are sent to: two for each stage, by severity. */
+/** The topics for alarms: two per stage, by severity. */
 export class Alarms extends Construct {
-  /** The alarms that were created so far and notify, for the dashboard. */
+  /** The notifying alarms created so far, for the dashboard. */
   readonly raised: Raised[] = [];
   private readonly topics: Readonly<Record<Severity, Topic>>;
   private readonly settings: Settings;
@@ -87,18 +87,18 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Creates an alarm for each of several things, and one over them that notifies when any of them is raised. The
-   * notification and the console name the child. All are in one stack: CloudWatch refuses to delete an alarm that another
-   * still names, and CloudFormation changes the one above before it deletes a child.
+   * Creates an alarm for each of several things, and one above them that notifies when any of them is raised. The
+   * notification and the console name the child. All are in one stack: CloudWatch refuses to delete an alarm that
+   * another still names, and CloudFormation changes the upper one before it deletes a child.
    *
-   * @param scope where the alarm over them is created
-   * @param name a heading of the runbook; the names of the children begin with it
+   * @param scope where the upper alarm is created
+   * @param name a heading of the runbook; the names of the children start with it
    */
   raiseAny(scope: Construct, name: string, telling: Telling, children: readonly Child[]): void {
     const below = children.map((child) =>
       this.watch(child.scope, `${name}-${child.of}`, { ...child.watched, meaning: child.meaning }),
     );
-    // By name and not by ARN, because a rule has 10,240 characters and 100 alarms at most.
+    // By name rather than ARN, because a rule is limited to 10,240 characters and 100 alarms.
     const rule = children.map(({ of }) => `ALARM("${this.physicalName(`${name}-${of}`)}")`).join(' OR ');
     const composite = new CompositeAlarm(scope, `${pascalCase(name)}Alarm`, {
       compositeAlarmName: this.physicalName(name),
@@ -140,7 +140,7 @@ export class Alarms extends Construct {
     return `${meaning} See ${runbookPlace(this.settings, heading)}.`;
   }
 
-  /** Made of the name, so that nothing that shows an alarm prevents its removal. */
+  /** Built from the name, so that nothing that shows an alarm prevents its removal. */
   private arn(name: string): string {
     return Stack.of(this).formatArn({
       service: 'cloudwatch',
@@ -153,7 +153,7 @@ export class Alarms extends Construct {
   private topic(id: string, severity: Severity, email: string | undefined): Topic {
     const displayName = `Sluice ${this.settings.stage}: ${severity}`;
     const topic = new Topic(this, id, { displayName, enforceSSL: true });
-    // Our own policy replaces the default one, which had allowed CloudWatch to publish.
+    // Our own policy replaces the default one, which allowed CloudWatch to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

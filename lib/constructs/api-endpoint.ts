@@ -15,16 +15,16 @@ export interface ApiEndpointProps {
   readonly endpoint: AnyEndpoint;
   readonly code: Code;
   readonly api: IHttpApi;
-  /** Absent where there is no CloudFront in front. */
+  /** Absent if there is no CloudFront. */
   readonly webApi: IHttpApi | undefined;
   readonly table: PaymentsTable;
-  /** What its capabilities are granted and told. */
+  /** What its capabilities are granted and passed. */
   readonly parts: StageParts;
-  /** Absent where there is no CloudFront in front: the function then checks no origin. */
+  /** Absent if there is no CloudFront. The function then checks no origin. */
   readonly originSecret?: StageSecret;
 }
 
-/** One endpoint: its Lambda, its route and what its declaration lets it do with the table. */
+/** One endpoint: its Lambda function, its route and what its declaration permits it to do with the table. */
 export class ApiEndpoint extends Construct {
   readonly function: ServiceFunction;
 
@@ -60,7 +60,7 @@ export class ApiEndpoint extends Construct {
   }
 }
 
-/** Whether browsers call it and not integrators: a page, or the answer to a path that is none. */
+/** Whether browsers call it rather than integrators: a page, or the answer to an unknown path. */
 export function isForTheWeb(endpoint: AnyEndpoint): boolean {
   return endpoint.page !== undefined || routeKey(endpoint) === '$default';
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import type { Severity } from '../severity.ts';
 import type { Alarms } from './alarms.ts';
 
-/** What any function may find, and counts with a log line. */
+/** Problems that any function can find and counts with a log line. */
 export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
   const raise = (name: MetricName, severity: Severity, meaning: string) => {
     const metric = ownMetric(stage, name, { statistic: 'Sum' });
@@ -55,8 +55,8 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
 }
 
 /**
- * Nothing fails where nobody asks: payouts that wait for their worker are noticed by how late they are claimed. Of other
- * work the age of the queue tells soon enough.
+ * If nobody asks, nothing fails: payouts that wait for their worker are noticed by how late they are claimed. For other
+ * work, the age of the queue is sufficient.
  */
 export function raiseLateAlarm(scope: Construct, alarms: Alarms, { stage }: Settings): void {
   alarms.raise(scope, alarmNames.railsLate, {

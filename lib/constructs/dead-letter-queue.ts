@@ -3,7 +3,7 @@ import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Holds messages that failed for good, long enough for somebody to return from a holiday. */
+/** Stores messages that failed permanently, long enough for someone to return from a holiday. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -22,7 +22,7 @@ export class DeadLetterQueue extends Construct {
   }
 }
 
-/** Holds the batches of a stream that a reader gave up. @param whose `the archive's` */
+/** Stores the stream batches that a reader gave up. @param whose `the archive's` */
 export function failedBatches(scope: Construct, whose: string): DeadLetterQueue {
   const failures = new DeadLetterQueue(scope, 'FailedBatches');
   Validations.of(failures).acknowledge({

@@ -10,8 +10,8 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * How often a hint is received before it goes to the dead letters. The row itself stays due, and the sweep sends a new
- * hint.
+ * How often a hint is received before it moves to the dead-letter queue. The row itself stays due, and the sweep sends
+ * a new hint.
  */
 const maxReceiveCount = 5;
 
@@ -22,7 +22,7 @@ export interface DueQueueProps {
   readonly workerTimeoutSeconds: number;
 }
 
-/** Carries the hints of one kind of due work. The queue may be purged, because only the rows count. */
+/** Carries the hints of one kind of due work. The queue can be purged, because only the rows count. */
 export class DueQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: DeadLetterQueue;
@@ -35,7 +35,7 @@ export class DueQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // AWS advises six timeouts, so that a throttled poller does not show a hint to two workers.
+      // AWS recommends six timeouts, so that a throttled poller does not show a hint to two workers.
       retentionPeriod: Duration.days(hintRetentionDays),
       visibilityTimeout: Duration.seconds(6 * props.workerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters.queue, maxReceiveCount },
@@ -49,7 +49,7 @@ export class DueQueue extends Construct {
     });
     props.alarms.raise(this, alarmNames.queueAge(props.kind), {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period: Duration.minutes(1) }),
-      // A hint may be sent up to 15 minutes ahead; waiting 15 minutes more is a backlog.
+      // A hint may be sent up to 15 minutes ahead. Waiting 15 minutes longer is a backlog.
       threshold: Duration.minutes(30).toSeconds(),
       periods: 5,
       severity: severityOf(props.kind),

@@ -27,12 +27,12 @@ import { forwardedToPages } from './pages/forwarded-to-pages.ts';
 import { viewerAddressHeader, viewerRequestCode } from './pages/viewer-request.ts';
 import type { StageSecret } from './stage-secret.ts';
 
-/** Proves that a call passed the edge. CloudFront replaces whatever a caller sends under this name. */
+/** Proves that a call passed through the edge. CloudFront replaces whatever a caller sends under this name. */
 export const originSecretHeader = 'x-origin-secret';
 export interface EdgeProps {
   readonly settings: Settings;
   readonly api: IHttpApi;
-  /** Answers whatever is no call of the API. */
+  /** Answers everything that is not an API call. */
   readonly webApi: IHttpApi;
   readonly originSecret: StageSecret;
   readonly firewallArn: string;
@@ -40,9 +40,8 @@ export interface EdgeProps {
 }
 
 /**
- * CloudFront in front of both HTTP APIs. It caches only the API's description, its health
- * and the documentation, and adds the caller's address. WAF limits
- * how often an address may call.
+ * CloudFront in front of both HTTP APIs. It caches only the API description, its health and the documentation, and adds
+ * the caller's address. WAF limits how often an address can call.
  */
 export class Edge extends Construct {
   readonly distribution: Distribution;
@@ -58,7 +57,7 @@ export class Edge extends Construct {
     const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
     const apiOrigin = origin(props, props.api);
     const webOrigin = origin(props, props.webApi);
-    // The viewer function keeps these answers off the pages' own host.
+    // The viewer function keeps these answers off the host of pages.
     const offPagesHost = domain?.pagesName && { functionAssociations };
     const keptOfApi = { ...keptFrom(apiOrigin), ...offPagesHost };
     const keptOfWeb = { ...keptFrom(webOrigin), cachePolicy: keptByReader(this), ...offPagesHost };
@@ -91,7 +90,7 @@ export class Edge extends Construct {
         [`${apiPrefix}/health`]: keptOfApi,
         [docsPrefix]: keptOfWeb,
         [`${docsPrefix}/*`]: keptOfWeb,
-        // CloudFront takes the first pattern that matches, so this one follows those that it includes.
+        // CloudFront uses the first matching pattern, so this one comes after those that it includes.
         [`${apiPrefix}/*`]: { ...passedOn, origin: apiOrigin },
       },
     });
@@ -124,13 +123,13 @@ export class Edge extends Construct {
 }
 
 /**
- * By default CloudFront caches these answers for ten seconds, ignores `no-store` on them, and keys them by host and path
- * alone: one caller's failure would be served to every other caller of the path. With a minimum of zero, an answer's own
- * `max-age` still applies, which is how the health of the API is kept.
+ * By default CloudFront caches these answers for ten seconds, ignores `no-store` on them, and keys them only by host
+ * and path: one caller's failure would be served to every other caller of the path. With a minimum of zero, an answer's
+ * own `max-age` still applies, which is how the health of the API is cached.
  */
 const failures = [500, 502, 503, 504];
 
-/** Answers that are the same for everybody are cached, for as long as they allow. */
+/** Answers that are the same for everyone are cached for as long as they allow. */
 function keptFrom(origin: HttpOrigin): BehaviorOptions {
   return {
     origin,
@@ -138,14 +137,14 @@ function keptFrom(origin: HttpOrigin): BehaviorOptions {
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     // Cached in compressed form. No header of the caller reaches the origin, not even the caller's address.
     cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-    // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
+    // The gateway answers with CORS headers only if a request names its origin, which is not forwarded here.
     responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
   };
 }
 
 /**
- * Keeps the documentation as `CACHING_OPTIMIZED` does, but apart for each Accept header: at an address that is not there a
- * browser is shown a page, and a program is answered in JSON.
+ * Caches the documentation like `CACHING_OPTIMIZED`, but separately for each Accept header: at a nonexistent address a
+ * browser gets a page, and a program JSON.
  */
 function keptByReader(scope: Construct): CachePolicy {
   return new CachePolicy(scope, 'DocsCache', {
@@ -157,7 +156,7 @@ function keptByReader(scope: Construct): CachePolicy {
   });
 }
 
-/** No other site reads a page. The gateway lets every origin read whatever it answers, because calls of the API are signed. */
+/** Other sites cannot read pages. The gateway lets every origin read its answers, because API calls are signed. */
 function closedToOtherOrigins(scope: Construct): ResponseHeadersPolicy {
   const names = ['Allow-Headers', 'Allow-Methods', 'Allow-Origin', 'Expose-Headers', 'Max-Age'];
   return new ResponseHeadersPolicy(scope, 'PagesAnswers', {
@@ -172,7 +171,7 @@ function origin({ settings, originSecret }: EdgeProps, api: IHttpApi): HttpOrigi
   return new HttpOrigin(host, {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-    // An HTTP API waits for a function this long at most.
+    // The longest time that an HTTP API waits for a function.
     readTimeout: Duration.seconds(30),
     customHeaders: { [originSecretHeader]: originSecret.value(settings.originSecretVersion).unsafeUnwrap() },
   });

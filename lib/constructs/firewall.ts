@@ -18,8 +18,9 @@ const blocked = {
 };
 
 /**
- * The limit per source address. AWS's managed rules are left out on purpose: their body rules look at 16 KB and refuse
- * larger bodies, while this API takes 1 MiB, of batches 2.5 MiB, and every call is signed and parsed against a schema afterwards.
+ * The limit per source address. AWS's managed rules are deliberately omitted: their body rules examine 16 KB and refuse
+ * larger bodies, while this API accepts 1 MiB, and 2.5 MiB for batches, and every call is signed and afterwards parsed
+ * with a schema.
  */
 export class Firewall extends Construct {
   readonly acl: CfnWebACL;
@@ -60,7 +61,7 @@ export class Firewall extends Construct {
   }
 }
 
-/** Takes no sampled requests, which would keep callers' headers. */
+/** Takes no sampled requests, which would store callers' headers. */
 export function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }

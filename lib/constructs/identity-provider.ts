@@ -20,9 +20,10 @@ import { SignInFirewall } from './sign-in-firewall.ts';
 const localDashboard = 'http://localhost:8787/dashboard';
 
 /**
- * The user pool of people who sign in to the dashboard. It tells who somebody is, and their membership in the table
- * tells what they may do. So people may sign up by themselves, and have no access until they join by an invitation: to create
- * accounts for them, a function would need the right to create users. WAF limits how often an address may sign up.
+ * The user pool of the people who sign in to the dashboard. It identifies a person, and their membership in the table
+ * says what they may do. People can therefore sign up by themselves, and have no access until they accept an
+ * invitation; to create accounts for them, a function would need permission to create users. WAF limits how often an
+ * address can sign up.
  */
 export class IdentityProvider extends Construct {
   private readonly pool: UserPool;
@@ -32,7 +33,7 @@ export class IdentityProvider extends Construct {
     super(scope, id);
     this.pool = this.createPool(settings);
     this.pool.addDomain('SignIn', {
-      // The prefix must be unique in the region over all accounts; it holds no state.
+      // The prefix must be unique in the region, across all accounts. It holds no state.
       cognitoDomain: { domainPrefix: `sluice-${settings.stage}-${settings.account ?? Aws.ACCOUNT_ID}` },
     });
     if (settings.signInFirewall) new SignInFirewall(this, 'Firewall', { settings, poolArn: this.pool.userPoolArn });
@@ -46,7 +47,7 @@ export class IdentityProvider extends Construct {
     return { resources: {}, facts: { sessionIssuer, sessionClientId: this.dashboard.userPoolClientId } };
   }
 
-  /** What commands of operators name the pool and the dashboard's client by. */
+  /** The names that operators' commands use for the pool and the dashboard's client. */
   get names(): { readonly pool: string; readonly client: string } {
     return { pool: this.pool.userPoolId, client: this.dashboard.userPoolClientId };
   }
@@ -61,7 +62,7 @@ export class IdentityProvider extends Construct {
       keepOriginal: { email: true },
       email: mailOf(settings),
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Somebody who takes over a phone number gets its codes by SMS.
+      // Someone who takes over a phone number would get its codes by SMS.
       mfa: Mfa.REQUIRED,
       mfaSecondFactor: { otp: true, sms: false },
       passwordPolicy: {
@@ -101,7 +102,7 @@ export class IdentityProvider extends Construct {
   }
 }
 
-/** Codes to sign up with and to reset a password. Cognito's own sender is for trying things out: 50 mails a day. */
+/** Codes for signing up and for resetting a password. Cognito's own sender is only for trials: 50 mails a day. */
 function mailOf({ mailFrom, mailIdentity }: Settings): UserPoolEmail | undefined {
   if (mailFrom === undefined) return undefined;
   const sesVerifiedDomain = mailIdentity === 'domain' ? domainOfAddress(mailFrom) : undefined;

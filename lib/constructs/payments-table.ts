@@ -34,21 +34,21 @@ const streamActions = [
 ];
 
 /**
- * Partitions that every signed call may write, even when it only reads: its nonce, which it may remove again, and its
+ * Partitions that every signed call can write, even if it only reads: its nonce, which it may remove again, and its
  * rate counter.
  */
 export const callerKeys = ['NONCE#*', 'RATE#*'];
 
-/** The one table and its key. CloudFormation names the table, so that a restored copy can exist beside it. */
+/** The single table and its key. CloudFormation names the table, so that a restored copy can exist next to it. */
 export class PaymentsTable extends Construct {
   readonly table: ITableV2;
   readonly key: Key;
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
     super(scope, id);
-    // Without the key neither the table nor a restored copy of it can be read.
+    // Without the key, neither the table nor a restored copy of it can be read.
     this.key = new Key(this, 'Key', {
-      // CloudFormation takes a new removal policy over only together with a change of a property.
+      // CloudFormation applies a new removal policy only together with a change of a property.
       description: `Sluice ${props.settings.stage}: payments table and its restored copies`,
       enableKeyRotation: true,
       removalPolicy: outlivesItsStack,
@@ -90,12 +90,12 @@ export class PaymentsTable extends Construct {
     this.grantKeyAndName(writer);
   }
 
-  /** Lets a function read the whole table page by page. */
+  /** Lets a function read the whole table, page by page. */
   grantScan(reader: ServiceFunction): void {
     reader.allow(['dynamodb:Scan'], [this.table.tableArn]);
   }
 
-  /** What capabilities know of the table. */
+  /** What capabilities know about the table. */
   get parts(): StageParts {
     return {
       resources: {
@@ -109,7 +109,7 @@ export class PaymentsTable extends Construct {
     };
   }
 
-  /** Lets a function query the index for due rows, read those rows, and keep how far it has come. */
+  /** Lets a function query the index for due rows, read those rows, and store its progress. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
     sweeper.allow(['dynamodb:BatchGetItem'], [this.table.tableArn], within(['DUE#*']));
@@ -117,20 +117,20 @@ export class PaymentsTable extends Construct {
     this.grantKeyAndName(sweeper);
   }
 
-  /** Lets the function that pays as the canary read its configuration and what its webhooks left. */
+  /** Lets the function that pays as the canary read its configuration and what its webhooks recorded. */
   grantCanaryPayer(payer: ServiceFunction): void {
     payer.allow(['dynamodb:GetItem'], [this.table.tableArn], leading(`CANARY#${canaryOrganizationId}`));
     this.grantKeyAndName(payer);
   }
 
-  /** Lets the function that receives the canary's webhooks read the canary's endpoints, and keep what came. */
+  /** Lets the function that receives the canary's webhooks read the canary's endpoints, and record deliveries. */
   grantCanaryReceiver(receiver: ServiceFunction): void {
     receiver.allow(['dynamodb:Query'], [this.table.tableArn], leading(`WEBHOOK#${canaryOrganizationId}`));
     receiver.allow(['dynamodb:PutItem'], [this.table.tableArn], leading(`CANARY#${canaryOrganizationId}`));
     this.grantKeyAndName(receiver);
   }
 
-  /** Lets a function list from an index, in addition to what else it may read. */
+  /** Lets a function list from an index, in addition to its other reads. */
   grantIndex(reader: ServiceFunction, index: NonNullable<AnyEndpoint['index']>): void {
     reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${index}`]);
   }
@@ -160,7 +160,7 @@ export class PaymentsTable extends Construct {
       timeToLiveAttribute: tableDefinition.timeToLive,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       deletionProtection: stage === 'prod',
-      // In every stage: a deployment that uses a restored table takes this one out of the stack.
+      // In every stage: a deployment that uses a restored table removes this one from the stack.
       removalPolicy: outlivesItsStack,
       globalSecondaryIndexes: Object.entries(tableDefinition.indexes).map(([indexName, index]) => ({
         indexName,
@@ -172,17 +172,17 @@ export class PaymentsTable extends Construct {
     });
   }
 
-  /** Uses a restored table. The stack's own one leaves the stack and is kept. */
+  /** Uses a restored table. The stack's own table leaves the stack and is kept. */
   private restored({ arn, streamArn }: RestoredTable): ITableV2 {
     return TableV2.fromTableAttributes(this, 'Table', { tableArn: arn, tableStreamArn: streamArn });
   }
 
-  /** Tells a function the name of the table. Every function is told; the name alone allows nothing. */
+  /** Passes the name of the table to a function. Every function gets it; the name alone permits nothing. */
   nameTo(user: ServiceFunction): void {
     user.tell('TABLE_NAME', this.table.tableName);
   }
 
-  /** The key is used by DynamoDB alone. */
+  /** Only DynamoDB uses the key. */
   private get byDynamoDb() {
     return { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } };
   }
@@ -205,7 +205,7 @@ function leading(partition: string) {
 
 const attributeTypes = { number: AttributeType.NUMBER, string: AttributeType.STRING } as const;
 
-/** An index has the capacity of the table where it names none. */
+/** An index has the capacity of the table unless it specifies its own. */
 function billingOf(billing: TableBilling): Billing {
   if (billing.mode === 'on-demand') {
     return Billing.onDemand({ maxReadRequestUnits: billing.mostReads, maxWriteRequestUnits: billing.mostWrites });
@@ -213,7 +213,7 @@ function billingOf(billing: TableBilling): Billing {
   return Billing.provisioned({ readCapacity: between(billing.reads), writeCapacity: between(billing.writes) });
 }
 
-/** A table that was on demand before begins with the least. */
+/** A table that was on demand before starts with the minimum. */
 function between({ least, most }: CapacityRange): Capacity {
   return Capacity.autoscaled({ minCapacity: least, maxCapacity: most, seedCapacity: least });
 }

@@ -12,8 +12,8 @@ import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
 /**
- * One line per request. It has no query string, because filters may hold names that a caller chose, and no path, because
- * those of pages hold the token that opens them.
+ * One line per request. It contains no query string, because filters may contain names chosen by a caller, and no path,
+ * because those of pages contain the token that opens them.
  */
 const accessLogLine = {
   requestId: '$context.requestId',
@@ -27,7 +27,7 @@ const accessLogLine = {
   responseBytes: '$context.responseLength',
 };
 
-/** In five minutes: a hundredth of what the throttle lets through by itself. */
+/** Within five minutes: a hundredth of what the throttle alone lets through. */
 const forbiddenCalls = 3000;
 
 interface PublicApiProps {
@@ -36,7 +36,7 @@ interface PublicApiProps {
   readonly gateway: Gateway;
 }
 
-/** In which an HTTP API differs from another of the stage. */
+/** The differences between the HTTP APIs of a stage. */
 export interface Gateway {
   readonly apiName: string;
   readonly requestsPerSecond: number;
@@ -44,8 +44,8 @@ export interface Gateway {
 }
 
 /**
- * An HTTP API without its routes, which the stacks of the endpoints add. Its throttle keeps a flood of calls away from
- * the account's Lambda concurrency, and from the other API of the stage.
+ * An HTTP API without its routes, which the stacks of the endpoints add. Its throttle protects the account's Lambda
+ * concurrency, and the other API of the stage, from a flood of calls.
  */
 export class PublicApi extends Construct {
   readonly api: HttpApi;
@@ -91,16 +91,16 @@ export class PublicApi extends Construct {
 }
 
 /**
- * The gateway names every log group that it writes to in one policy of the account and region, which holds a few dozen. Groups
- * with this beginning share an entry. The stack's own id keeps the name free for a stack that is created again after one whose
- * logs are kept.
+ * The gateway lists every log group that it writes to in one policy per account and region, which has room for a few
+ * dozen. Groups with this prefix share an entry. The stack's own id keeps the name free for a stack that is created
+ * again after one whose logs are kept.
  */
 function accessLogName(scope: Construct): string {
   const { stackName, stackId } = Stack.of(scope);
   return `${vendedLogs}${stackName}-${Fn.select(2, Fn.split('/', stackId))}`;
 }
 
-/** Both APIs of a stage count into one metric. */
+/** Both APIs of a stage count toward the same metric. */
 function countForbiddenCalls(scope: Construct, { stage }: Settings, logGroup: LogGroup): void {
   new MetricFilter(scope, 'Forbidden', {
     logGroup,
@@ -110,7 +110,10 @@ function countForbiddenCalls(scope: Construct, { stage }: Settings, logGroup: Lo
   });
 }
 
-/** Calls beside the edge are refused by functions, so they cost something (docs/adr/0035): many of them are noticed. */
+/**
+ * Calls that bypass the edge are refused by functions, so they cost something (docs/adr/0035). Large numbers of them
+ * are noticed.
+ */
 export function raiseForbiddenAlarm(scope: Construct, alarms: Alarms, { stage }: Settings): void {
   alarms.raise(scope, alarmNames.forbiddenCalls, {
     metric: new Metric({

@@ -10,7 +10,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
 
-/** The messages that `postponeOrPark` logs when attempts have run out; a test compares the two. */
+/** The messages that `postponeOrPark` logs when attempts have run out. A test compares the two. */
 export const runOutMessages = ['due work parked', 'due work keeps failing'];
 
 /** Works through the queue of one kind, with a limit on concurrent invocations. */
@@ -36,7 +36,7 @@ export class QueueWorker extends Construct {
     this.raiseParkedAlarm(props, trigger.kind);
   }
 
-  /** A parked row is in no index and in no queue, so the alarm counts its log line. */
+  /** A parked row is in no index and no queue, so the alarm counts its log line. */
   private raiseParkedAlarm({ settings, alarms }: WorkerProps, kind: DueKind): void {
     const filter = new MetricFilter(this, 'Parked', {
       logGroup: this.function.logGroup,

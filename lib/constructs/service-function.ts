@@ -21,17 +21,17 @@ export interface ServiceFunctionProps {
   /** The name of the function in its log lines. */
   readonly service: string;
   readonly timeoutSeconds: number;
-  /** Set where somebody outside the app has to find the function; otherwise CloudFormation names it. */
+  /** Set if someone outside the app must find the function; otherwise CloudFormation names it. */
   readonly functionName?: string;
-  /** Concurrent invocations that are reserved for this function, and at the same time its limit. */
+  /** Concurrent invocations that are reserved for this function, which is also their limit. */
   readonly reservedConcurrency?: number;
-  /** Whether the function may start itself again by what it sends. Lambda stops any other function that does. */
+  /** Whether the function may start itself again through what it sends. Lambda stops any other function that does. */
   readonly allowsChains?: boolean;
 }
 
 /**
- * A Lambda of the service: its own log group, and a role that may write there and nothing else. The `grant…` methods of
- * what the function uses add permissions, and set the environment variables that tell where to find it.
+ * A Lambda function of the service: its own log group, and a role that can write there and nothing else. The `grant…`
+ * methods of what the function uses add permissions, and set the environment variables with their locations.
  */
 export class ServiceFunction extends Construct implements IGrantable {
   readonly lambda: Lambda;
@@ -46,7 +46,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       retention: props.settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
       removalPolicy: outlivesInProduction(props.settings),
     });
-    // Our own role, because the one that CDK makes has a managed policy for every log group of the account.
+    // Our own role, because the one that CDK creates has a managed policy for every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     this.lambda = new Lambda(this, 'Function', {
@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // Memory buys processor time: signatures and TLS at 1 GB take a third of what they take at 256 MB.
+      // Memory buys processor time: signatures and TLS at 1 GB take a third of the time they take at 256 MB.
       memorySize: 1024,
       timeout: Duration.seconds(props.timeoutSeconds),
       code: props.code,
@@ -62,7 +62,8 @@ export class ServiceFunction extends Construct implements IGrantable {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's own lines only where an invocation failed: every function leaves a line of its own, and those cost more.
+      // Lambda's own lines are logged only if an invocation failed: every function leaves a line of its own, and
+      // Lambda's cost more.
       systemLogLevelV2: SystemLogLevel.WARN,
       reservedConcurrentExecutions: props.reservedConcurrency,
       recursiveLoop: props.allowsChains ? RecursiveLoop.ALLOW : undefined,

@@ -5,11 +5,12 @@ import { visibility } from './firewall.ts';
 
 const minute = 60;
 /**
- * Requests that send a mail or create an account, in ten minutes and from one address. Each account that a stranger makes is a
- * monthly active user on the bill, and each mail can annoy somebody. It is the least that WAF counts.
+ * Requests that send a mail or create an account, in ten minutes and from one address. Each account created by a
+ * stranger is a monthly active user on the bill, and each mail can annoy someone. It is the lowest number that WAF
+ * counts.
  */
 export const mailsPerAddress = { limit: 10, seconds: 10 * minute } as const;
-/** All requests to sign in, in five minutes and from one address: an office behind one address signs in at nine. */
+/** All sign-in requests in five minutes from one address: an office behind one address signs in at nine. */
 export const signInsPerAddress = { limit: 500, seconds: 5 * minute } as const;
 
 /** Pages of Cognito's own sign-in that send mail, and operations of its API that do. */
@@ -17,8 +18,8 @@ const pagesThatMail = ['/signup', '/forgotPassword', '/resendcode'];
 const operationsThatMail = ['SignUp', 'ForgotPassword', 'ResendConfirmationCode'];
 
 /**
- * WAF in front of the user pool: of its pages and of its API, which anybody may call. AWS's common rules are left out: they look
- * for attacks in what Cognito does not show to WAF, and refuse `redirect_uri` of a developer's machine.
+ * WAF in front of the user pool: its pages and its API, which anyone can call. AWS's common rules are omitted: they
+ * look for attacks in parts that Cognito does not show to WAF, and refuse the `redirect_uri` of a developer's machine.
  */
 export class SignInFirewall extends Construct {
   constructor(scope: Construct, id: string, props: { readonly settings: Settings; readonly poolArn: string }) {
@@ -74,7 +75,7 @@ const sendsMail: CfnWebACL.StatementProperty = {
   },
 };
 
-/** WAF writes what it compares in small letters. */
+/** WAF requires the compared text in lower case. */
 function matches(
   fieldToMatch: CfnWebACL.FieldToMatchProperty,
   positionalConstraint: string,

@@ -14,13 +14,13 @@ interface SiteEndpointProps {
   readonly site: Site;
   readonly code: Code;
   readonly api: IHttpApi;
-  /** Absent where there is no CloudFront in front. */
+  /** Absent if there is no CloudFront. */
   readonly webApi: IHttpApi | undefined;
-  /** Absent where there is no CloudFront in front. */
+  /** Absent if there is no CloudFront. */
   readonly originSecret: StageSecret | undefined;
 }
 
-/** A site: its Lambda, which has its files beside it and may read nothing else, and its routes. */
+/** A site: its routes and its Lambda function, which is deployed with its files and can read nothing else. */
 export class SiteEndpoint extends Construct {
   readonly function: ServiceFunction;
 
@@ -38,7 +38,7 @@ export class SiteEndpoint extends Construct {
     const keys = siteRouteKeys(site);
     const whyOpen = 'The pages are the same for everybody, and public.';
     addRoutes(this, api, this.function, { keys, whyOpen });
-    // CloudFront asks the API's own gateway for whatever is below the API's prefix.
+    // CloudFront asks the API's own gateway for everything below the API's prefix.
     const ofWeb = keys.filter((key) => !key.includes(` ${apiPrefix}/`));
     if (webApi) addWebRoutes(this, webApi, this.function, { keys: ofWeb, whyOpen });
   }

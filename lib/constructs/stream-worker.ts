@@ -11,8 +11,8 @@ import { triggerOf } from './worker-trigger.ts';
 
 /**
  * Reads the table's stream and sends hints about due rows. A record that fails blocks its shard, and with it every
- * organization whose rows are there. So there are few retries, a batch is split around the record, and the record then
- * goes to the failure queue. The sweep finds its row.
+ * organization whose rows are there. There are therefore few retries, a batch is split around the record, and the
+ * record then moves to the failure queue. The sweep finds its row.
  */
 export class StreamWorker extends Construct {
   readonly function: ServiceFunction;

@@ -11,21 +11,24 @@ import type { FeedBus } from './feed-bus.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** What every worker is made of, whatever triggers it. */
+/** What every worker is made from, whatever triggers it. */
 export interface WorkerProps {
   readonly settings: Settings;
   readonly worker: Worker;
   readonly code: Code;
   readonly table: PaymentsTable;
-  /** What its capabilities are granted and told. */
+  /** What its capabilities are granted and passed. */
   readonly parts: StageParts;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
-  /** Undefined where the stage has no event bus. */
+  /** Undefined if the stage has no event bus. */
   readonly bus: FeedBus | undefined;
 }
 
-/** A worker's Lambda. What it may do with the table, and to which queues it may send hints, depends on its trigger. */
+/**
+ * The Lambda function of a worker. Its trigger determines what it can do with the table, and to which queues it can
+ * send hints.
+ */
 export function workerFunction(scope: Construct, props: WorkerProps): ServiceFunction {
   const { settings } = props;
   const concurrency = concurrencyOf(props.worker, settings.workerConcurrency);
@@ -36,7 +39,7 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
     service: props.worker.name,
     timeoutSeconds: props.worker.timeoutSeconds,
     reservedConcurrency: settings.reserveConcurrency ? concurrency : undefined,
-    // A worker that reads a queue also sends hints to it. Its trigger says why that ends.
+    // A worker that reads a queue also sends hints to it. Its trigger explains why that ends.
     allowsChains: props.worker.trigger.type === 'queue',
   });
   props.table.nameTo(worker);
@@ -46,8 +49,8 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
 }
 
 /**
- * The queues that a worker sends hints to. A worker that reads a queue sends back to it the hints that came early; the
- * archive sends none; every other worker sends hints of all kinds.
+ * The queues that a worker sends hints to. A worker that reads a queue sends early hints back to it; the archive sends
+ * none; every other worker sends hints of all kinds.
  */
 function queuesOf({ worker: { trigger }, queues }: WorkerProps): DueQueue[] {
   if (trigger.type === 'table-changes') return [];

@@ -6,7 +6,7 @@ import { PublicApi, raiseForbiddenAlarm } from '../constructs/public-api.ts';
 import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 
-/** The HTTP API; its routes are in the stacks of the domains. */
+/** The HTTP API. Its routes are in the stacks of the domains. */
 export class ApiStack extends Stack {
   readonly publicApi: PublicApi;
 
@@ -30,7 +30,7 @@ export class ApiStack extends Stack {
       },
     });
     raiseForbiddenAlarm(this.publicApi, alarms, settings);
-    // Only the edge imports it. Exported always, so that `edge` can be switched off while that stack is still there.
+    // Only the edge imports it. Always exported, so that `edge` can be switched off while that stack still exists.
     this.exportValue(this.publicApi.api.apiEndpoint);
     new CfnOutput(this, 'ApiId', { value: this.publicApi.api.apiId });
     if (!settings.edge) new CfnOutput(this, 'BaseUrl', { value: this.publicApi.api.apiEndpoint + apiPrefix });

@@ -4,8 +4,8 @@ import { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * The archive of changes in a stack of its own: switched off, it stays deployed with what it exports, and switched on
- * again it is the same archive.
+ * The archive of changes in a stack of its own: when switched off, it stays deployed with its exports, and when
+ * switched on again it is the same archive.
  */
 export class ArchiveStack extends Stack {
   readonly archive: ArchiveBucket;

@@ -27,8 +27,8 @@ export interface CanaryStackProps extends StackProps {
 }
 
 /**
- * A customer of the stage's own: a schedule that pays through the public address and a route that receives the
- * webhooks. It is a stack of its own, so that it can be destroyed where no canary is wanted.
+ * The stage's own customer: a schedule that pays through the public address and a route that receives the webhooks. In
+ * a stack of its own, so that it can be destroyed if no canary is wanted.
  */
 export class CanaryStack extends Stack {
   readonly key: CanaryKey;
@@ -68,7 +68,7 @@ export class CanaryStack extends Stack {
     });
     foundation.alarms.raise(scope, alarmNames.canarySilent, {
       ...withoutSuccess(payer, every),
-      // Runs are a little more or less than a period apart, so one period without any is no fault.
+      // Runs are slightly more or less than a period apart, so one period without any is not a fault.
       periods: 2,
       severity: 'high',
       tellsEnd: true,

@@ -4,7 +4,7 @@ import { OperationsDashboard } from '../constructs/dashboard/operations-dashboar
 import { SavedQueries } from '../constructs/dashboard/saved-queries.ts';
 import type { Shown } from '../constructs/dashboard/shown.ts';
 
-/** One page for whoever is on call, and the queries of the logs that it links to. */
+/** A page for the person on call, and the log queries that it links to. */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Shown) {
     super(scope, id, props);

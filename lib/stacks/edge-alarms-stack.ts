@@ -9,14 +9,14 @@ import { firewallRegion } from './firewall-stack.ts';
 
 export interface EdgeAlarmsStackProps extends StackProps {
   readonly settings: Settings;
-  /** The stage's alarms; used where they are in the region of this stack. */
+  /** The stage's alarms, used if they are in the region of this stack. */
   readonly alarms: Alarms;
   readonly distribution: Distribution;
 }
 
 /**
- * The alarms of the edge and of its certificate, in the only region to which CloudFront reports. An alarm notifies topics of its own region
- * alone, so a stage in another region has two topics more, with the same subscribers.
+ * The alarms of the edge and of its certificate, in the only region to which CloudFront reports. An alarm can notify
+ * only topics of its own region, so a stage in another region has two more topics with the same subscribers.
  */
 export class EdgeAlarmsStack extends Stack {
   readonly alarms: Alarms;

@@ -10,7 +10,7 @@ export interface EdgeLogsStackProps extends StackProps {
   readonly edge: EdgeStack;
 }
 
-/** The delivery of CloudFront's access log, in a stack of its own, so that the rest may be in any region. */
+/** The delivery of CloudFront's access log, in a stack of its own, so that the rest can be in any region. */
 export class EdgeLogsStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeLogsStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: deliveryRegion } });

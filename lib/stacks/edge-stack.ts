@@ -24,7 +24,7 @@ export class EdgeStack extends Stack {
     const edge = new Edge(this, 'Edge', props);
     this.distribution = edge.distribution;
     this.logs = new AccessLogBucket(this, 'Logs');
-    // Read as outputs of this stack, from another region and so that nothing is kept in use.
+    // Read as outputs of this stack, across regions and without a reference that keeps anything in use.
     for (const read of [this.distribution, this.logs.bucket]) {
       CrossStackReferences.of(read.node.defaultChild as CfnResource).produce(ReferenceStrength.WEAK);
     }

@@ -21,11 +21,11 @@ export interface EndpointsStackProps extends StackProps {
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
   readonly publicApi: PublicApi;
-  /** Undefined where there is no CloudFront in front. */
+  /** Undefined if there is no CloudFront. */
   readonly webApi: PublicApi | undefined;
 }
 
-/** The endpoints of one domain, and what it shows beside the API. */
+/** The endpoints of one domain, and what it serves besides the API. */
 export class EndpointsStack extends Stack {
   constructor(scope: Construct, id: string, props: EndpointsStackProps) {
     super(scope, id, props);

@@ -14,7 +14,7 @@ import { StageSecret } from '../constructs/stage-secret.ts';
 import { SandboxPayments } from '../constructs/tables/sandbox-payments.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the tables, the secrets and the user pool; and the topics of the alarms. */
+/** What outlives every deployment: the tables, the secrets, the user pool and the topics of the alarms. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
   readonly sandboxPayments: SandboxPayments;
@@ -23,7 +23,7 @@ export class FoundationStack extends Stack {
   readonly connectionsKey: ConnectionsKey;
   readonly identityProvider: IdentityProvider;
   readonly alarms: Alarms;
-  /** What capabilities are granted and told. Later stacks add theirs. */
+  /** What capabilities are granted and passed. Later stacks add theirs. */
   readonly parts: StageParts;
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly settings: Settings }) {
@@ -46,7 +46,7 @@ export class FoundationStack extends Stack {
       description: 'Proves that a call passed CloudFront',
       variable: 'ORIGIN_SECRET_ARN',
     });
-    // Exported always, so that `edge` can be switched off while stacks that import it are still there.
+    // Always exported, so that `edge` can be switched off while stacks that import it still exist.
     this.exportValue(this.originSecret.arn);
     this.connectionsKey = new ConnectionsKey(this, 'Connections', { settings });
     this.identityProvider = new IdentityProvider(this, 'Identity', { settings });
@@ -68,7 +68,7 @@ export class FoundationStack extends Stack {
     });
   }
 
-  /** Where there is no CloudFront in front, nobody needs the secret that proves a call came through it. */
+  /** Without CloudFront, nobody needs the secret that proves a call came through it. */
   private ownParts(settings: Settings): StageParts {
     const { sealingSecret, originSecret } = this;
     return {

@@ -19,13 +19,16 @@ export interface OperationsStackProps extends StackProps {
   readonly operations: readonly Discovered<AnyOperation>[];
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
-  /** Undefined where the stage archives no changes. */
+  /** Undefined if the stage archives no changes. */
   readonly archive: ArchiveBucket | undefined;
-  /** Undefined where the stage has no canary. */
+  /** Undefined if the stage has no canary. */
   readonly canaryKey: CanaryKey | undefined;
 }
 
-/** The functions of the platform's operators, the policy that makes somebody an operator, and the trail of what they do. */
+/**
+ * The functions of the platform's operators, the policy that makes a person an operator, and the trail of their
+ * actions.
+ */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
@@ -57,7 +60,7 @@ export class OperationsStack extends Stack {
   }
 }
 
-/** Whoever reads the archive is told which stream is that of the table in use. */
+/** Readers of the archive are told which stream belongs to the table in use. */
 function archiveOf({ archive, foundation }: OperationsStackProps): StageParts {
   if (!archive) return { resources: {}, facts: {} };
   return together(archive.parts, { resources: {}, facts: { tableStreamArn: foundation.table.streamArn } });

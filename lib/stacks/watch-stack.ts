@@ -9,7 +9,7 @@ import type { FoundationStack } from './foundation-stack.ts';
 export interface WatchStackProps extends StackProps {
   readonly settings: Settings;
   readonly foundation: FoundationStack;
-  /** Undefined where the stage archives no changes. */
+  /** Undefined if the stage archives no changes. */
   readonly archive: ArchiveBucket | undefined;
 }
 

@@ -6,8 +6,8 @@ import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * A second HTTP API behind CloudFront, for what browsers ask: pages, documentation and paths that are none. It has a throttle
- * of its own, so that many readers of one link take nothing from callers of the API (docs/adr/0063).
+ * A second HTTP API behind CloudFront, for browsers: pages, documentation and unknown paths. It has its own throttle,
+ * so that many readers of one link take nothing from callers of the API (docs/adr/0063).
  */
 export class WebStack extends Stack {
   readonly webApi: PublicApi;

@@ -22,7 +22,7 @@ export interface WorkersStackProps extends StackProps {
   readonly workers: readonly Discovered<Worker>[];
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
-  /** Undefined where the stage archives no changes: their worker is left out. */
+  /** Undefined if the stage archives no changes; their worker is then omitted. */
   readonly archive: ArchiveBucket | undefined;
 }
 

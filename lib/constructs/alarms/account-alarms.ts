@@ -33,11 +33,11 @@ export function raiseConcurrencyAlarm(scope: Construct, alarms: Alarms): void {
   });
 }
 
-/** Calls that take a key away: deleted keys wait for days, but what they encrypt cannot be read from the first moment. */
+/** Calls that take a key away: a deleted key is kept for days, but what it encrypts is unreadable at once. */
 const endings = ['ScheduleKeyDeletion', 'DisableKey'];
 
 /**
- * KMS has no metric for it, so the alarm counts how often a rule matched the calls. EventBridge hears of calls where a
+ * KMS has no metric for this, so the alarm counts how often a rule matched the calls. EventBridge sees calls only if a
  * trail of the account records management events.
  */
 export function raiseKeyAlarm(scope: Construct, alarms: Alarms, keys: readonly Key[]): void {

@@ -5,7 +5,7 @@ import { alarmNames } from '../../names.ts';
 import type { Domain } from '../../settings.ts';
 import type { Alarms } from '../alarms.ts';
 
-/** ACM renews 60 days before the end; a certificate that is older has not been renewed. */
+/** ACM renews 60 days before the end. An older certificate has not been renewed. */
 const daysLeft = 30;
 
 /** Raised in the certificate's region. */

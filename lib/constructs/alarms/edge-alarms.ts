@@ -6,7 +6,7 @@ import type { Alarms } from '../alarms.ts';
 
 const period = Duration.minutes(5);
 
-/** What callers get from CloudFront, also where the gateway behind it is not reached. */
+/** What callers get from CloudFront, even if the gateway behind it is unreachable. */
 export function raiseEdgeAlarms(scope: Construct, alarms: Alarms, distributionId: string): void {
   alarms.raise(scope, alarmNames.edgeServerErrors, {
     metric: rateFrom(distributionId, '5xxErrorRate', 5),
@@ -26,7 +26,7 @@ export function raiseEdgeAlarms(scope: Construct, alarms: Alarms, distributionId
   });
 }
 
-/** The rate in percent, and zero where fewer requests than that failed: of two requests one says nothing. */
+/** The rate in percent, or zero if too few requests failed: one failure out of two requests says nothing. */
 function rateFrom(distributionId: string, metricName: string, atLeast: number): MathExpression {
   return new MathExpression({
     expression: `IF(rate * requests / 100 >= ${atLeast}, rate, 0)`,

@@ -8,9 +8,9 @@ import type { ServiceFunction } from '../service-function.ts';
 const period = Duration.minutes(5);
 
 /**
- * Watches the functions of a domain for crashes and timeouts: an alarm for each, so that it names the function
- * (`QuotesFunctionErrors-acceptQuote`), and one over them that notifies. A crash alone wakes nobody: what it leaves
- * unfinished is retried or becomes due again, and failures that last raise other alarms.
+ * Watches the functions of a domain for crashes and timeouts: one alarm per function, so that it names the function
+ * (`QuotesFunctionErrors-acceptQuote`), and one above them that notifies. A single crash wakes nobody: what it leaves
+ * unfinished is retried or becomes due again, and lasting failures raise other alarms.
  */
 export function raiseFunctionAlarms(
   scope: Construct,
@@ -28,7 +28,7 @@ export function raiseFunctionAlarms(
   alarms.raiseAny(scope, alarmNames.functionErrors(domain), { severity: 'low', meaning }, children);
 }
 
-/** One alarm for all functions: they share the account's concurrency, so when one of them is throttled, any may be. */
+/** One alarm for all functions: they share the account's concurrency, so if one is throttled, any of them may be. */
 export function raiseThrottleAlarm(scope: Construct, alarms: Alarms): void {
   alarms.raise(scope, alarmNames.functionThrottles, {
     metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period }),

@@ -4,9 +4,9 @@ import type { Watched } from '../alarms.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /**
- * True of a period without a successful run of a function that is started once a period. A run that fails is an
- * invocation and an error, both of the time when it began. A function that is not started at all reports nothing, which
- * counts as a failure, too.
+ * True for a period without a successful run of a function that is started once per period. A failed run is an
+ * invocation and an error, both at the time when it started. A function that is not started at all reports nothing,
+ * which also counts as a failure.
  */
 export function withoutSuccess({ lambda }: ServiceFunction, period: Duration): Watched {
   const metric = new MathExpression({

@@ -4,8 +4,8 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../settings.ts';
 
 /**
- * Mails whoever gets the low alarms when the account has spent most of what it may spend in a month, and when AWS expects
- * it to spend more. Of the whole account, because AWS tells stages apart only where somebody has activated their tags.
+ * Notifies the recipients of low alarms when the account has spent most of its monthly limit, and when AWS expects it
+ * to spend more. Covers the whole account, because AWS distinguishes stages only if someone has activated their tags.
  */
 export class SpendingBudget extends Construct {
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
@@ -19,7 +19,7 @@ export class SpendingBudget extends Construct {
     });
     new CfnBudget(this, 'Budget', {
       budget: {
-        // Budgets are named in the account, whatever their region.
+        // Budget names are unique per account, across regions.
         budgetName: `Sluice-${stage}-${Stack.of(this).region}`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',

@@ -7,12 +7,13 @@ import type { Alarms } from '../alarms.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 
 /**
- * Turns leave at most 0.37 lost races a commit, whatever the load (docs/adr/0017, the column "conflicts a commit"), and
- * DynamoDB counts each item that was met: two or three, of the head, the organization and the turns. So two conflicts a
- * commit is more than contention reaches: clocks disagree by more than a turn, or something writes past the turns.
+ * Turns leave at most 0.37 lost races per commit, whatever the load (docs/adr/0017, the column "conflicts a commit"),
+ * and DynamoDB counts each contended item: two or three out of the head, the organization and the turns. Two conflicts
+ * per commit are therefore more than contention causes: clocks disagree by more than a turn, or something writes
+ * without taking turns.
  */
 const conflictsPerCommit = 2;
-/** Keeps a quiet table from raising the alarm by a few lost races: one a second. */
+/** Keeps a few lost races from raising the alarm on a quiet table: one per second. */
 const conflictsBesides = 300;
 
 export function raiseTableAlarms(scope: Construct, alarms: Alarms, payments: PaymentsTable): void {
@@ -27,7 +28,7 @@ export function raiseTableAlarms(scope: Construct, alarms: Alarms, payments: Pay
   });
 }
 
-/** An on-demand table throttles when one partition, that is one organization, is too hot. */
+/** An on-demand table throttles if one partition, that is one organization, is too hot. */
 function raiseThrottles(scope: Construct, alarms: Alarms, { table }: PaymentsTable): void {
   const options = { statistic: 'Sum', period: Duration.minutes(1) };
   const throttles = { threshold: 10, periods: 3, severity: 'low', tellsEnd: true } as const;
@@ -48,7 +49,7 @@ function raiseThrottles(scope: Construct, alarms: Alarms, { table }: PaymentsTab
   });
 }
 
-/** An index has metrics of its own, and a write that it throttles is no throttled write of the table. */
+/** An index has its own metrics, and a throttled write of an index is not counted for the table. */
 function throttlesOfIndexes(TableName: string, options: { statistic: string; period: Duration }): MathExpression {
   const metrics = Object.keys(tableDefinition.indexes).flatMap((GlobalSecondaryIndexName) =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => {

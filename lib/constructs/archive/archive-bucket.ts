@@ -7,9 +7,9 @@ import type { Settings } from '../../settings.ts';
 import type { StageParts } from '../capabilities/grant-capabilities.ts';
 
 /**
- * Holds every change of the table for some days: what a point-in-time restore undoes. It has payees and their accounts,
- * so its key is its own. Bucket and key outlive their stack in every stage, because a bucket that is not empty cannot be
- * removed; its objects expire all the same.
+ * Stores every change of the table for some days: what a point-in-time restore undoes. It contains payees and their
+ * accounts, so it has its own key. Bucket and key outlive their stack in every stage, because a bucket that is not
+ * empty cannot be removed; its objects still expire.
  */
 export class ArchiveBucket extends Construct {
   private readonly bucket: Bucket;
@@ -32,7 +32,7 @@ export class ArchiveBucket extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       versioned: true,
-      // Whoever deletes or overwrites an object in production leaves the version before it.
+      // In production, deleting or overwriting an object keeps the previous version.
       objectLockDefaultRetention: settings.stage === 'prod' ? ObjectLockRetention.governance(kept) : undefined,
       lifecycleRules: [
         { expiration: kept, noncurrentVersionExpiration: Duration.days(1) },
@@ -62,7 +62,7 @@ export class ArchiveBucket extends Construct {
     };
   }
 
-  /** Its finding names the bucket as functions of other stacks import it. */
+  /** Its finding names the bucket in the form in which functions of other stacks import it. */
   private get wildcard() {
     const stack = Stack.of(this);
     const imported = stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];

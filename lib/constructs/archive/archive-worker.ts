@@ -8,13 +8,13 @@ import { type DeadLetterQueue, failedBatches } from '../dead-letter-queue.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import { type WorkerProps, workerFunction } from '../worker-function.ts';
 
-/** The stream keeps a record for 24 hours. What is given up can be read there for an hour more. */
+/** The stream keeps a record for 24 hours. Records that are given up can be read there for another hour. */
 const maxRecordAge = Duration.hours(23);
 
 /**
- * Reads every change from the table's stream into the archive. Nothing else may be lost with a batch, so it is tried
- * until the stream forgets it, and then named in the failure queue. The worker takes any record, so no record can hold up
- * its shard: only S3 can.
+ * Reads every change from the table's stream into the archive. No change may be lost with a batch, so it is retried
+ * until the stream forgets it, and then named in the failure queue. The worker accepts any record, so no record can
+ * block its shard: only S3 can.
  */
 export class ArchiveWorker extends Construct {
   readonly function: ServiceFunction;
@@ -28,16 +28,16 @@ export class ArchiveWorker extends Construct {
     new EventSourceMapping(this, 'Source', {
       target: this.function.lambda,
       eventSourceArn: table.streamArn,
-      // After the archive was off for less than a day it has no gap.
+      // If the archive was off for less than a day, it has no gap.
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 1_000,
-      // An object and an invocation a minute and shard where little happens.
+      // One object and one invocation per minute and shard if little happens.
       maxBatchingWindow: Duration.minutes(1),
       bisectBatchOnError: true,
       retryAttempts: -1,
       maxRecordAge,
       onFailure: new SqsDlq(failures.queue),
-      // Keys are in every record, also in that of a removal.
+      // Every record contains the keys, even that of a removal.
       filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: [{ 'anything-but': leftOut }] } } } })],
     });
     this.raiseAlarms(props, failures);

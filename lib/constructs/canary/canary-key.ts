@@ -5,9 +5,9 @@ import type { Settings } from '../../settings.ts';
 import type { StageParts } from '../capabilities/grant-capabilities.ts';
 
 /**
- * The key pair of the canary's API key. The private half never leaves KMS, so there is no secret to keep or to rotate.
- * Unlike the other keys it encrypts nothing, so it goes with its stack, in production too: `npm run ops -- canary`
- * registers a new one.
+ * The key pair of the canary's API key. The private half never leaves KMS, so there is no secret to store or rotate.
+ * Unlike the other keys it encrypts nothing, so it is removed with its stack, even in production: `npm run ops --
+ * canary` registers a new one.
  */
 export class CanaryKey extends Construct {
   private readonly key: Key;

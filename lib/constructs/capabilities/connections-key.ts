@@ -7,8 +7,9 @@ import type { Settings } from '../../settings.ts';
 import type { StageParts, StageResource } from './grant-capabilities.ts';
 
 /**
- * Seals the credentials of connections on the operator's machine, before they leave it. Operators may encrypt with it and not decrypt;
- * functions decrypt what their declaration uses, and do not encrypt. Without the key every connection has to be given its credentials anew.
+ * Seals the credentials of connections on the operator's machine, before they leave it. Operators can encrypt with it
+ * but not decrypt; functions decrypt what their declaration uses, but do not encrypt. Without the key, every connection
+ * must get its credentials again.
  */
 export class ConnectionsKey extends Construct {
   readonly key: KmsKey;
@@ -39,7 +40,7 @@ export class ConnectionsKey extends Construct {
     };
   }
 
-  /** Keys that sign on chains are made by operators, who give each of them one of these names. */
+  /** Keys that sign on chains are created by operators, who give each of them one of these names. */
   private keysNamed(aliases: string): StageResource {
     const { partition, region, account } = Stack.of(this);
     const found = [shown(partition, 'Partition'), 'kms', shown(region, 'Region'), shown(account, 'AccountId')].join(
@@ -58,7 +59,7 @@ export class ConnectionsKey extends Construct {
   }
 }
 
-/** A part of an ARN as findings name it. */
+/** Part of an ARN in the form used in findings. */
 function shown(part: string, pseudoParameter: string): string {
   return Token.isUnresolved(part) ? `<AWS::${pseudoParameter}>` : part;
 }

@@ -5,21 +5,21 @@ import type { Capability } from '../../../shared/ports/runtime.ts';
 import type { Resource, StageFact } from '../../../shared/ports/wiring/capability.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
-/** Something that a stage has, as policies name it. */
+/** Something that a stage has, as named in policies. */
 export interface StageResource {
   readonly arns: readonly string[];
   readonly conditions?: Record<string, unknown> | undefined;
-  /** Findings of the checks on whoever is granted it, with the reason why they are right. */
+  /** Findings of the checks about those who are granted it, with the reason why they are acceptable. */
   readonly acknowledged?: readonly Acknowledgment[];
 }
 
-/** What a stage has. What is absent is not granted, and its place is not told. */
+/** What a stage has. Anything absent is not granted, and its location is not passed. */
 export interface StageParts {
   readonly resources: { readonly [Name in Resource]?: StageResource | undefined };
   readonly facts: { readonly [Name in StageFact]?: string | undefined };
 }
 
-/** Both of what two stacks have. */
+/** The combined parts of two stacks. */
 export function together(...all: readonly StageParts[]): StageParts {
   return {
     resources: Object.assign({}, ...all.map(({ resources }) => resources)),
@@ -27,7 +27,7 @@ export function together(...all: readonly StageParts[]): StageParts {
   };
 }
 
-/** Grants a function what its declaration uses, and tells it where that is. */
+/** Grants a function what its declaration uses, and passes it the location. */
 export function grantCapabilities(user: ServiceFunction, uses: readonly Capability[], stage: StageParts): void {
   for (const name of uses) {
     const needs = capabilities[name];
@@ -48,7 +48,10 @@ export function grantCapabilities(user: ServiceFunction, uses: readonly Capabili
   }
 }
 
-/** Conditions of a resource and of a grant. @throws Error where both use one operator, which would have to be merged with care */
+/**
+ * Conditions of a resource and of a grant. @throws Error if both use the same operator, which would have to be merged
+ * with care
+ */
 function bothOf(one: StageResource['conditions'] = {}, other: StageResource['conditions'] = {}) {
   const twice = Object.keys(one).find((operator) => operator in other);
   if (twice !== undefined) throw new Error(`a resource and its grant both have conditions of ${twice}`);

@@ -3,12 +3,12 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../../settings.ts';
 import type { StageParts } from './grant-capabilities.ts';
 
-/** Mail may be sent from the stage's sender only. Without a sender none may be sent. */
+/** Mail can be sent only from the stage's sender. Without a sender, none can be sent. */
 export function mailSender(scope: Construct, { mailFrom }: Settings): StageParts {
   if (mailFrom === undefined) return { resources: {}, facts: {} };
   const identity = (resourceName: string) =>
     Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName });
-  // SES requires permission on the identity that is verified: the address, or else its domain.
+  // SES requires permission on the verified identity: the address, or its domain.
   const arns = [mailFrom, domainOfAddress(mailFrom)].map(identity);
   const conditions = { StringEquals: { 'ses:FromAddress': mailFrom } };
   return { resources: { mailSender: { arns, conditions } }, facts: { mailFrom } };

@@ -6,7 +6,7 @@ import { question } from './graphs.ts';
 import { logQueryLink, runbookLink } from './links.ts';
 import type { Shown } from './shown.ts';
 
-/** A widget takes a hundred alarms, so those that stand for the functions of a domain have one of their own. */
+/** A widget is limited to a hundred alarms, so those that represent the functions of a domain have a separate one. */
 export function alarmStates(scope: Construct, { settings, raised }: Shown): IWidget[][] {
   const alone = raised.filter(({ isComposite }) => !isComposite);
   const those = (severity: string) => alone.filter((alarm) => alarm.severity === severity);

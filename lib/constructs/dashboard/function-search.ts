@@ -1,6 +1,6 @@
 import { period } from './graphs.ts';
 
-/** The text of a search for a metric of every function of a stage, by the names that CloudFormation gives them. */
+/** The search expression for a metric of every function of a stage, by the names that CloudFormation gives them. */
 export function functionSearch(stage: string, metric: string, statistic: string): string {
   return `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" Sluice ${stage}', '${statistic}', ${period.toSeconds()})`;
 }

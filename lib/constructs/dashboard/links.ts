@@ -3,7 +3,7 @@ import { logQueries, overStage } from '../../log-queries.ts';
 import { runbookPlace } from '../../runbook-place.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Markdown: a link where the runbook has an address, the name of the heading elsewhere. */
+/** Markdown: a link if the runbook has an address, otherwise the name of the heading. */
 export function runbookLink(settings: Settings, heading: string): string {
   const place = runbookPlace(settings, heading);
   return settings.runbookUrl ? `[${heading}](${place})` : place;
@@ -16,7 +16,7 @@ export function queueLink(text: string, { stack, queueName }: Queue): string {
   return `[${text}](https://${region}.console.aws.amazon.com/sqs/v3/home?region=${region}#/queues/${url})`;
 }
 
-/** Markdown: Logs Insights with a query of the stage's log groups about the last hour. */
+/** Markdown: Logs Insights with a query of the stage's log groups for the last hour. */
 export function logQueryLink(text: string, settings: Settings, name: keyof typeof logQueries): string {
   const { region } = settings;
   const query = overStage(settings, logQueries[name]);
@@ -27,7 +27,7 @@ export function logQueryLink(text: string, settings: Settings, name: keyof typeo
   return `[${text}](${page}$3FqueryDetail$3D${inLink})`;
 }
 
-/** The console's own way of escaping: `*` and two hexadecimal digits, for everything but letters, digits and `-_.`. */
+/** The console's own escaping: `*` and two hexadecimal digits, for everything except letters, digits and `-_.`. */
 function starred(text: string): string {
   return text.replace(/[^\w.-]/g, (sign) => `*${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

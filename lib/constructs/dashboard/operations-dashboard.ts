@@ -8,8 +8,8 @@ import { whetherAnyoneIsHurt } from './whether-anyone-is-hurt.ts';
 import { whetherMoneyMoves } from './whether-money-moves.ts';
 
 /**
- * The alarms, and then four questions in the order in which somebody on call asks them. Functions and alarms are found by
- * name, not by reference, so that this page does not prevent the removal of one.
+ * The alarms, followed by four questions in the order in which a person on call asks them. Functions and alarms are
+ * found by name rather than by reference, so that this page does not prevent their removal.
  */
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, props: Shown) {

@@ -3,7 +3,7 @@ import { type Label, type MetricName, metricNamespace } from '../../../shared/gr
 import { ownMetric } from '../../own-metric.ts';
 import { period } from './graphs.ts';
 
-/** By which of its labels the page tells a metric apart, besides the stage. */
+/** The label by which the page breaks down a metric, besides the stage. */
 const labelsOf = {
   Payouts: ['payoutStatus', 'corridor'],
   ApiLatency: ['operation'],
@@ -19,7 +19,7 @@ export function unlabelled(stage: string, name: MetricName, statistic: string, l
 }
 
 /**
- * The text of a search for the lines of a metric, one for each combination of its labels.
+ * The search expression for the series of a metric, one per combination of its labels.
  * @param only values that some labels must have
  */
 export function ownSearch<N extends Name>(

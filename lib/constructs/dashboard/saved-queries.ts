@@ -4,7 +4,7 @@ import { logQueries, overStage } from '../../log-queries.ts';
 import { pascalCase } from '../../names.ts';
 import type { Settings } from '../../settings.ts';
 
-/** The queries that somebody on call needs, saved in Logs Insights in a folder of the stage's. */
+/** The queries that a person on call needs, saved in Logs Insights in a folder of the stage. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     super(scope, id);

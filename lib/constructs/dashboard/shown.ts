@@ -11,10 +11,10 @@ export interface Shown {
   readonly settings: Settings;
   readonly raised: readonly Raised[];
   readonly api: IHttpApi;
-  /** Undefined where there is no CloudFront in front. */
+  /** Undefined if there is no CloudFront. */
   readonly webApi: IHttpApi | undefined;
   readonly table: PaymentsTable;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
-  /** Undefined where there is no CloudFront in front. */
+  /** Undefined if there is no CloudFront. */
   readonly distribution: IDistribution | undefined;
 }

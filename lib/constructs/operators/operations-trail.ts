@@ -9,8 +9,8 @@ import { outlivesItsStack } from '../../removal.ts';
 const retentionDays = 5 * 365;
 
 /**
- * CloudTrail's record of who invoked the operators' functions and from where. It says so without the service, so it also
- * shows what the audit rows should have. The bucket outlives its stack, because the record is evidence.
+ * CloudTrail's record of who invoked the operators' functions and from where. It does not depend on the service, so it
+ * also shows what the audit rows should contain. The bucket outlives its stack, because the record is evidence.
  */
 export class OperationsTrail extends Construct {
   constructor(scope: Construct, id: string, props: { readonly functions: readonly IFunction[] }) {
@@ -19,7 +19,7 @@ export class OperationsTrail extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // What is overwritten or deleted stays for as long.
+      // Overwritten and deleted objects are kept for as long.
       versioned: true,
       lifecycleRules: [
         {
@@ -39,7 +39,7 @@ export class OperationsTrail extends Construct {
       enableFileValidation: true,
       isMultiRegionTrail: false,
       includeGlobalServiceEvents: false,
-      // Those of the account belong to the account's own trail.
+      // Management events of the account belong to the account's own trail.
       managementEvents: ReadWriteType.NONE,
     });
     trail.addLambdaEventSelector([...props.functions], {

@@ -8,7 +8,7 @@ import { grantCapabilities, type StageParts } from '../capabilities/grant-capabi
 import type { PaymentsTable } from '../payments-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 
-/** A page of the longest operation reads some hundred items. */
+/** A page of the longest operation reads a few hundred items. */
 const timeoutSeconds = 60;
 
 export interface OperatorFunctionProps {
@@ -16,13 +16,13 @@ export interface OperatorFunctionProps {
   readonly operation: AnyOperation;
   readonly code: Code;
   readonly table: PaymentsTable;
-  /** What its capabilities are granted and told. */
+  /** What its capabilities are granted and passed. */
   readonly parts: StageParts;
 }
 
 /**
- * The Lambda of an operation of the platform's operators. It has no route or event source and can be invoked only with
- * permission in IAM. It is told the account of which its callers must be.
+ * The Lambda function of an operation of the platform's operators. It has no route or event source and can be invoked
+ * only with an IAM permission. It is passed the account that its callers must belong to.
  */
 export class OperatorFunction extends Construct {
   readonly function: ServiceFunction;

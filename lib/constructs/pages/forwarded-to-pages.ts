@@ -10,14 +10,14 @@ import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { cookieName } from '../../../shared/http/pages/cookie.ts';
 
 /**
- * What every page needs: the reader's languages, a form's type, and which site it was sent from. CloudFront lets a policy
- * name ten.
+ * What every page needs: the reader's languages, the type of a form, and which site sent it. CloudFront limits a policy
+ * to ten headers.
  */
 const headers = ['accept-language', 'content-type', 'origin', 'sec-fetch-site'];
 
 /**
- * What CloudFront passes on to pages: their own cookies and parameters, by their declarations, and a few headers. No
- * credential of the API is among them.
+ * What CloudFront forwards to pages: their own cookies and parameters, as declared, and a few headers. No API
+ * credential is among them.
  * @param viewerAddressHeader written at the edge
  */
 export function forwardedToPages(scope: Construct, pages: readonly AnyEndpoint[], viewerAddressHeader: string) {

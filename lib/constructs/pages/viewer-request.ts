@@ -5,7 +5,9 @@ import { pagesPrefix } from '../../../shared/contract/endpoint.ts';
  */
 export const viewerAddressHeader = 'x-viewer-address';
 
-/** The code that CloudFront runs before each request: it writes the caller's address over whatever the caller sent. */
+/**
+ * The code that CloudFront runs before each request: it overwrites whatever the caller sent with the caller's address.
+ */
 export function viewerRequestCode(pagesHost: string | undefined): string {
   return pagesHost === undefined ? handlerOf([]) : astrayOf(pagesHost) + handlerOf([refuseAstray]);
 }
@@ -22,8 +24,8 @@ function handlerOf(refusals: readonly string[]): string {
 const refuseAstray = "if (isAstray(event.request)) return { statusCode: 404, statusDescription: 'Not Found' };";
 
 /**
- * Where pages have a host of their own, that host serves pages only, and no other host serves them. Paths are compared
- * as the gateway reads them: decoded. On the pages' host no path may lead upwards.
+ * If pages have their own host, that host serves only pages, and no other host serves them. Paths are compared as the
+ * gateway reads them: decoded. On the host of pages, no path may lead upward.
  */
 function astrayOf(pagesHost: string): string {
   return `function isAstray(request) {

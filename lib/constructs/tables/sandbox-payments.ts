@@ -7,8 +7,8 @@ import type { StageParts } from '../capabilities/grant-capabilities.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 
 /**
- * What the sandbox's rail, card acquirer and chains remember of payments. A real rail's memory is at the rail: so this one is no part of the
- * payments table, and stays as it is where that is restored to the past (docs/adr/0032).
+ * What the sandbox's rail, card acquirer and chains remember about payments. A real rail's memory is at the rail, so
+ * this one is not part of the payments table, and stays unchanged when that is restored to the past (docs/adr/0032).
  */
 export class SandboxPayments extends Construct {
   private readonly table: ITableV2;
