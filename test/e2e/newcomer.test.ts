@@ -15,13 +15,13 @@ const READY_WITHIN_MS = 60_000;
 const ANSWERED_WITHIN_MS = 20_000;
 const DELIVERED_WITHIN_MS = 20_000;
 const project = join(import.meta.dirname, '..', '..');
-const readme = readFileSync(join(project, 'README.md'), 'utf8');
-/** A newcomer's folder: the README's commands name `.sluice` in it. */
+const page = (name: string) => readFileSync(join(project, 'docs', `${name}.md`), 'utf8');
+/** A newcomer's folder: the commands of the documents name `.sluice` in it. */
 const folder = mkdtempSync(join(tmpdir(), 'sluice-newcomer-'));
 const quickstart = () => JSON.parse(readFileSync(join(folder, '.sluice', 'quickstart.json'), 'utf8')) as Quickstart;
 const example = (name: string) => join(project, 'examples', name);
 
-// The tests follow the README from its top to its end, on one stack.
+// The tests follow the README and the pages that it leads to, on one stack.
 let stack: GuardedProcess;
 let output = '';
 beforeAll(async () => {
@@ -70,8 +70,8 @@ describe('the first signed call', () => {
     expect(JSON.parse(await paste(firstCall.join('\n')))).toMatchObject(balance);
   });
 
-  test('that the README shows reads the balance', async () => {
-    const [block] = /^KEY=.*?(?=^```)/ms.exec(readme) ?? [];
+  test('that is shown to be made by hand reads the balance', async () => {
+    const [block] = /^KEY=.*?(?=^```)/ms.exec(page('one-machine')) ?? [];
 
     expect(JSON.parse(await paste(block ?? ''))).toMatchObject(balance);
   });
@@ -84,7 +84,7 @@ describe('the first signed call', () => {
 });
 
 test('the calls of a person list the members and invite one', async () => {
-  const [block] = /^TOKEN=.*?(?=^```)/ms.exec(readme) ?? [];
+  const [block] = /^TOKEN=.*?(?=^```)/ms.exec(page('one-machine')) ?? [];
 
   const answers = await paste(block ?? '');
 
@@ -181,8 +181,8 @@ describe('the receiver of webhooks', () => {
   });
 });
 
-test('an organization that the README creates has an owner who signs in here and may register webhooks', async () => {
-  const [, args = ''] = /^npm run ops -- (create-organization .*)$/m.exec(readme) ?? [];
+test('an organization that an operator creates as shown has an owner who signs in here and may register webhooks', async () => {
+  const [, args = ''] = /^npm run ops -- (create-organization .*)$/m.exec(page('operating')) ?? [];
 
   const command = [join(project, 'operator', 'main.ts'), ...args.split(' '), '--yes', '--json'];
   const { sandboxId } = JSON.parse((await run(process.execPath, ...command)).output);

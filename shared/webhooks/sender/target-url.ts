@@ -42,7 +42,7 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   if (url.protocol !== 'https:' && !exempt) return 'must be an https address';
   // Checked both as parsed and in the text, because the parser drops an empty user name.
   if (url.username || url.password || text.split(/[/?#]/)[2]?.includes('@')) {
-    return 'must not carry a user name or password';
+    return 'must not include a user name or password';
   }
   if (text.includes('#')) return 'must not have a fragment';
   // Node treats port 0 as no port and would connect to 443.

@@ -7,7 +7,9 @@ export const root = join(import.meta.dirname, '..', '..', '..');
 export const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['runbook', 'releasing', 'settings', 'sam', 'first-deploy'].map((name) => `docs/${name}.md`),
+  ...['one-machine', 'deploying', 'operating', 'runbook', 'releasing', 'settings', 'sam', 'first-deploy'].map(
+    (name) => `docs/${name}.md`,
+  ),
   ...globSync('docs/guide/*.md', { cwd: root }).sort(),
 ];
 
