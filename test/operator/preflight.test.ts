@@ -178,8 +178,8 @@ test('an account that is ready passes, and is described', async () => {
 });
 
 test.each<[string, Partial<Account>, string]>([
-  ["a new account's quota", { concurrency: 10 }, 'This is the quota of a new account. Ask for 1,000'],
-  ['too little to reserve', { concurrency: 326 }, 'stage prod reserves 227. AWS keeps 100 back. Ask for 1,000'],
+  ["a new account's quota", { concurrency: 10 }, 'This is the quota of a new account. Request 1,000'],
+  ['too little to reserve', { concurrency: 326 }, 'stage prod reserves 227. AWS keeps 100 unreserved. Request 1,000'],
   ['the sandbox of SES', { production: false }, 'FAILS. SES is in its sandbox. It sends only to verified addresses'],
   ['a sender that is not verified', { verified: [] }, 'The domain of pay@example.com is not verified. Verify it'],
   [
@@ -286,7 +286,7 @@ test('before the first deployment nobody can have confirmed yet, and a stage for
 test('just enough to reserve passes, and what the stage chooses counts', async () => {
   expect((await preflight({ concurrency: 327 }, ...usual)).code).toBe(0);
   const more = await preflight({ concurrency: 327 }, ...usual, '-c', 'workerConcurrency=advance-payouts=11');
-  expect(more).toMatchObject({ code: 1, out: expect.stringContaining('stage prod reserves 228. AWS keeps 100 back') });
+  expect(more).toMatchObject({ code: 1, out: expect.stringContaining('stage prod reserves 228. AWS keeps 100 unreserved') });
   const none = await preflight({ concurrency: 20 }, ...usual, '-c', 'reserveConcurrency=false');
   expect(none).toMatchObject({ code: 0, out: expect.stringContaining('stage prod reserves 0.') });
 });
