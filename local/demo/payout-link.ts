@@ -27,7 +27,7 @@ export async function runPayoutLink(
   show.fields('got', await sluice.fundSandbox(money, { signal }));
 
   const request = { amount: '100.00', currency: 'USD', note: 'First prize', reference: `demo-${Date.now()}` };
-  show.heading('Make a payout link: its amount is held, and its page asks the payee where to be paid');
+  show.heading('Create a payout link: its amount is held, and its page asks the payee where to be paid');
   show.fields('sent', request);
   const made = await sluice.createPayoutLink(request, { signal });
   if (made.status === 'pending_approval')
