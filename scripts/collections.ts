@@ -14,7 +14,7 @@ const collection = collectionOf(JSON.parse(readFileSync(join(docs, 'openapi.json
 const files = new Map([[join(directory, 'sluice.postman_collection.json'), printPostman(collection)]]);
 for (const [path, text] of printBruno(collection)) files.set(join(directory, 'bruno', path), text);
 
-/** Of operations that are gone. */
+/** Files of operations that no longer exist. */
 const left = globSync(join(directory, '**/*.*')).filter((path) => !files.has(path));
 if (process.argv.includes('--check')) {
   if (left.length > 0) throw new Error(`no longer made: ${left.join(', ')}. Run: ${command}`);

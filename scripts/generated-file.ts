@@ -7,7 +7,7 @@ export function writeOrCheck(path: string, content: string, command: string): vo
 }
 
 /**
- * The same of several files, which are told as one.
+ * Writes or checks several files, which are reported as one.
  * @param under the folder that holds them
  */
 export function writeOrCheckAll(under: string, files: ReadonlyMap<string, string>, command: string): void {

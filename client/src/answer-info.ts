@@ -1,20 +1,20 @@
 import type { Operation } from './request.ts';
 
-/** What the service said about a call beside its result. */
+/** What the service said about a call besides its result. */
 export interface AnswerInfo {
   /** Method and path without ids, for example `POST /payments/organizations/{orgId}/quotes/accept`. */
   readonly operation: string;
   /** HTTP status. */
   readonly status: number;
-  /** Quote it to support; it equals the audit row's `requestId`. */
+  /** Quote it to support. Equals the `requestId` of the audit event. */
   readonly requestId: string | undefined;
-  /** The key was used before: nothing was done now, and this is the answer of then. */
+  /** True if the idempotency key was used before: nothing was executed now, and this is the stored answer. */
   readonly replayed: boolean;
-  /** Key that the request was sent with. */
+  /** Idempotency key that the request was sent with. */
   readonly idempotencyKey: string | undefined;
-  /** From 1: how often the request had been sent. */
+  /** How often the request had been sent, starting at 1. */
   readonly attempt: number;
-  /** What is left of the rate limit; undefined where the answer does not say it. */
+  /** Remaining rate limit; undefined if the answer does not say. */
   readonly rateLimit: RateLimit | undefined;
 }
 

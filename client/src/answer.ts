@@ -10,12 +10,12 @@ export interface Answer {
   /** Parsed JSON; undefined for an empty body or one that is not JSON. */
   readonly body: unknown;
   readonly text: string;
-  /** Whence it came. */
+  /** URL of the request that was answered. */
   readonly origin: string;
 }
 
 export async function readAnswer(response: Response, origin: string): Promise<Answer> {
-  // `response.text()` would drop the byte order mark of a CSV that was asked for.
+  // `response.text()` would drop the byte order mark of a CSV.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   return { response, body: parse(text), text, origin };
 }
@@ -29,8 +29,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * The result that a successful answer carries. Throws a SluiceError for every other answer: an error of the service, or
- * NETWORK_ERROR for what something between here and the service has put in its place, whatever its status.
+ * Returns the result of a successful answer. Throws a SluiceError for every other answer: an error of the service, or
+ * NETWORK_ERROR for whatever something between here and the service put in its place, whatever its status.
  */
 export function resultOf(answer: Answer, { answers }: Operation): unknown {
   const { body, text, origin } = answer;
@@ -44,14 +44,14 @@ export function resultOf(answer: Answer, { answers }: Operation): unknown {
     answer,
     status === 429 ? 'RATE_LIMITED' : 'NETWORK_ERROR',
     `HTTP ${status} from ${origin} is not the service's answer; it may have acted.`,
-    // A portal that lets nobody out answers or redirects with such a status, for a while.
+    // A captive portal answers or redirects with such a status for a while.
     status < 400 && { status: undefined },
   );
 }
 
 function isOfKind(body: unknown, answers: string): boolean {
   const held = Object(body);
-  // Nothing but a list has `flat`.
+  // Only a list has `flat`.
   const has = (name: string) => (name === 'data' ? held.data?.flat : held[name]) !== undefined;
   return answers.split('|').some((names) => names.split(' ').every(has));
 }

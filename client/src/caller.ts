@@ -8,9 +8,9 @@ import type { Operation, PreparedRequest } from './request.ts';
 import { createRetryBudget, isRetryable, retryDelayMs, sleep } from './retry.ts';
 
 /**
- * Sends a request until it has a result, may not be repeated or the retries are used up. Every attempt has a fresh
- * signature and the same idempotency key, so that the operation runs at most once. Gives the result, and what the
- * service said beside it.
+ * Sends a request until it has a result, may not be repeated, or the retries are used up. Every attempt has a fresh
+ * signature and the same idempotency key, so that the operation runs at most once. Returns the result and what the
+ * service said besides it.
  */
 export async function call(
   connection: Connection,
@@ -30,7 +30,8 @@ export async function call(
     try {
       const answer = await exchange(connection, request, terms);
       const info = infoOf(answer.response, operation, { idempotencyKey: terms.idempotencyKey, attempt });
-      // Who listens decides nothing: a payout that was made has not failed because its log line could not be written.
+      // A listener must not change the outcome: a payout that was made has not failed because its log line could not be
+      // written.
       void (async () => connection.onAnswer?.(info))().catch(() => {});
       return { result: resultOf(answer, operation), info };
     } catch (error) {

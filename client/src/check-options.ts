@@ -83,7 +83,7 @@ function check(given: object, rules: Rules, required: readonly unknown[] = [], p
   }
   for (const [name, [holds, words]] of Object.entries(rules)) {
     const value = given[name as keyof typeof given] as unknown;
-    // Most often an environment variable that is not set.
+    // Usually an environment variable that is not set.
     const isAbsent = value === undefined;
     if (isAbsent ? required.includes(name) : !holds(value))
       throw new TypeError(`${prefix}${name} ${isAbsent ? 'is undefined; it ' : ''}must ${words}.`);

@@ -1,6 +1,6 @@
-/** Rows as CSV, the first of which names the columns. */
+/** Rows as CSV. The first row names the columns. */
 export interface CsvPage {
   readonly text: string;
-  /** Asks for the rows behind these; undefined on the last page. */
+  /** Pass it to get the next rows; undefined on the last page. */
   readonly nextCursor: string | undefined;
 }

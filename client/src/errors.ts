@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorType, FieldFault } from './operations.ts';
 
 /**
- * Errors that the client raises itself: no answer in time, no readable answer, no signature from `apiKey.sign`, no
- * corridor for a payment. The service never answers them.
+ * Error types that the client raises itself: no answer in time, no readable answer, no signature from `apiKey.sign`, no
+ * corridor for a payment. The service never sends them.
  */
 export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'SIGNER_FAILED' | 'CORRIDOR_UNAVAILABLE';
 
@@ -36,17 +36,19 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
   declare readonly type: Type;
   /** What went wrong with this request; the error's message ends with it. */
   declare readonly detail: string;
-  /** HTTP status; undefined where no answer came. */
+  /** HTTP status; undefined if no answer was received. */
   declare readonly status: number | undefined;
   declare readonly resolution: string | undefined;
-  /** Address of the explanation of the type; undefined where no answer came. */
+  /** URL of the documentation of the error type; undefined if no answer was received. */
   declare readonly docs: string | undefined;
-  /** Quote it to support; it equals the audit row's `requestId`. */
+  /** Quote it to support. Equals the `requestId` of the audit event. */
   declare readonly requestId: string | undefined;
   declare readonly errors: readonly FieldFault[];
   declare readonly extras: ErrorExtras;
   declare readonly retryAfterSeconds: number | undefined;
-  /** Key that the request was sent with. Send the same request with the same key to learn what became of it. */
+  /**
+   * Idempotency key that the request was sent with. Send the same request with the same key to learn what became of it.
+   */
   idempotencyKey: string | undefined;
   /** How many times the request was sent. */
   attempts = 1;
@@ -67,7 +69,7 @@ export function isSluiceError<Type extends SluiceErrorType = SluiceErrorType>(
   error: unknown,
   ...types: readonly Type[]
 ): error is SluiceError<Type> {
-  // By its name: a program that both imports and requires this package has the class twice.
+  // Compared by name: a program that both imports and requires this package has the class twice.
   if (!(error instanceof Error && error.name === 'SluiceError')) return false;
   return types.length === 0 || (types as readonly string[]).includes((error as SluiceError).type);
 }

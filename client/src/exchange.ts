@@ -10,16 +10,16 @@ import { reasonOf } from './unreachable.ts';
 
 /** Everything needed to send requests, except the request. */
 export interface Connection {
-  /** With the API prefix. */
+  /** Includes the API prefix. */
   readonly baseUrl: string;
   readonly organizationId: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly caller: KeyCaller | SessionCaller;
-  /** The caller's own, if one was given. */
+  /** The caller's own `fetch`, if one was given. */
   readonly fetch: typeof fetch | undefined;
   readonly clock: () => number;
-  /** Hears of every answer. */
+  /** Called with every answer. */
   readonly onAnswer: ((answer: AnswerInfo) => void) | undefined;
 }
 

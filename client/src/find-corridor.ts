@@ -9,7 +9,9 @@ export interface WantedCorridor {
   readonly currency: string;
 }
 
-/** The corridor for a currency in a country, among those that the service lists. Throws CORRIDOR_UNAVAILABLE. */
+/**
+ * Returns the corridor for a currency in a country, among those that the service lists. Throws CORRIDOR_UNAVAILABLE.
+ */
 export function corridorOf(corridors: readonly Corridor[], wanted: WantedCorridor): Corridor {
   const found = corridors.find(({ country, currency }) => country === wanted.country && currency === wanted.currency);
   if (found) return found;

@@ -8,7 +8,7 @@ export type FeedEvent = ListEventsResult['data'][number];
 export interface FollowOptions {
   /**
    * Milliseconds to wait at the end of the feed; 2,000 by default. Events become readable about two seconds after they
-   * happen, so reading more often shows nothing sooner.
+   * happen, so polling more often shows nothing sooner.
    */
   readonly pollMs?: number;
   /** Ends the iteration when it aborts, without an error. */

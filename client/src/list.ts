@@ -1,8 +1,8 @@
-/** One page of a list that has a cursor, or of the feed. */
+/** One page of a list that has a cursor, or of the event feed. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly nextCursor?: string | undefined;
-  /** Of the feed alone, which ends at an empty page. */
+  /** Present in pages of the event feed only. The feed ends at an empty page. */
   readonly nextSince?: string;
 }
 

@@ -310,7 +310,7 @@ export interface AuditEvent {
   readonly errorType?: string;
   /** Id of what was acted on; absent where nothing was made. */
   readonly resourceId?: string;
-  /** Of a removal of a member: what happens to the API keys that they issued or rotated. */
+  /** When a member is removed: what happens to the API keys that they issued or rotated. */
   readonly keys?: 'revoke' | 'keep' | (string & {});
   /** `keep`: the call asked to keep the open payout links of the revoked key or the removed member. */
   readonly links?: 'keep' | (string & {});
@@ -357,13 +357,13 @@ export interface BalanceTransaction {
   /** Amount less fee; absent when the fee is unknown. */
   readonly net?: string;
   readonly balanceAfter: Total;
-  /** Of a payout, its return, hold or release. */
+  /** The payout that a debit, return, hold or release belongs to. */
   readonly payoutId?: string;
-  /** Of a hold and its release, where it is for an approval. */
+  /** The approval that a hold or release belongs to. */
   readonly approvalId?: string;
-  /** Of a hold and its release, where it is for a payout link. */
+  /** The payout link that a hold or release belongs to. */
   readonly payoutLinkId?: string;
-  /** Of an adjustment: why the platform made it. */
+  /** Why the platform made an adjustment. */
   readonly reason?: string;
   readonly createdAt: Instant;
 }
@@ -484,7 +484,7 @@ export interface CheckoutPaymentEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: CheckoutPaymentEventData;
 }
@@ -695,7 +695,7 @@ export type CompleteUntil = string;
 
 /** Which transaction funds the payout. */
 export interface ConfirmFunding {
-  /** Of the transaction by which you have sent the money. */
+  /** Hash of the transaction with which you sent the money. */
   readonly transactionHash: string;
   /** The quote at whose price you have sent it: refused if the transaction was mined after its end. */
   readonly fundingQuoteId?: string;
@@ -813,7 +813,7 @@ export interface CreatePayout {
    * Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
-  /** Of a method of a recipient. */
+  /** Id of a recipient's payout method. */
   readonly destinationAccountId: string;
   /** `self`: you send the money yourself. */
   readonly funding?: 'self';
@@ -829,7 +829,7 @@ export interface CreatePayout {
 
 /** Up to 1,000 payouts under one name. */
 export interface CreatePayoutBatch {
-  /** Your name for the run. No other run of the organization may have it, not even after a cancel. */
+  /** Your reference for the batch. No other batch of the organization may have it, not even after a cancellation. */
   readonly externalReferenceId: string;
   /** Each as `POST payouts` takes it. */
   readonly items: readonly CreatePayout[];
@@ -840,7 +840,7 @@ export interface CreatePayoutBatch {
 /** What to pay to a payee who says on a hosted page where. */
 export interface CreatePayoutLink {
   readonly amount: Amount;
-  /** Of `amount`: with `source` the currency of the balance, with `destination` what arrives. */
+  /** What `amount` is in. With `source` it is the currency of the balance, with `destination` the one that arrives. */
   readonly currency: Currency;
   /** `source`: what is debited, fee included. `destination`: what arrives, exactly. Default: "source". */
   readonly amountLeg?: 'source' | 'destination';
@@ -890,7 +890,7 @@ export interface CreateQuote {
    * Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
-  /** Of a method of a recipient. */
+  /** Id of a recipient's payout method. */
   readonly destinationAccountId: string;
   /** `self`: you send the money yourself. */
   readonly funding?: 'self';
@@ -969,17 +969,17 @@ export interface Deposit {
   readonly status: 'pending' | 'completed';
   readonly amount: Amount;
   readonly currency: Currency;
-  /** Of a pending deposit: what was to come in. */
+  /** For a pending deposit: the amount that was expected. */
   readonly expected?: Amount;
   /** How it came; `sandbox`: by the operation that tops up. */
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
-  /** Of a deposit of `crypto`: the stablecoin that was sent. */
+  /** For a `crypto` deposit: the stablecoin that was sent. */
   readonly token?: string;
-  /** Of a deposit of `crypto`: the network on which it was sent. */
+  /** For a `crypto` deposit: the network on which it was sent. */
   readonly chain?: string;
-  /** Of a deposit of `crypto`: the payout to whose address it was sent. */
+  /** For a `crypto` deposit: the payout to whose address it was sent. */
   readonly payoutId?: string;
-  /** Of the sender; null where there was none. */
+  /** The sender's reference; null if there was none. */
   readonly reference: string | null;
   readonly receivedAt: Instant;
 }
@@ -999,7 +999,7 @@ export interface DepositEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: Deposit;
 }
@@ -1142,7 +1142,7 @@ export interface IdempotencyRecord {
   readonly completedAt?: Instant;
   /** Until then the same request is answered again as it was. */
   readonly replayedUntil?: Instant;
-  /** Of the answer, once there is one. */
+  /** HTTP status of the response, once there is one. */
   readonly httpStatus?: number;
   /** As the audit log names it. */
   readonly action?: string;
@@ -1178,11 +1178,11 @@ export interface IdempotencyRecord {
 export interface IndicativeRate {
   /** What is debited, fee included. */
   readonly sourceAmount: Amount;
-  /** Of `sourceAmount`: ISO 4217. */
+  /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
   /** What arrives. */
   readonly destinationAmount: Amount;
-  /** Of `destinationAmount`: ISO 4217. */
+  /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
@@ -1518,7 +1518,7 @@ export interface OtherEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   /** The resource as its read gave it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -1569,11 +1569,11 @@ export interface Payout {
   readonly destinationAccountId: string;
   /** What is debited, fee included. */
   readonly sourceAmount: Amount;
-  /** Of `sourceAmount`: ISO 4217. */
+  /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
   /** What arrives. */
   readonly destinationAmount: Amount;
-  /** Of `destinationAmount`: ISO 4217. */
+  /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
@@ -1611,16 +1611,16 @@ export interface PayoutApprovalEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: Approval;
 }
 
-/** A run of payouts. */
+/** A batch of payouts. */
 export interface PayoutBatch {
-  /** Names the run in paths. */
+  /** Id of the batch in paths. */
   readonly batchId: string;
-  /** Your name of the run. */
+  /** Your reference for the batch. */
   readonly externalReferenceId: string;
   /**
    * `completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or
@@ -1650,7 +1650,7 @@ export interface PayoutBatch {
     /** Was valid, and refused when it was to become a payout. */
     readonly create_failed: number;
   };
-  /** Of `itemCount`: items that were validated, and items whose fate is known. */
+  /** How many of the `itemCount` items were validated, and how many have a final outcome. */
   readonly progress: {
     /** Items that were checked. */
     readonly validated: number;
@@ -1659,7 +1659,7 @@ export interface PayoutBatch {
   };
   /** Sums of its items. */
   readonly totals: {
-    /** What the items found valid ask for, by corridor and leg, before prices and fees. */
+    /** Totals that the valid items ask for, by corridor and leg, before prices and fees. */
     readonly requested: readonly RequestedTotal[];
     /** What the created payouts took from the balance; `amount` includes `fee`. */
     readonly debited: readonly {
@@ -1707,12 +1707,12 @@ export interface PayoutBatchEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: PayoutBatch;
 }
 
-/** A line of a run, and what became of it. */
+/** A line of a batch and its outcome. */
 export interface PayoutBatchItem {
   /** Its place in `items`, from 0. */
   readonly index: number;
@@ -1797,7 +1797,7 @@ export interface PayoutEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: Payout;
 }
@@ -1877,7 +1877,7 @@ export interface PayoutLinkEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: PayoutLink;
 }
@@ -2055,11 +2055,11 @@ export interface Quote {
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** What is debited, fee included. */
   readonly sourceAmount: Amount;
-  /** Of `sourceAmount`: ISO 4217. */
+  /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
   /** What arrives. */
   readonly destinationAmount: Amount;
-  /** Of `destinationAmount`: ISO 4217. */
+  /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
@@ -2265,11 +2265,11 @@ export interface ReplayedWebhookDeliveries {
   readonly nextFrom?: Instant;
 }
 
-/** A run that waits for votes. */
+/** A batch that waits for approval. */
 export interface RequestedBatch {
-  /** The run. */
+  /** The batch. */
   readonly batchId: string;
-  /** Your name of the run. */
+  /** Your reference for the batch. */
   readonly externalReferenceId: string;
   /** Its lines, valid or not. */
   readonly itemCount: number;
@@ -2501,17 +2501,17 @@ export interface RequestedPolicyChange {
   };
 }
 
-/** The lines of a run for one corridor and leg. */
+/** Total of the lines of a batch for one corridor and leg. */
 export interface RequestedTotal {
   /** Where the money goes. */
   readonly corridorId: string;
-  /** What the amounts are of: see `CreatePayout`. */
+  /** Which side the amounts are on: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Of the leg. */
+  /** What the amounts are in: ISO 4217. */
   readonly currency: string;
   /** Present where you send the money yourself. */
   readonly funding?: 'self';
-  /** How many lines. */
+  /** Number of lines. */
   readonly count: number;
   readonly amount: Total;
 }
@@ -2770,7 +2770,7 @@ export interface WebhookDelivery {
   readonly status: 'pending' | 'succeeded' | 'failed' | 'dead';
   /** Attempts so far; since the last replay, where there was one. */
   readonly attempt: number;
-  /** Of the last answer; absent when none came. */
+  /** HTTP status of the last response; absent if none was received. */
   readonly responseStatus?: number;
   /**
    * What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed
@@ -2850,7 +2850,7 @@ export interface WebhookEndpointEvent {
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: WebhookEndpoint;
 }

@@ -12,24 +12,27 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   /** Fills `{orgId}` in every path. */
   readonly organizationId: string;
-  /** Milliseconds per attempt; 35,000 by default, a little longer than the gateway waits before it answers itself. */
+  /**
+   * Timeout per attempt in milliseconds; 35,000 by default, a little longer than the gateway waits before it answers
+   * itself.
+   */
   readonly timeoutMs?: number;
-  /** Attempts after the first; 4 by default. */
+  /** Retries after the first attempt; 4 by default. */
   readonly maxRetries?: number;
   readonly fetch?: typeof fetch;
-  /** Milliseconds since the epoch; `Date.now` by default. */
+  /** Returns milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
   /**
-   * Hears of every answer, also of one that is an error or is tried again: for logs and metrics. What it throws is
-   * ignored.
+   * Called with every answer, including errors and answers that are retried: for logs and metrics. Exceptions that it
+   * throws are ignored.
    */
   readonly onAnswer?: (answer: AnswerInfo) => unknown;
 }
 
-/** What a signer gives: the signature as DER or as r and s of 32 bytes each, in bytes or base64, or a stamp. */
+/** What a signer returns: the signature as DER or as r and s of 32 bytes each, in bytes or base64, or a stamp. */
 export type Signature = Uint8Array | ArrayBuffer | string | Stamp;
 
-/** The stamp of a custody provider, as Turnkey's stampers give it. */
+/** Stamp of a custody provider, as returned by Turnkey's stampers. */
 export interface Stamp {
   readonly stampHeaderValue: string;
 }
@@ -37,22 +40,21 @@ export interface Stamp {
 /** Signs a text: ECDSA with P-256 over SHA-256 of its UTF-8 bytes. */
 export type Signer = (text: string) => Signature | Promise<Signature>;
 
-/** A private key that this process holds. */
+/** A private key held in memory. */
 export interface HeldKey {
   /** P-256: PKCS#8 PEM, or a WebCrypto key that may sign. */
   readonly privateKey: string | SigningKey;
   readonly sign?: never;
 }
 
-/** A private key that a KMS, an HSM or a custody provider keeps. */
+/** A private key kept by a KMS, an HSM or a custody provider. */
 export interface KeptKey {
   /**
-   * Asks the keeper for a signature. What it throws becomes SIGNER_FAILED, which is not tried again by itself.
+   * Asks the key's keeper for a signature. An exception becomes SIGNER_FAILED, which is not retried automatically.
    *
-   * @example
-   * sign: async (text) => (await kms.send(new SignCommand({ ...key, Message: new TextEncoder().encode(text) }))).Signature
-   * @example
-   * sign: (text) => new ApiKeyStamper(turnkeyKey).stamp(text)
+   * @example sign: async (text) => (await kms.send(new SignCommand({ ...key, Message: new TextEncoder().encode(text)
+   * }))).Signature
+   * @example sign: (text) => new ApiKeyStamper(turnkeyKey).stamp(text)
    */
   readonly sign: Signer;
   readonly privateKey?: never;
@@ -64,34 +66,34 @@ export interface KeyOptions extends ConnectionOptions {
     /** `akid_live_…` or `akid_test_…` */
     readonly id: string;
   } & (HeldKey | KeptKey);
-  /** `direct` signs at once; `challenge` lets the service say what to sign, which costs a second round trip. */
+  /** `direct` signs at once; with `challenge` the service says what to sign, which costs a second round trip. */
   readonly signing?: 'direct' | 'challenge';
   readonly session?: never;
 }
 
 /** Calls as a person who has signed in. */
 export interface SessionOptions extends ConnectionOptions {
-  /** The access token, or a function that returns one that has not expired. */
+  /** The access token, or a function that returns a token that has not expired. */
   readonly session: string | (() => string | Promise<string>);
   readonly apiKey?: never;
 }
 
 export interface CallOptions {
   /**
-   * Ends the call with the signal's reason. A write may still have been executed: pass an `idempotencyKey` of your own
-   * to be able to find out.
+   * Ends the call with the signal's reason. A write may still have been executed: pass your own `idempotencyKey` to be
+   * able to find out.
    */
   readonly signal?: AbortSignal;
-  /** Milliseconds per attempt, instead of the client's. */
+  /** Timeout per attempt in milliseconds; overrides the client's. */
   readonly timeoutMs?: number;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Generated if absent; the same for all retries of this call. */
+  /** Generated if absent. Stays the same for all retries of this call. */
   readonly idempotencyKey?: string;
 }
 
 export interface GuardedWriteOptions extends WriteOptions {
-  /** Accepts a body identical to one of the last 15 minutes, because two payments are intended. */
+  /** Accepts a body identical to one of the last 15 minutes. Use it if two payments are intended. */
   readonly allowDuplicate?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What is needed to send an operation of the service. */
+/** What the client knows about an operation of the service. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the API prefix, with `{name}` placeholders. */
@@ -20,7 +20,7 @@ export interface PreparedRequest {
   readonly body: string | undefined;
 }
 
-/** Distributes one object of parameters to path, query and body. */
+/** Distributes one object of parameters among path, query and body. */
 export function prepareRequest(
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,

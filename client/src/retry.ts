@@ -9,7 +9,7 @@ const LONGEST_RETRY_AFTER_SECONDS = 60;
 const KEY_HELD_MS = 15_000;
 
 /**
- * Whether the same request may be sent again automatically, with the same idempotency key. Never after
+ * Whether the same request may be sent again automatically, with the same idempotency key. Never true for
  * PAYOUT_OUTCOME_UNKNOWN or REFUND_OUTCOME_UNKNOWN: money may have moved, and a person or a look-up decides.
  */
 export function isRetryable(error: SluiceError): boolean {

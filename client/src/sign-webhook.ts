@@ -5,9 +5,9 @@ import { importSecret, signedContent } from './webhook-signature.ts';
 const EVENT_VERSION = '1';
 
 export interface WebhookToSign {
-  /** The event, or the body as text. */
+  /** The event as an object, or the body as text. */
   readonly event: object | string;
-  /** `whsec_…`, as the receiver knows it. */
+  /** `whsec_…`, the secret that the receiver has. */
   readonly secret: string;
   /** `svc-id`; the event's own `id` by default. */
   readonly id?: string;

@@ -20,12 +20,11 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
 }
 
 /**
- * The service as the API key of an organization or a person with a session sees it: one method per operation. Each
- * method takes its path, query and body fields as one object, then options. Failures are SluiceErrors.
+ * The service as seen by an organization's API key or by a signed-in person: one method per operation. Each method
+ * takes its path, query and body fields as one object, then options. Failures are SluiceErrors.
  *
- * @example
- * const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } });
- * const quote = await sluice.createQuote({ amount: '100.00', destinationAccountId });
+ * @example const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } }); const quote = await
+ * sluice.createQuote({ amount: '100.00', destinationAccountId });
  */
 export class Sluice extends Operations {
   readonly #connection: Connection;
@@ -50,36 +49,32 @@ export class Sluice extends Operations {
   }
 
   /**
-   * What the service said beside a result that a call gave: request id, whether it is a replay, the rate limit. Takes
-   * the very object, of a list the page; undefined for any other.
+   * What the service said besides a result: request id, whether it is a replay, the rate limit. Pass the very object
+   * that a call returned (for a list, the page); undefined for any other.
    *
-   * @example
-   * const payout = await sluice.acceptQuote({ snapshotId });
-   * console.log(sluice.answerOf(payout)?.requestId);
+   * @example const payout = await sluice.acceptQuote({ snapshotId }); console.log(sluice.answerOf(payout)?.requestId);
    */
   answerOf(result: object): AnswerInfo | undefined {
     return this.#answers.get(result);
   }
 
   /**
-   * Events from `since` on, oldest first, for as long as the loop runs. At the end of the feed it is read again every
+   * Yields events from `since` on, oldest first, for as long as the loop runs. At its end, the feed is read again every
    * `pollMs`. Store the `sequence` of the last event that you handled, and begin there after a restart. Ends when
-   * `signal` aborts, and with VALIDATION_ERROR if the feed has not reached `since`: a sequence of another organization, or
-   * of data that was deleted or restored.
+   * `signal` aborts, and fails with VALIDATION_ERROR if the feed has not reached `since`: a sequence of another
+   * organization, or of data that was deleted or restored.
    *
-   * @example
-   * for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
+   * @example for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
    */
   followEvents(params: ListEventsParams & FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     return followFeed((page, options) => this.listEvents(page, options), params);
   }
 
   /**
-   * The corridor that pays a currency in a country, with the fields that it requires of a recipient. Rejects with
-   * CORRIDOR_UNAVAILABLE if there is none, so that you know it before you send a recipient.
+   * Returns the corridor that pays a currency in a country, with the fields that it requires for a recipient. Rejects
+   * with CORRIDOR_UNAVAILABLE if there is none, so that you know it before you create a recipient.
    *
-   * @example
-   * const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });
+   * @example const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });
    */
   async findCorridor(wanted: WantedCorridor, options?: CallOptions): Promise<Corridor> {
     const { data } = await this.listCorridors({}, options);

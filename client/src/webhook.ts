@@ -7,27 +7,30 @@ import { decode, importSecret, signedContent } from './webhook-signature.ts';
 export interface Delivery {
   /** Headers of the request as received: a `Headers` object, a `Map`, or Node's `request.headers`. */
   readonly headers: ReceivedHeaders;
-  /** The bytes or the text as received, before any parsing. */
+  /** The bytes or the text of the body as received, before any parsing. */
   readonly body: ReceivedBody;
   /** `whsec_…`, shown when the endpoint was registered or its secret rotated. */
   readonly secret: string;
-  /** Seconds by which the delivery's time may differ from our clock; 300 by default (specification, Events, Delivery request). */
+  /**
+   * Seconds by which the delivery's time may differ from the local clock; 300 by default (specification, Events,
+   * Delivery request).
+   */
   readonly toleranceSeconds?: number;
   /** Milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
 }
 
 /**
- * The delivery is not proven to come from the service: answer 400 and do nothing. The message says why, and what the
- * receiver has to change if it is at fault itself.
+ * Thrown if the delivery is not proven to come from the service: answer 400 and do nothing. The message says why, and
+ * what the receiver has to change if the mistake is its own.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
 /**
- * Verifies a delivery and returns its event (specification, Events, Delivery request; Standard Webhooks). Drop events
- * whose `id` you have already handled: a delivery may come more than once. Throws WebhookVerificationError.
+ * Verifies a delivery and returns its event (specification, Events, Delivery request; Standard Webhooks). Ignore events
+ * whose `id` you have already handled: a delivery may arrive more than once. Throws WebhookVerificationError.
  */
 export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
   const body = await receivedBody(delivery.body);

@@ -19,6 +19,7 @@ export const endpoint = defineEndpoint({
   },
   errors: ['VALIDATION_ERROR'],
   tableAccess: 'none',
-  // The same for everyone, and for as long as a release, so the edge caches and compresses it.
+  // The document is the same for every caller and does not change within a release, so the edge may cache and compress
+  // it.
   handle: async () => ({ ...reply(200, document), headers: { 'cache-control': 'public, max-age=300' } }),
 });

@@ -34,7 +34,7 @@ export const operation = defineOperation({
     }
     const audited = auditWrites(auditRow(auditOf(organizationId), { resourceId }, runtime.clock()));
     if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, ...audited))) {
-      // The same answer as if nothing of the kind were parked, so that a repeated call after a lost answer is not
+      // Answers as if nothing of the kind were parked, so that a call that is repeated after a lost answer is not
       // refused.
       await recordSuccess(runtime, auditOf(organizationId), resourceId);
       return { resourceIds: [] };

@@ -9,7 +9,7 @@ import type { DevelopmentNode } from './development-node.ts';
 /** What stands on a development chain. */
 export interface DeployedChain {
   readonly chainId: number;
-  /** Of the test dollar, with its checksum. */
+  /** Checksummed address of the test dollar. */
   readonly token: Address;
   readonly factory: Address;
   /** The price feed of the test dollar. Absent on a chain of an earlier release. */

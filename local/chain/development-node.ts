@@ -20,7 +20,7 @@ export interface SentTransaction {
   /** Absent where a contract is deployed. */
   readonly to?: Address;
   readonly data?: Hex;
-  /** Of the chain's own coin, in its smallest unit. */
+  /** Amount of the chain's native coin, in its smallest unit. */
   readonly value?: bigint;
 }
 
@@ -28,7 +28,7 @@ export interface MinedTransaction {
   readonly hash: Hex;
   readonly block: number;
   readonly blockHash: Hex;
-  /** Of the contract that it deployed. */
+  /** Address of the contract that the transaction deployed. */
   readonly contract: Address | undefined;
 }
 

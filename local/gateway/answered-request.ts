@@ -11,7 +11,7 @@ export interface AnsweredRequest {
   /** Without the query; what opens a page is left out. */
   readonly path: string;
   readonly status: number;
-  /** Of the Error body or the challenge. */
+  /** Type named in the error body or the challenge. */
   readonly type?: string;
   readonly milliseconds: number;
   /** Absent where the gateway itself answers. */

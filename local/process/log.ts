@@ -90,7 +90,7 @@ function readable({ message, operation, worker, error, requestId }: Fields): str
   return `error: ${String(operation ?? worker ?? message)}${detail}${request}`.replace(/\s+/g, ' ');
 }
 
-/** Of an error and its causes. */
+/** Messages of an error and its causes. */
 function messagesOf({ message, cause }: LoggedError): string[] {
   return [message, ...(cause ? messagesOf(cause) : [])];
 }

@@ -22,7 +22,7 @@ interface Options {
 }
 
 const LONG_POLL_SECONDS = 20;
-/** Of SQS, for what one request receives or deletes. */
+/** SQS's limit for the messages that one request receives or deletes. */
 const RECEIVE_LIMIT = 10;
 const ERROR_PAUSE_MS = 1000;
 

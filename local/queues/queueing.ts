@@ -14,7 +14,7 @@ export interface QueueWorker {
   readonly trigger: QueueTrigger;
 }
 
-/** Of a queue that no worker reads: its hints can be sent all the same. */
+/** Used for a queue that no worker reads: hints can still be sent to it. */
 const unreadTimeoutSeconds = 30;
 
 /** The queues of a running stack, and what works on their hints. */

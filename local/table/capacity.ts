@@ -56,7 +56,10 @@ function meterIndex(name: IndexName, before: Item | undefined, after: Item | und
   if (to) meter(partitionName(to.partition, name), to.blocks);
 }
 
-/** Of the bytes that a read examined. @param factor 1 where it is consistent, 2 in a transaction, else a half */
+/**
+ * Read units for the bytes that a read examined. @param factor 1 for a consistent read, 2 in a transaction, otherwise a
+ * half
+ */
 export function readUnits(bytes: number, factor: 0.5 | 1 | 2): number {
   return factor * blocks(bytes, readBlockBytes);
 }

@@ -17,7 +17,7 @@ const pageBytes = 1024 * 1024;
 
 export interface Page {
   readonly output: Output;
-  /** Of all items that were examined, the filtered ones too. */
+  /** Size of all items that were examined, including those that the filter dropped. */
   readonly bytes: number;
   /** As `partitionName` says it; empty for a scan. */
   readonly partition: string;

@@ -28,7 +28,7 @@ const ofNone = '(of no organization)';
 type Counts = Record<string, number>;
 
 interface OrganizationLoss {
-  /** Of the head in the changes that were compared. */
+  /** Versions of the head among the changes that were compared. */
   headVersions?: HeadVersions;
   /** Items by entity: written and not in the table; there in another state; removed and there again. */
   readonly absent: Counts;

@@ -23,7 +23,7 @@ export interface FaucetOptions {
   readonly to: Address;
   /** In whole units, with six places at most. */
   readonly amount: string;
-  /** Of the stack with the development chain. */
+  /** Data directory of the stack with the development chain. */
   readonly dataDirectory: string;
 }
 

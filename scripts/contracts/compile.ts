@@ -14,7 +14,10 @@ export interface CompiledContract {
   readonly immutables: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The same source gives the same bytes on every machine: no hash of metadata, and opcodes that every chain has. */
+/**
+ * Makes the bytes reproducible: the source compiles to the same bytes on every machine. No metadata hash, and only
+ * opcodes that every chain has.
+ */
 const settings = {
   evmVersion: 'paris',
   optimizer: { enabled: true, runs: 10_000 },

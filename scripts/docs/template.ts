@@ -25,16 +25,16 @@ export interface Frame {
 }
 
 interface Filling {
-  /** Of the tab. */
+  /** Title of the browser tab. */
   readonly title: string;
   readonly summary: string;
-  /** Of this page; absent on the page that says that there is none. */
+  /** Path of this page; absent on the "not found" page. */
   readonly path?: string;
   /** HTML. */
   readonly content: string;
   readonly headings: readonly Heading[];
   readonly frame: Frame;
-  /** The same page in Markdown. */
+  /** Path of this page in Markdown. */
   readonly markdownPath?: string;
 }
 

@@ -9,7 +9,7 @@ import type { JsonSchema, OpenApiDocument, OpenApiOperation, Parameter } from '.
 import { sampleOf } from './sample.ts';
 import { type Functions, samName } from './template.ts';
 
-/** Of no resource: such a call is answered by NOT_FOUND. */
+/** Id of no existing resource: a call with it is answered by NOT_FOUND. */
 const unknownId = 'unknown';
 
 /**

@@ -33,7 +33,7 @@ export const OrganizationEntity = new Entity({
     /** Whether business verification is complete. Until then a live key can only read. */
     verified: boolean(),
     settlementCurrency: string(),
-    /** The same customer's organization in the other mode. */
+    /** Id of this customer's organization in the other mode. */
     counterpartId: string().optional(),
     /** The number of members who are owners. */
     owners: number().optional(),

@@ -28,8 +28,8 @@ const sameKeywords = new Set([
 ]);
 
 /**
- * The same API for generators that only support OpenAPI 3.0, or that cannot generate webhooks. The webhooks are
- * omitted, because 3.0 has none; the schemas of events stay.
+ * Converts the description for generators that only support OpenAPI 3.0, or that cannot generate webhooks. The webhooks
+ * are omitted, because 3.0 has none; the schemas of events stay.
  * @throws Error for a keyword that 3.0 does not have and this function does not translate
  */
 export function asOpenApi30({ webhooks, info, ...document }: OpenApiDocument): OpenApi30Document {

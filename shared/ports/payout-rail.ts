@@ -41,7 +41,7 @@ export class RailUnavailable extends Outage {
 
 /** A payout as it is sent to a rail. */
 export interface PayoutInstruction {
-  /** The same on every attempt. A rail that knows the key does not pay twice. */
+  /** Identical on every attempt. A rail that knows the key does not pay twice. */
   readonly key: string;
   readonly corridorId: string;
   readonly destinationAmount: bigint;

@@ -135,7 +135,7 @@ export interface PaymentToName {
 export interface NamedPayment {
   /** The transaction. */
   readonly hash: string;
-  /** Of the token. */
+  /** Contract address of the token. */
   readonly contract: string;
   readonly to: string;
   readonly amount: bigint;

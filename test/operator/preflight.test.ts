@@ -286,7 +286,10 @@ test('before the first deployment nobody can have confirmed yet, and a stage for
 test('just enough to reserve passes, and what the stage chooses counts', async () => {
   expect((await preflight({ concurrency: 327 }, ...usual)).code).toBe(0);
   const more = await preflight({ concurrency: 327 }, ...usual, '-c', 'workerConcurrency=advance-payouts=11');
-  expect(more).toMatchObject({ code: 1, out: expect.stringContaining('stage prod reserves 228. AWS keeps 100 unreserved') });
+  expect(more).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('stage prod reserves 228. AWS keeps 100 unreserved'),
+  });
   const none = await preflight({ concurrency: 20 }, ...usual, '-c', 'reserveConcurrency=false');
   expect(none).toMatchObject({ code: 0, out: expect.stringContaining('stage prod reserves 0.') });
 });

@@ -33,7 +33,7 @@ interface Settings {
   readonly apiKey: { readonly id: string; readonly privateKey: string };
 }
 
-/** More than the client's own: a command has time, and a rate limit lasts a minute. */
+/** More than the client's default: a command has time, and a rate limit lasts a minute. */
 const maxRetries = 8;
 
 /** @throws UsageError what is missing, or cannot be used */
@@ -43,7 +43,7 @@ export function connect(options: ConnectionOptions, { signal, openNetwork, fetch
   return { sluice, signal, pause };
 }
 
-/** Options go before what the file says. */
+/** Options take precedence over the configuration file. */
 function readSettings(options: ConnectionOptions): Settings {
   const file = options.config === undefined ? {} : readConfig(options.config);
   const baseUrl = options.baseUrl ?? file.baseUrl;

@@ -25,8 +25,8 @@ export function readInstant(text: string): number {
 }
 
 /**
- * The same day and time a number of calendar years later. The 29th of February becomes the 1st of March in years
- * without it.
+ * The instant a number of calendar years later, at the same day and time. February 29 becomes March 1 in years without
+ * it.
  */
 export function yearsLater(ms: number, years: number): number {
   const date = new Date(ms);

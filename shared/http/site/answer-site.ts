@@ -18,7 +18,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 /** What the answers of a site need from the service. They never use its table. */
 export type SiteRuntime = Pick<EdgeRuntime, 'clock' | 'ids' | 'log' | 'secrets'>;
 
-/** The same for everyone, and for as long as a release, so the edge caches it. */
+/** The answer is the same for every caller and does not change within a release, so the edge caches it. */
 const kept = 'public, max-age=300';
 /** Files that pages load never change, because changed content gets a new path. */
 const keptForAYear = 'public, max-age=31536000, immutable';

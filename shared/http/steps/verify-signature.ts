@@ -131,7 +131,7 @@ function refuseSkew(timestamp: number, receivedAt: number): void {
   );
 }
 
-/** The same in both flows: the answer to a challenge is also a valid direct signature, and can be used once. */
+/** Shared by both flows: the answer to a challenge is also a valid direct signature, and can be used once. */
 function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }

@@ -34,7 +34,7 @@ export const ConfirmFunding = z
       .regex(/^0x[0-9a-fA-F]{64}$/, 'is not the hash of a transaction: 0x and 64 hexadecimal digits')
       .transform((hash) => hash.toLowerCase())
       .meta({
-        description: 'Of the transaction by which you have sent the money.',
+        description: 'Hash of the transaction with which you sent the money.',
         examples: [`0x${'5a'.repeat(32)}`],
       }),
     fundingQuoteId: Id.optional().meta({

@@ -37,7 +37,7 @@ interface Arrivals {
   readonly transfers: readonly DepositTransfer[];
   /** Whether those that were parked are judged anew. */
   readonly again?: boolean;
-  /** Of a payout that a restore has lost: then there is none that they could fund. */
+  /** Set if a restore has lost the payout: then no payout exists that the transfers could fund. */
   readonly lost?: LostPayoutToken | undefined;
 }
 

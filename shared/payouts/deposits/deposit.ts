@@ -73,15 +73,15 @@ export const DepositView = z
     }),
     amount: AmountText,
     currency: CurrencyCode,
-    expected: AmountText.optional().meta({ description: 'Of a pending deposit: what was to come in.' }),
+    expected: AmountText.optional().meta({ description: 'For a pending deposit: the amount that was expected.' }),
     method: z.enum(methods).meta({ description: 'How it came; `sandbox`: by the operation that tops up.' }),
-    token: z.string().optional().meta({ description: 'Of a deposit of `crypto`: the stablecoin that was sent.' }),
-    chain: z.string().optional().meta({ description: 'Of a deposit of `crypto`: the network on which it was sent.' }),
+    token: z.string().optional().meta({ description: 'For a `crypto` deposit: the stablecoin that was sent.' }),
+    chain: z.string().optional().meta({ description: 'For a `crypto` deposit: the network on which it was sent.' }),
     payoutId: z
       .string()
       .optional()
-      .meta({ description: 'Of a deposit of `crypto`: the payout to whose address it was sent.' }),
-    reference: z.string().nullable().meta({ description: 'Of the sender; null where there was none.' }),
+      .meta({ description: 'For a `crypto` deposit: the payout to whose address it was sent.' }),
+    reference: z.string().nullable().meta({ description: "The sender's reference; null if there was none." }),
     receivedAt: Instant,
   })
   .meta({ id: 'Deposit', description: 'Money that came in.' });

@@ -26,7 +26,7 @@ export const FundingTransferEntity = new Entity({
     state: stateOf('counted', 'held', 'parked'),
     /** Why it is parked. `listed`: its sender is on the sanctions list. `stuck`: a flush would not bring it to a treasury. */
     parkedFor: oneOf('listed', 'stuck', 'own').optional(),
-    /** Of a payout that a restore has lost: what a deposit of it is credited in. */
+    /** Set if a restore has lost the payout: what a deposit for it is credited in. */
     lost: map({
       connectionId: string(),
       contract: string(),

@@ -55,7 +55,7 @@ export const FundingAddressEntity = new Entity({
     sinceBlock: number(),
     /** Minor units of the token: at least as much was recorded of what came. */
     recorded: minorUnits(),
-    /** Of a payout that a restore has lost: all that comes is held. */
+    /** Set if a restore has lost the payout: everything that arrives is held. */
     lost: map({ chain: string(), token: string(), currency: string() }).optional(),
     /** Seconds, for DynamoDB to remove it: nothing comes any more. */
     expiresAt: number().optional(),

@@ -27,7 +27,7 @@ const Memo = z.object({
     linkMemo: z.string().max(1_000).optional(),
     batchId: Text.optional(),
     batchReference: Text.optional(),
-    /** Of one that its organization has funded itself: nothing was debited. */
+    /** Set if the organization has funded the payout itself: nothing was debited. */
     funding: z
       .object({
         connectionId: Text,

@@ -18,7 +18,8 @@ export const PayoutLinkRequest = z
   .strictObject({
     amount: AmountText,
     currency: CurrencyCode.meta({
-      description: 'Of `amount`: with `source` the currency of the balance, with `destination` what arrives.',
+      description:
+        'What `amount` is in. With `source` it is the currency of the balance, with `destination` the one that arrives.',
     }),
     amountLeg: z.enum(linkedLegs).default('source').meta({
       description: '`source`: what is debited, fee included. `destination`: what arrives, exactly.',

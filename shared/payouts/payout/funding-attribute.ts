@@ -11,7 +11,7 @@ export const fundingAttribute = () =>
     connectionId: string(),
     chain: string(),
     token: string(),
-    /** Of the token, with its checksum (EIP-55). */
+    /** Checksummed address of the token contract (EIP-55). */
     contract: string(),
     /** The payout's own address, with its checksum. */
     address: string(),

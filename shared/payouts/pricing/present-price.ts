@@ -6,9 +6,9 @@ import type { PricedPayout } from './price-payout.ts';
 /** A price as quotes, rates and payouts show it. */
 export const priceView = {
   sourceAmount: AmountText.meta({ description: 'What is debited, fee included.' }),
-  sourceCurrency: CurrencyCode.meta({ description: 'Of `sourceAmount`: ISO 4217.' }),
+  sourceCurrency: CurrencyCode.meta({ description: 'ISO 4217 code for `sourceAmount`.' }),
   destinationAmount: AmountText.meta({ description: 'What arrives.' }),
-  destinationCurrency: CurrencyCode.meta({ description: 'Of `destinationAmount`: ISO 4217.', examples: ['EUR'] }),
+  destinationCurrency: CurrencyCode.meta({ description: 'ISO 4217 code for `destinationAmount`.', examples: ['EUR'] }),
   fee: MoneyView.meta({ description: 'What is taken of `sourceAmount` before it is converted.' }),
   rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
 };

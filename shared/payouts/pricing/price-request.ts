@@ -18,6 +18,6 @@ export const priceFields = {
     description:
       '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
   }),
-  destinationAccountId: Id.meta({ description: 'Of a method of a recipient.' }),
+  destinationAccountId: Id.meta({ description: "Id of a recipient's payout method." }),
   funding: z.enum(['self']).optional().meta({ description: '`self`: you send the money yourself.' }),
 };

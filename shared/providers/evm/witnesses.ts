@@ -41,7 +41,10 @@ export class Witnesses {
     this.#limit = limit;
   }
 
-  /** The same nodes, which are asked nothing once the signal is aborted: what asks then throws the reason of the signal. */
+  /**
+   * These nodes with a time limit: nothing is asked of them once the signal is aborted, and whatever asks then throws
+   * the reason of the signal.
+   */
   until(limit: AbortSignal): Witnesses {
     return new Witnesses(this.#nodes, limit);
   }

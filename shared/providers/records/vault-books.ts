@@ -44,7 +44,7 @@ export const UnnamedPaymentEntity = new Entity({
     /** The transaction. */
     hash: string(),
     vault: string(),
-    /** Of the token. */
+    /** Contract address of the token. */
     contract: string(),
     to: string(),
     /** Minor units of the token. */

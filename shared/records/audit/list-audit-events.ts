@@ -47,7 +47,7 @@ export const AuditEventView = z
     resourceId: z.string().optional().meta({ description: 'Id of what was acted on; absent where nothing was made.' }),
     keys: openEnum(keyDispositions)
       .optional()
-      .meta({ description: 'Of a removal of a member: what happens to the API keys that they issued or rotated.' }),
+      .meta({ description: 'When a member is removed: what happens to the API keys that they issued or rotated.' }),
     links: openEnum(linkDispositions).optional().meta({
       description: '`keep`: the call asked to keep the open payout links of the revoked key or the removed member.',
     }),

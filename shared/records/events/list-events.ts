@@ -39,7 +39,7 @@ export const EventView = z
     batchId: z
       .string()
       .optional()
-      .meta({ description: 'Of `payout_batch.*`, and of `payout.*` of a payout that a batch made.' }),
+      .meta({ description: 'In `payout_batch.*`, and in `payout.*` for a payout that a batch created.' }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
   })
   .meta({ id: 'Event', description: 'A change of state: a row of the feed, and the body of a webhook.' });

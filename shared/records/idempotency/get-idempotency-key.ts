@@ -25,7 +25,7 @@ export const IdempotencyKeyView = z
     httpStatus: z
       .int()
       .optional()
-      .meta({ description: 'Of the answer, once there is one.', examples: [201] }),
+      .meta({ description: 'HTTP status of the response, once there is one.', examples: [201] }),
     action: z
       .string()
       .optional()

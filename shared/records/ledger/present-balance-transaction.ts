@@ -20,13 +20,13 @@ export const BalanceTransactionView = z
     fee: AmountText.optional(),
     net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
     balanceAfter: TotalText,
-    payoutId: z.string().optional().meta({ description: 'Of a payout, its return, hold or release.' }),
-    approvalId: z.string().optional().meta({ description: 'Of a hold and its release, where it is for an approval.' }),
-    payoutLinkId: z
+    payoutId: z
       .string()
       .optional()
-      .meta({ description: 'Of a hold and its release, where it is for a payout link.' }),
-    reason: z.string().optional().meta({ description: 'Of an adjustment: why the platform made it.' }),
+      .meta({ description: 'The payout that a debit, return, hold or release belongs to.' }),
+    approvalId: z.string().optional().meta({ description: 'The approval that a hold or release belongs to.' }),
+    payoutLinkId: z.string().optional().meta({ description: 'The payout link that a hold or release belongs to.' }),
+    reason: z.string().optional().meta({ description: 'Why the platform made an adjustment.' }),
     createdAt: Instant,
   })
   .meta({ id: 'BalanceTransaction', description: 'A change of the spendable balance; a row of the ledger.' });

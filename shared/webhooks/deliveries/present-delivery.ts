@@ -14,7 +14,10 @@ export const WebhookDeliveryView = z
         '`pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`: there is none.',
     }),
     attempt: z.int().meta({ description: 'Attempts so far; since the last replay, where there was one.' }),
-    responseStatus: z.int().optional().meta({ description: 'Of the last answer; absent when none came.' }),
+    responseStatus: z
+      .int()
+      .optional()
+      .meta({ description: 'HTTP status of the last response; absent if none was received.' }),
     lastError: z.string().optional().meta({
       description:
         'What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed answer.',

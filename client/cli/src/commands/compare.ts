@@ -9,7 +9,7 @@ import { ChangedFile, type ComparedRun, compareRun } from '../runs/same-lines.ts
 import type { Service } from '../runs/service.ts';
 import type { World } from '../world.ts';
 
-/** Runs that were submitted before, by their references. */
+/** Batches that were submitted before, by reference. */
 export type Known = ReadonlyMap<string, ComparedRun>;
 
 export function idsOf(known: Known): ReadonlySet<string> {
@@ -17,9 +17,9 @@ export function idsOf(known: Known): ReadonlySet<string> {
 }
 
 /**
- * Compares a file with what the service knows, before anything of it is sent: its own runs of before, the currencies that
- * it names, and payments of other files.
- * @returns the runs that were submitted before
+ * Compares a file with what the service knows, before anything is sent: the batches submitted earlier from this file,
+ * the currencies that the file names, and payments from other files.
+ * @returns the batches that were submitted before
  * @throws ChangedFile, FaultyFile, PaidBefore
  */
 export async function compareWithService(
@@ -47,7 +47,7 @@ export async function compareWithService(
   return known;
 }
 
-/** Tells count and sum by currency as far as the file alone says them. */
+/** Prints count and sum by currency, as far as the file alone determines them. */
 export function tellSums({ runs }: Plan, world: World): void {
   const lines = runs.flatMap((run) => run.lines);
   tell(
@@ -66,7 +66,7 @@ function tell(lines: readonly Line[], currencyOfLine: (line: Line) => string, { 
   note(`Asks for ${showSums(sumsOf(lines, currencyOfLine))}.\n`);
 }
 
-/** Finds what of a file was submitted before, and makes sure of all of it that it is of this very file. */
+/** Finds the parts of a file that were submitted before, and verifies that they come from this very file. */
 async function findKnown(service: Service, { runs, strays }: Plan): Promise<Known> {
   const known = new Map<string, ComparedRun>();
   for (const run of runs) {

@@ -24,7 +24,7 @@ type End = (code: number) => void;
 const json = ['--json', 'write the links to standard output as JSON'] as const;
 const linkId = 'id of the link (pl_…)';
 
-/** Makes a link. Its reference is its idempotency key: the same command again makes no second one. */
+/** Creates a link. Its reference is its idempotency key: repeating the command creates no second one. */
 export function addCreateLink(parent: Command, world: World, end: End): void {
   const command = parent
     .command('create')
@@ -121,7 +121,7 @@ export function addRenewLink(parent: Command, world: World): void {
   });
 }
 
-/** A line with what tells links apart, separated by tabs; or the whole link. */
+/** Prints a line with the fields that tell links apart, separated by tabs; or the whole link as JSON. */
 function show({ print }: World, link: PayoutLink, { json: isJson }: ShowOptions): void {
   const { payoutLinkId, status, amount, currency, reference = '', payoutId = '', waitingFor } = link;
   const cells = [payoutLinkId, status, `${amount} ${currency}`, reference, payoutId || (waitingFor?.code ?? '')];

@@ -6,14 +6,14 @@ import { type FollowedRun, isMoving } from '../runs/follow-runs.ts';
 import { exitCodes, type World } from '../world.ts';
 
 export interface ReportTerms {
-  /** Where the results are. */
+  /** Path of the results. */
   readonly out?: string | undefined;
   readonly isJson: boolean;
-  /** Ids of the runs that this command did not send, because an earlier one had; absent if it sends none. */
+  /** Ids of the batches that an earlier command sent; absent if this command sends none. */
   readonly earlier?: ReadonlySet<string> | undefined;
 }
 
-/** Tells how runs stand, and what is left to do. */
+/** Prints the state of batches, and what is left to do. */
 export function report(
   { print, note }: World,
   runs: readonly FollowedRun[],

@@ -93,7 +93,7 @@ async function submit(file: string, options: SubmitOptions, world: World): Promi
   return exitCodeOf(runs.map(({ batch }) => batch));
 }
 
-/** Looks at everything that could refuse the file, and sends nothing. */
+/** Runs every check that could refuse the file, and sends nothing. */
 async function check(plan: Plan, options: SubmitOptions, world: World): Promise<number> {
   const service = connectIfPossible(options, world);
   if (service) await compareWithService(service, plan, options, world);
@@ -133,7 +133,7 @@ function readLines(file: string, options: SubmitOptions): Promise<readonly Line[
   });
 }
 
-/** Submits the runs that were not submitted yet, and follows all. */
+/** Submits the batches that were not submitted yet, and follows all of them. */
 async function pay(
   service: Service,
   plan: Plan,
@@ -174,7 +174,7 @@ async function finish(
   for (const [part, { batch }] of runs.entries()) {
     const { reference, lines } = planned[part] ?? { reference: '', lines: [] };
     const earlier = known.get(reference);
-    // What had ended before has not changed since.
+    // A batch that had ended earlier has not changed since.
     const items = earlier && hasEnded(earlier.batch) ? earlier.items : await readItems(service, batch);
     finished.push({ batch, items, lineNumbers: lines.map(({ line }) => line) });
   }

@@ -43,7 +43,7 @@ export function addTemplate(parent: Command, world: World, end: (code: number) =
   });
 }
 
-/** Somebody may have filled it in. A device or a FIFO holds nothing. */
+/** The file may have been filled in. A device or a FIFO holds nothing. */
 function refuseToReplace(path: string | undefined): void {
   if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`${path} already exists: give another name with --out, or --force to replace it.`);
@@ -54,7 +54,7 @@ function noCorridor(wanted: string, corridors: readonly Corridor[]): UsageError 
   return new UsageError(`There is no corridor ${wanted}. The corridors are ${ids.join(', ')}.`);
 }
 
-/** The account is no valid one, so that the line is refused until somebody replaces it. */
+/** The account is not a valid one, so that the line is refused until it is replaced. */
 function template(format: Format, corridor: Corridor, [reason]: readonly PaymentReason[]): string {
   const example: Readonly<Record<string, string>> = {
     amount: corridor.minimum,

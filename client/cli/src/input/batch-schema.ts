@@ -24,7 +24,7 @@ export const lineSchema: ObjectSchema = {
     "destinationAccountId": {
       "type": "string",
       "pattern": "^[A-Za-z0-9_.-]{1,128}$",
-      "description": "Of a method of a recipient."
+      "description": "Id of a recipient's payout method."
     },
     "funding": {
       "description": "`self`: you send the money yourself.",
@@ -102,7 +102,7 @@ export const referenceSchema: TextSchema = {
   "minLength": 1,
   "maxLength": 255,
   "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$",
-  "description": "Your name for the run. No other run of the organization may have it, not even after a cancel."
+  "description": "Your reference for the batch. No other batch of the organization may have it, not even after a cancellation."
 };
 
 /** Most lines of a run. */

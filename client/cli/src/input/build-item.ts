@@ -3,12 +3,12 @@ import { lineSchema } from './batch-schema.ts';
 import { buildTexts, notText } from './own-texts.ts';
 import { faultOf, isOfTexts, type ObjectSchema, type TextSchema } from './schema.ts';
 
-/** Values of a line, by the path of their field. Empty text is no value. */
+/** Values of a line, by the path of their field. An empty text counts as no value. */
 export type Values = ReadonlyMap<string, unknown>;
 
 export interface Built {
   readonly item?: CreatePayout;
-  /** Empty where there is an item. */
+  /** Empty if there is an item. */
   readonly faults: readonly string[];
 }
 

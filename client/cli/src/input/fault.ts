@@ -1,24 +1,24 @@
 import type { CreatePayout } from '../../../src/index.ts';
 import type { NamedCurrency } from './currency.ts';
 
-/** What is wrong with the file. */
+/** A fault in the file. */
 export interface Fault {
-  /** As an editor numbers it; undefined where the fault is the file's as a whole. */
+  /** Line number as an editor shows it; undefined if the fault concerns the whole file. */
   readonly line?: number;
   readonly message: string;
 }
 
 /** A payout that the file asks for. */
 export interface Line {
-  /** Where it begins, as an editor numbers lines. */
+  /** Number of the first line, as an editor shows it. */
   readonly line: number;
   /** With defaults filled in, and its fields in the order of the service's description. */
   readonly item: CreatePayout;
-  /** Currencies that it names beside the amount; absent if it names none. They are compared, and not sent. */
+  /** Currencies that the line names besides the amount; absent if it names none. They are compared, not sent. */
   readonly currencies?: readonly NamedCurrency[];
 }
 
-/** The file is not submitted: `faults` says why, line by line. */
+/** The file is not submitted; `faults` gives the reasons, line by line. */
 export class FaultyFile extends Error {
   override readonly name = 'FaultyFile';
   readonly faults: readonly Fault[];
@@ -29,7 +29,7 @@ export class FaultyFile extends Error {
   }
 }
 
-/** The command line asks for something that cannot be. */
+/** The command line asks for something that is not possible. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -12,9 +12,9 @@ export const formats = ['csv', 'jsonl'] as const;
 export type Format = (typeof formats)[number];
 
 export interface Reading {
-  /** Told by the file's name where it is absent. */
+  /** Derived from the file's name if absent. */
   readonly format?: Format | undefined;
-  /** Of CSV; named by the file, or a comma, where it is absent. */
+  /** CSV only. If absent: the delimiter that the file names, or else a comma. */
   readonly delimiter?: string | undefined;
   readonly names: Names;
   readonly allowDuplicates: boolean;

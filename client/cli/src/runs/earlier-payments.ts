@@ -8,7 +8,7 @@ import { minuteOf } from '../output/minute.ts';
 import type { World } from '../world.ts';
 import type { Service } from './service.ts';
 
-/** Days for which batches are compared: a month, and what a month's file is late. */
+/** Days for which batches are compared: a month, plus the delay that a monthly file may have. */
 const days = 35;
 /** Pages of a hundred items that are read: some minutes within the rate limit. */
 const maxPages = 500;
@@ -19,7 +19,7 @@ const maxFates = 5_000;
 /** Calls after which it is told how far the search has come. */
 const callsPerNote = 100;
 
-/** Payments of a file were made before. Nothing of it was sent. */
+/** Payments in the file were made before. Nothing of the file was sent. */
 export class PaidBefore extends Error {
   override readonly name = 'PaidBefore';
   readonly faults: readonly Fault[];
@@ -30,7 +30,7 @@ export class PaidBefore extends Error {
   }
 }
 
-/** What was found of a file's payments, and what was not looked at. */
+/** Payments of a file that were made earlier, and what was not searched. */
 export interface EarlierPayments {
   /** Lines that were paid, or will be. */
   readonly faults: readonly Fault[];

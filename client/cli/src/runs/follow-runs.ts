@@ -1,15 +1,15 @@
 import { isSluiceError, type PayoutBatch, type SluiceError } from '../../../src/index.ts';
 import type { Service } from './service.ts';
 
-/** A run that is followed. */
+/** A batch that is followed. */
 export interface FollowedRun {
   readonly batch: PayoutBatch;
-  /** Why it goes no further by itself, where the service said so. */
+  /** Why the batch cannot continue by itself, if the service said so. */
   readonly stopped?: SluiceError | undefined;
 }
 
 export interface Following {
-  /** Confirms each run that waits, once. */
+  /** Confirms each waiting batch once. */
   readonly confirm: boolean;
   /** Called after each look at the service. */
   readonly onProgress: (runs: readonly PayoutBatch[]) => void;

@@ -4,7 +4,7 @@ import { linesPerRun, referenceSchema } from '../input/batch-schema.ts';
 import { type Line, UsageError } from '../input/fault.ts';
 import { faultOf } from '../input/schema.ts';
 
-/** Some of the lines of a file, submitted as one batch. */
+/** Lines of a file that are submitted as one batch. */
 export interface PlannedRun {
   /** Its `externalReferenceId`. */
   readonly reference: string;
@@ -14,8 +14,8 @@ export interface PlannedRun {
 export interface Plan {
   readonly runs: readonly PlannedRun[];
   /**
-   * References that a longer or shorter file would have had: a run of that name says that the file has changed since
-   * it was submitted.
+   * References that a longer or shorter file would have had: a batch with such a reference shows that the file has
+   * changed since it was submitted.
    */
   readonly strays: readonly string[];
 }
@@ -35,7 +35,7 @@ export function referenceOf(path: string): string {
 }
 
 /**
- * Divides lines into runs.
+ * Divides lines into batches.
  * @throws UsageError
  */
 export function planRuns(name: string, lines: readonly Line[], perRun: number = linesPerRun): Plan {

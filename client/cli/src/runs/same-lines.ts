@@ -5,7 +5,7 @@ import type { PlannedRun } from './plan-runs.ts';
 import { readItems } from './read-items.ts';
 import type { Service } from './service.ts';
 
-/** A run of the file's name has other lines than the file. Nothing of it was submitted by this command. */
+/** A batch with the file's name has other lines than the file. This command submitted nothing of it. */
 export class ChangedFile extends Error {
   override readonly name = 'ChangedFile';
 

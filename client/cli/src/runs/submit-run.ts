@@ -17,8 +17,8 @@ const rounds = 4;
 const roundMs = 5_000;
 
 /**
- * Submits a run once, however often it is called: the key follows from the content, and after an answer that tells
- * nothing the run is looked up by its reference first (specification, Create a payout batch).
+ * Submits a batch once, however often it is called: the key follows from the content, and after an answer that says
+ * nothing the batch is first looked up by its reference (specification, Create a payout batch).
  * @throws ChangedFile, FaultyFile, SluiceError
  */
 export async function submitRun(service: Service, run: PlannedRun, terms: Terms): Promise<PayoutBatch> {

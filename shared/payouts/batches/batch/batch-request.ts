@@ -7,7 +7,8 @@ import { maxItems } from './batch.ts';
 export const BatchRequest = z
   .strictObject({
     externalReferenceId: label(255).meta({
-      description: 'Your name for the run. No other run of the organization may have it, not even after a cancel.',
+      description:
+        'Your reference for the batch. No other batch of the organization may have it, not even after a cancellation.',
     }),
     items: z.array(PayoutRequest).min(1).max(maxItems).meta({ description: 'Each as `POST payouts` takes it.' }),
     autoCommit: z.boolean().default(true).meta({

@@ -41,7 +41,7 @@ export const BatchItemView = z
       }),
     errors: z.array(LineFaultView).optional().meta({ description: 'Why it is `invalid` or `create_failed`.' }),
   })
-  .meta({ id: 'PayoutBatchItem', description: 'A line of a run, and what became of it.' });
+  .meta({ id: 'PayoutBatchItem', description: 'A line of a batch and its outcome.' });
 
 export type BatchItemBody = z.infer<typeof BatchItemView>;
 

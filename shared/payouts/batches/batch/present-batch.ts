@@ -7,8 +7,8 @@ import { batchStatuses } from './statuses.ts';
 
 export const BatchView = z
   .object({
-    batchId: z.string().meta({ description: 'Names the run in paths.' }),
-    externalReferenceId: z.string().meta({ description: 'Your name of the run.' }),
+    batchId: z.string().meta({ description: 'Id of the batch in paths.' }),
+    externalReferenceId: z.string().meta({ description: 'Your reference for the batch.' }),
     status: z.enum(batchStatuses).meta({
       description:
         '`completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or cancel.',
@@ -31,12 +31,12 @@ export const BatchView = z
         validated: z.int().meta({ description: 'Items that were checked.' }),
         resolved: z.int().meta({ description: 'Items that became a payout or never will.' }),
       })
-      .meta({ description: 'Of `itemCount`: items that were validated, and items whose fate is known.' }),
+      .meta({ description: 'How many of the `itemCount` items were validated, and how many have a final outcome.' }),
     totals: z
       .object({
         requested: z
           .array(RequestedTotal)
-          .meta({ description: 'What the items found valid ask for, by corridor and leg, before prices and fees.' }),
+          .meta({ description: 'Totals that the valid items ask for, by corridor and leg, before prices and fees.' }),
         debited: z
           .array(
             z.object({
@@ -68,7 +68,7 @@ export const BatchView = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'PayoutBatch', description: 'A run of payouts.' });
+  .meta({ id: 'PayoutBatch', description: 'A batch of payouts.' });
 
 export type BatchBody = z.infer<typeof BatchView>;
 

@@ -1,10 +1,13 @@
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 
-/** Of one partition, which holds the items of a run: DynamoDB takes 1,000 a second, and creation may follow at once. */
+/**
+ * Write limit of one partition, which holds the items of a run: DynamoDB takes 1,000 a second, and creation may follow
+ * at once.
+ */
 const unitsPerSecond = 900;
 /** A write of a transaction counts twice. */
 const unitsPerKilobyte = 2;
-/** Of an item beside its line: names, ids, status; a fault has little more. */
+/** Size of an item without its line: names, ids, status; a fault has little more. */
 const bytesBesideLine = 400;
 
 /**

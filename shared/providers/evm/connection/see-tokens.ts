@@ -9,7 +9,7 @@ import type { Witnesses } from '../witnesses.ts';
 const SeenToken = z.object({
   name: z.string(),
   contract: z.string().refine((text): text is Address => isAddress(text)),
-  /** Of its code. */
+  /** Hash of the token's code. */
   codeHash: z.string().optional(),
   /** Why it cannot be read as a token, in words. */
   fault: z.string().optional(),

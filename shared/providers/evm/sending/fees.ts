@@ -12,7 +12,7 @@ export interface FeeBounds {
 
 /** What nodes say that transactions pay now. */
 export interface MarketFees {
-  /** Of the next block: the highest that a node says. More than the chain charges is never paid. */
+  /** Base fee of the next block: the highest that a node reports. More than the chain charges is never paid. */
   readonly baseFee: bigint;
   /** The lowest that a node says: too little is raised later. */
   readonly tip: bigint;

@@ -11,7 +11,7 @@ export interface Sender {
   readonly connectionId: string;
   readonly chainId: number;
   readonly nodes: readonly EvmNode[];
-  /** The same nodes. */
+  /** Witnesses backed by these nodes. */
   readonly witnesses: Witnesses;
   readonly signer: ChainSigner;
   readonly rules: SendingRules;

@@ -187,7 +187,7 @@ function eachWithOneLeftOut(marked: string, visit: (trace: number) => void): voi
   visit(hash(marked));
   if (marked.length < 4) return;
   for (let i = 1; i < marked.length; i += 1) {
-    // Of two equal letters either leaves the same.
+    // Removing either of two equal letters leaves the same word.
     if (marked[i] !== marked[i - 1]) visit(hash(marked, i));
   }
 }
