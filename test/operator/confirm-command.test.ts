@@ -67,7 +67,7 @@ test.each([
   const { proposals } = (await performed(service, 'show', { organizationId: of.organizationId })) as Shown;
   const [proposal] = proposals;
   expect(noted).toContain(
-    `executes it before ${proposal?.expiresAt}: npm run ops -- confirm ${of.organizationId} ${proposal?.proposalId}${options}`,
+    `execute it before ${proposal?.expiresAt}: npm run ops -- confirm ${of.organizationId} ${proposal?.proposalId}${options}`,
   );
   expect(noted.endsWith(options)).toBe(true);
 });

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { label } from '../../contract/fields.ts';
 
-export const ConnectionId = z.string().regex(/^conn_[0-9a-z]{25}$/, 'is not the id of a connection');
+export const ConnectionId = z
+  .string()
+  .regex(/^conn_[0-9a-z]{25}$/, 'is not the id of a connection')
+  .meta({ examples: ['conn_0mi1a2b3c0123456789abcdef'] });
 
 /** The name of a provider that has connections. */
 export const ProviderName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is not the name of a provider');

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Link } from '../../../../../shared/checkout/links/link.ts';
-import { frameOf, type PageRequest } from '../../../../../shared/checkout/page/frame-of.ts';
+import { frameOf, type CheckoutPageRequest } from '../../../../../shared/checkout/page/frame-of.ts';
 import { panelOf } from '../../../../../shared/checkout/page/panel.ts';
 import { linkPath } from '../../../../../shared/checkout/page/paths.ts';
 import type { DocumentReply } from '../../../../../shared/contract/page-rules.ts';
@@ -11,7 +11,7 @@ import type { Runtime } from '../../../../../shared/ports/runtime.ts';
 import { openVoucher } from '../payments/open-voucher.ts';
 import { voucher } from '../voucher.ts';
 
-interface VoucherRequest extends PageRequest {
+interface VoucherRequest extends CheckoutPageRequest {
   readonly link: Link;
   readonly organization: Organization;
 }
