@@ -376,6 +376,14 @@ describe('names', () => {
   });
 });
 
+test('no comment leans on what stands above it: none begins with "Of" or "The same"', () => {
+  const leaning = files
+    .filter((file) => folderOf(file) !== 'test' && !file.includes('/test/'))
+    .filter((file) => /^\s*(\/\/|\/\*\*?|\*) (Of|The same) /m.test(readFileSync(join(root, file), 'utf8')));
+
+  expect(leaning).toEqual([]);
+});
+
 describe('the reader of imports', () => {
   test('sees every form, and no comment', () => {
     const source = `import a from './a.ts';

@@ -7,7 +7,7 @@ const keptIn = '.sluice/audit-log-read-until';
 const from = existsSync(keptIn) ? readFileSync(keptIn, 'utf8') : '2026-01-01T00:00:00.000Z';
 
 const list = sluice.listAuditEvents({ createdAfter: from, limit: 100 });
-// Of the first page, which awaiting the list gives: rows that come while later pages are read wait for the next run.
+// Awaiting the list returns the first page. Rows that come while later pages are read wait for the next run.
 const { completeUntil } = await list;
 const rows = [];
 for await (const row of list) if (row.createdAt < completeUntil) rows.push(row);
