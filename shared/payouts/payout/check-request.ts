@@ -9,7 +9,7 @@ import { readExpected } from './expect-destination.ts';
 import type { PayoutRequest } from './payout-request.ts';
 import { refuseUnpayable } from './refuse-unpayable.ts';
 
-/** A payout that may be priced. */
+/** A payout that has passed all checks and may be priced. */
 export interface CheckedRequest extends Routed {
   readonly recipient: Recipient;
   readonly method: RecipientMethod;
@@ -18,7 +18,7 @@ export interface CheckedRequest extends Routed {
 interface Checked {
   /** The recipient that the account names, as it was read. */
   readonly found: Recipient | undefined;
-  /** Those that ask for it: none where a person does. */
+  /** API keys that ask for the payout; none if a person does. */
   readonly keys: readonly ApiKey[];
 }
 

@@ -4,7 +4,10 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from './payout.ts';
 import { shownStatus } from './transitions.ts';
 
-/** Counts a payout in the status that a commit brings it into. Those of the canary are no business. */
+/**
+ * Counts a payout under the status that a commit gives it. Payouts of the canary are not counted, because they are not
+ * business.
+ */
 export function countPayout(draft: JournalDraft, { organizationId, status, corridorId }: Payout): void {
   if (organizationId === canaryOrganizationId) return;
   draft.measure(measurement('Payouts', 1, { payoutStatus: shownStatus(status), corridor: corridorId }));

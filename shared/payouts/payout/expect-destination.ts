@@ -46,7 +46,7 @@ export function refuseDrift(
   throw new ServiceError('RATE_DRIFT_EXCEEDED', `${arrives} would arrive, less than expectDestination allows`);
 }
 
-/** How much less may arrive where nobody has said what is expected: one percent. */
+/** Default tolerance if the caller did not state what is expected: one percent less may arrive. */
 const usualTolerance = ONE / 100n;
 
 /** The least that may arrive at a later price, in minor units, rounded up. @throws ServiceError that of `readExpected` */

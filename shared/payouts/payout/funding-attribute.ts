@@ -5,7 +5,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits } from '../../ground/table/table.ts';
 
-/** What a payout keeps of how it is funded: it is fixed by the commit that makes the payout, and asked of nobody again. */
+/** How a payout is funded. Fixed by the commit that creates the payout, and never looked up again. */
 export const fundingAttribute = () =>
   map({
     connectionId: string(),
@@ -13,44 +13,53 @@ export const fundingAttribute = () =>
     token: string(),
     /** Checksummed address of the token contract (EIP-55). */
     contract: string(),
-    /** The payout's own address, with its checksum. */
+    /** Checksummed address that belongs to this payout alone. */
     address: string(),
-    /** A final block before the payout: what came to its address came later. */
+    /** A final block before the payout was created: everything at its address arrived after it. */
     sinceBlock: number(),
-    /** The key that asked for the payout without a vote: the payout ends with its revocation while nothing has come. */
+    /**
+     * The API key that requested the payout without a vote. If it is revoked while nothing has arrived, the payout
+     * ends.
+     */
     apiKeyId: string().optional(),
-    /** The head counts it among those that await funds. */
+    /** Whether the head counts the payout among those that await funds. */
     isCounted: boolean().optional(),
-    /** The sequence of the event that told of the payout: the caps of its day count it from there on. */
+    /** Sequence of the event that announced the payout: from there on, the caps of its day count it. */
     countedIn: number().optional(),
-    /** What is to be sent: minor units of the token. */
+    /** Amount to be sent, in minor units of the token. */
     amount: minorUnits(),
-    /** The sum of the final transfers that count, in the same units. */
+    /** Sum of the final transfers that count, in minor units of the token. */
     received: minorUnits(),
-    /** The transaction that the organization has confirmed, while it is not final. */
+    /** The transaction that the organization has confirmed, as long as it is not final. */
     confirming: string().optional(),
     /**
-     * Part of `received`, of transfers that a restore has lost: the payout was sent, so they came. Those that are found again are these, until
-     * they make up for it.
+     * Part of `received` that belongs to transfers lost in a restore: the payout was sent, so they did arrive.
+     * Transfers that are found again are set off against this amount until it is used up.
      */
     unlisted: minorUnits().optional(),
     /**
-     * Milliseconds: what completes the money in a block by then is paid at the price of the payout. Absent on payouts of releases whose price
-     * did not end.
+     * Milliseconds. If a block up to this time completes the money, the payout is paid at its own price. Absent on
+     * payouts of releases whose price did not end.
      */
     pricedUntil: number().optional(),
-    /** What has to arrive of money that comes later, at its price: minor units of the destination currency. */
+    /**
+     * Least amount that has to arrive if money comes later and is priced then, in minor units of the destination
+     * currency.
+     */
     leastDestination: minorUnits().optional(),
-    /** Exactly `destinationAmount` arrives, so that later money has to pay for all of it. */
+    /** Set if exactly `destinationAmount` arrives, so that later money has to pay for all of it. */
     isExact: boolean().optional(),
-    /** The prices that were locked for it later, oldest first: what is sent while one of them holds is paid at that price. */
+    /**
+     * Prices that were locked for the payout later, oldest first: money sent while one of them holds is paid at that
+     * price.
+     */
     quotes: list(
       map({
         fundingQuoteId: string(),
-        /** Milliseconds, by the times of blocks. */
+        /** Milliseconds, measured by block times. */
         from: number(),
         expiresAt: number(),
-        /** What has to come in all: minor units of the token. */
+        /** Total that has to arrive, in minor units of the token. */
         amount: minorUnits(),
         sourceAmount: minorUnits(),
         destinationAmount: minorUnits(),
@@ -58,18 +67,24 @@ export const fundingAttribute = () =>
         rate: string(),
       }),
     ).optional(),
-    /** Milliseconds: the time of the newest block with a transfer that counts. */
+    /** Milliseconds: time of the newest block with a transfer that counts. */
     countedAt: number().optional(),
-    /** Minor units of the token: if `amount` is more, the payout is sent only once its money is at a treasury. */
+    /** Minor units of the token. If `amount` is more, the payout is sent only once its money is at a treasury. */
     flushFirst: minorUnits().optional(),
-    /** Minor units of the token: what its connection funds in a day. Absent on payouts of a release that had no such limit. */
+    /**
+     * Minor units of the token that the connection funds per day. Absent on payouts of a release that had no such
+     * limit.
+     */
     dailyLimit: minorUnits().optional(),
-    /** It was above that limit when its money was there, and waits for operators to allow it. */
+    /** Set if the payout was above the daily limit when its money was there, and waits for operators to allow it. */
     isOverLimit: boolean().optional(),
-    /** What had come to the address with the money of such a payout: once as much was flushed, it is at a treasury. */
+    /**
+     * For a payout whose money is flushed first: what had arrived at the address. Once as much was flushed, the money
+     * is at a treasury.
+     */
     arrived: minorUnits().optional(),
-    /** Milliseconds: when the money was there. */
+    /** Milliseconds: when the money was complete. */
     fundedAt: number().optional(),
-    /** The transfers that suffice are a held deposit, because the payout has ended. */
+    /** Set if the payout has ended, so that the transfers that would suffice are a held deposit. */
     isHeld: boolean().optional(),
   });

@@ -2,7 +2,7 @@ import type { Payout } from './payout.ts';
 
 type Funding = NonNullable<Payout['funding']>;
 
-/** A price that was locked for a payout after it was made. */
+/** A price that was locked for a payout after it was created. */
 export type FundingQuote = NonNullable<Funding['quotes']>[number];
 
 type Sums = Pick<Funding, 'amount' | 'received' | 'countedAt' | 'pricedUntil' | 'quotes'>;
@@ -18,7 +18,7 @@ export function priceOfFunds(sums: Sums): 'own' | 'later' | FundingQuote | undef
   const inForce = sufficient.find(({ from }) => from <= countedAt);
   if (inForce) return inForce;
   if (received >= amount) return pricedUntil === undefined || countedAt <= pricedUntil ? 'own' : 'later';
-  // What had come before a quote is enough for it: the money is complete from its beginning on.
+  // What arrived before the quote suffices for it: the money is complete from the quote's beginning on.
   return sufficient[0];
 }
 
@@ -28,7 +28,7 @@ export function liveQuote({ quotes = [] }: Pick<Funding, 'quotes'>, now: number)
   return last && now <= last.expiresAt ? last : undefined;
 }
 
-/** What is still to be sent for a quote. Minor units of the token. */
+/** What is still to be sent for a quote, in minor units of the token. */
 export function missingFor({ amount }: Pick<FundingQuote, 'amount'>, { received }: Pick<Funding, 'received'>): bigint {
   return amount > received ? amount - received : 0n;
 }

@@ -8,8 +8,9 @@ export type Funding = NonNullable<Payout['funding']>;
 export type SelfFundedPayout = Payout & { readonly funding: Funding };
 
 /**
- * All of the money is there. A payout that still awaits it could not be funded when it was recorded: it gets another price than its own, or its token was
- * paused. It is funded by its own work, so that a rail which does not answer keeps no other money from being recorded.
+ * Whether all of the money is there. A payout that still awaits funds although it is could not be funded when the money
+ * was recorded: it gets another price than its own, or its token was paused. Its own work funds it, so that a rail that
+ * does not answer prevents no other money from being recorded.
  */
 export function isComplete(funding: Parameters<typeof priceOfFunds>[0]): boolean {
   return priceOfFunds(funding) !== undefined;

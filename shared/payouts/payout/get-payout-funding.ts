@@ -36,7 +36,7 @@ export const FundingInstructionsView = z
   });
 
 /**
- * The payout as one that its organization funds itself.
+ * Narrows a payout to one that its organization funds itself.
  * @throws ServiceError BAD_REQUEST (sandbox, settles from the balance), FUNDING_NOT_APPLICABLE
  */
 export function selfFunded(payout: Payout, mode: Mode): SelfFundedPayout {
@@ -49,7 +49,7 @@ export function selfFunded(payout: Payout, mode: Mode): SelfFundedPayout {
   return { ...payout, funding };
 }
 
-/** @throws ServiceError FUNDING_NOT_APPLICABLE for a payout that awaits no money any more */
+/** @throws ServiceError FUNDING_NOT_APPLICABLE for a payout that no longer awaits money */
 function refuseNothingToSend({ status, funding }: SelfFundedPayout): void {
   if (status !== 'awaiting_funds' || isComplete(funding))
     throw new ServiceError(
@@ -84,7 +84,7 @@ function quotedPrice({ funding, destinationCurrency }: SelfFundedPayout, now: nu
   };
 }
 
-/** What becomes of money that comes after the price has ended. */
+/** What happens to money that arrives after the price has ended. */
 function laterPrice({ funding, destinationAmount, destinationCurrency }: SelfFundedPayout) {
   const { pricedUntil, isExact, leastDestination = destinationAmount } = funding;
   if (pricedUntil === undefined) return {};

@@ -4,8 +4,8 @@ import { TextMetadata, TextMetadataView } from '../../contract/metadata.ts';
 import { jsonText } from '../../ground/table/table.ts';
 
 /**
- * What callers give with a payout for it to carry. A field is declared here and nowhere else: `asked` is how requests take
- * it, `shown` how answers show it. It is stored, copied and restored with the others as one object (docs/adr/0102).
+ * Fields that callers give with a payout for it to carry. A field is declared only here: `asked` is its form in
+ * requests, `shown` its form in answers. All of them are stored, copied and restored as one object (docs/adr/0102).
  */
 const ofPayouts = {
   reference: {
@@ -18,7 +18,7 @@ const ofPayouts = {
   },
 };
 
-/** A quote takes these too. Its payout carries them, unless accepting gives others. */
+/** Fields that quotes take, too. The quote's payout carries them, unless accepting gives others. */
 const ofQuotes = {
   purposeOfPayment: {
     asked: PurposeOfPayment.optional(),
@@ -38,27 +38,27 @@ function sideOf<Fields extends Declared, Of extends Side>(declared: Fields, side
   return Object.fromEntries(entries) as SideOf<Fields, Of>;
 }
 
-/** In requests for payouts. */
+/** Schema of the fields in requests for payouts. */
 export const givenFields = sideOf(fields, 'asked');
-/** In requests for quotes. */
+/** Schema of the fields in requests for quotes. */
 export const quotedFields = sideOf(ofQuotes, 'asked');
-/** In answers about payouts. */
+/** Schema of the fields in answers about payouts. */
 export const givenView = sideOf(fields, 'shown');
-/** In answers about quotes. */
+/** Schema of the fields in answers about quotes. */
 export const quotedView = sideOf(ofQuotes, 'shown');
 
-/** It may hold more than this release knows: fields that a later one has stored are carried on (docs/adr/0028). */
+/** May hold more than this release knows: fields that a later release has stored are kept (docs/adr/0028). */
 export type GivenFields = z.output<z.ZodObject<typeof givenFields>>;
 
-/** The attribute in which an entity stores what was given: one text, so that no field and no order is lost. */
+/** The attribute in which an entity stores the given fields: one JSON text, so that no field and no order is lost. */
 export const givenAttribute = () => jsonText<GivenFields>();
 
-/** An answer with what was given: behind what the service says, and never in its place. */
+/** Adds the given fields to an answer: after the service's own fields, and never replacing one. */
 export function withGiven<Own extends object>(own: Own, given: GivenFields): GivenFields & Own {
   return { ...own, ...given, ...own };
 }
 
-/** What is given both times is as it was given last. */
+/** Merges given fields; if a field was given twice, the last one wins. */
 export function givenLast(first: GivenFields, last: GivenFields): GivenFields {
   return { ...first, ...Object.fromEntries(Object.entries(last).filter(([, value]) => value !== undefined)) };
 }

@@ -62,7 +62,7 @@ function positionOf({ payoutId, datedAt }: FormattedItem<typeof PayoutReferenceE
   return listPosition({ id: payoutId, datedAt });
 }
 
-/** The ids of payouts with a reference, however it was written. */
+/** Ids of the payouts with a reference, in whatever form it was written. */
 async function referencesTo(
   store: Store,
   organizationId: string,

@@ -14,7 +14,7 @@ export const PayoutRequest = z
 
 export type PayoutRequest = z.output<typeof PayoutRequest>;
 
-/** What a request gives its payout to carry: all that does not say what to pay to which account. */
+/** The fields of a request that the payout carries: everything that does not say what to pay to which account. */
 export function givenOf({
   amount,
   amountLeg,

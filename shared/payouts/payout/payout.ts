@@ -28,15 +28,15 @@ export const PayoutEntity = new Entity({
     failureCode: oneOf(...failureCodes).optional(),
     fundsReturned: boolean().optional(),
     requiresFunding: boolean(),
-    /** Where the organization funds it itself. */
+    /** Present if the organization funds the payout itself. */
     funding: fundingAttribute().optional(),
     given: givenAttribute(),
     recipientId: string(),
     destinationAccountId: string(),
     corridorId: string(),
     /**
-     * The rail on which it was begun. It never changes: whatever serves the corridor later, this one may have paid it. Absent on payouts of
-     * releases that had only one rail.
+     * The rail on which the payout was begun. It never changes: whatever serves the corridor later, this rail may have
+     * paid it. Absent on payouts of releases that had only one rail.
      */
     rail: string().optional(),
     sourceAmount: minorUnits(),
@@ -45,32 +45,33 @@ export const PayoutEntity = new Entity({
     destinationCurrency: string(),
     fee: minorUnits(),
     rate: string(),
-    /** The approval that created it. */
+    /** The approval that created the payout. */
     approvalId: string().optional(),
-    /** The link whose claim made it. */
+    /** The payout link whose claim created the payout. */
     payoutLinkId: string().optional(),
-    /** What that link is made of again where a restore has lost it, as the room of links writes it. */
+    /** What the link is rebuilt from if a restore has lost it, as the code of links writes it. */
     linkMemo: string().optional(),
-    /** The run that it is a line of, and the run's reference. */
+    /** The batch that the payout is a line of, and the batch's reference. */
     batchId: string().optional(),
     batchReference: string().optional(),
     livemode: boolean(),
-    /** How it was counted against the caps: on which UTC day, and for which end users. */
+    /** How the payout was counted against the caps: on which UTC day, and for which end users. */
     counted: map({ day: string(), endUsers: list(string()) }).optional(),
     /**
-     * Milliseconds; the clock at its commit. `createdAt`, the journal's time, may be later. Absent on payouts of
+     * Milliseconds, by the clock at the commit. `createdAt`, the journal's time, may be later. Absent on payouts of
      * earlier releases.
      */
     acceptedAt: number().optional(),
     /**
-     * Milliseconds. Present where it was made long after the time in its id: the date at which the list of payouts shows it.
+     * Milliseconds. Present if the payout was created long after the time in its id: the date at which the list of
+     * payouts shows it.
      */
     datedAt: number().optional(),
     createdAt: string(),
     updatedAt: string(),
-    /** Sequences of its own events, so that its feed needs no index. */
+    /** Sequences of the payout's events, so that its feed needs no index. */
     eventSequences: list(number()),
-    /** Positions of its own ledger rows, for the same reason. */
+    /** Positions of the payout's ledger rows, so that listing them needs no index. */
     ledgerPositions: list(string()),
   }),
   computeKey: ({ organizationId, payoutId }: { organizationId: string; payoutId: string }) => ({
@@ -86,9 +87,9 @@ export function payoutPartition(organizationId: string): string {
 }
 
 /**
- * The payouts with a reference, oldest first. A row of the payout's commit and not an index, because callers rely on it
- * to decide whether a payout happened. A payout whose reference has another text as its form has two rows, because earlier
- * releases look for it as it was sent.
+ * Payouts with a reference, oldest first. The row is part of the payout's commit instead of an index, because callers
+ * rely on it to decide whether a payout happened. If the compared form of a reference differs from its text, the payout
+ * has two rows, because earlier releases look for the text as it was sent.
  */
 export const PayoutReferenceEntity = new Entity({
   name: 'payoutReference',
@@ -98,7 +99,7 @@ export const PayoutReferenceEntity = new Entity({
     organizationId: string().key(),
     reference: string().key(),
     payoutId: string().key(),
-    /** That of the payout. */
+    /** The payout's `datedAt`. */
     datedAt: number().key().optional(),
   }),
   computeKey: ({
@@ -121,7 +122,7 @@ export function referencePartition(organizationId: string, reference: string): s
   return `REFERENCE#${organizationId}#${reference}`;
 }
 
-/** Lets a payout be found by its reference. */
+/** Writes that let a payout be found by its reference. */
 export function referenceWrites({ organizationId, payoutId, datedAt, given: { reference } }: Payout): Write[] {
   const texts = reference === undefined ? [] : storedTexts(reference);
   return texts.map((text) => create(PayoutReferenceEntity, { organizationId, reference: text, payoutId, datedAt }));

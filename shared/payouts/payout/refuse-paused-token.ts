@@ -6,8 +6,8 @@ import type { Funding } from './funding.ts';
 type Funded = Pick<Funding, 'connectionId' | 'token' | 'chain'>;
 
 /**
- * Refuses to begin what would be funded in a paused token.
- * @throws ServiceError BAD_REQUEST, as where no corridor serves it
+ * Refuses to begin anything that would be funded in a paused token.
+ * @throws ServiceError BAD_REQUEST, as if no corridor served it
  */
 export async function refuseWhilePaused(runtime: Pick<Runtime, 'store'>, funded: Funded): Promise<void> {
   if (!(await isPaused(runtime, funded))) return;
@@ -18,7 +18,7 @@ export async function refuseWhilePaused(runtime: Pick<Runtime, 'store'>, funded:
 }
 
 /**
- * Refuses to tell anybody to send a paused token.
+ * Refuses to ask anybody for a paused token.
  * @throws ServiceError CONFLICT
  */
 export async function refuseToAskFor(runtime: Pick<Runtime, 'store'>, funded: Funded): Promise<void> {

@@ -10,15 +10,15 @@ import { clockToleranceMs } from '../../ground/time/clock.ts';
 import { timeOfId } from '../../ground/time/ids.ts';
 import type { Payout } from './payout.ts';
 
-/** The last restore of the table that a check has noted. There is one row. */
+/** The last restore of the table that a check has noted. The table has one such row. */
 const RestoredTableEntity = new Entity({
   name: 'restoredTable',
   table,
   timestamps: false,
   schema: item({
-    /** The restore point, milliseconds. */
+    /** Restore point in milliseconds. */
     since: number(),
-    /** When a check that releases had seen everything, milliseconds. Absent until then. */
+    /** Milliseconds: when a check confirmed that releases had seen everything. Absent until then. */
     settledAt: number().optional(),
   }),
   computeKey: () => ({ pk: 'RESTORE', sk: 'LAST' }),
@@ -28,13 +28,13 @@ export type RestoredTable = FormattedItem<typeof RestoredTableEntity>;
 
 export const restoredTableRead = read(RestoredTableEntity, {});
 
-/** Notes a restore, unless the same or a later one was noted. */
+/** Notes a restore, unless it or a later one was noted already. */
 export async function noteRestore(store: Pick<Store, 'put'>, since: number): Promise<void> {
   const ifLater = conditionOf<RestoredTable>(anyOf(itemAbsent, lessThan({ since })));
   await putIf(store, { since }, ifLater);
 }
 
-/** Notes that a restore is settled. @returns false where a later restore point was noted, by mistake or meanwhile */
+/** Notes that a restore is settled. @returns false if a later restore point was noted, by mistake or in the meantime */
 export async function settleRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<boolean> {
   return putIf(store, { since, settledAt: now }, conditionOf<RestoredTable>(equals({ since })));
 }
@@ -54,14 +54,17 @@ async function putIf(
 }
 
 /**
- * Whether something was made before the restore point, so that the time that is lost may have changed it.
+ * Whether something was created before the restore point, so that it may have changed in the time that was lost.
  * @param madeAt milliseconds
  */
 export function isOlder(madeAt: number, restored: RestoredTable | undefined): boolean {
   return restored !== undefined && madeAt <= restored.since + clockToleranceMs;
 }
 
-/** Whether a payout awaits funds that was sent or canceled, perhaps, in the time that a restore has lost: nothing funds it. */
+/**
+ * Whether a payout that awaits funds may have been sent or canceled in the time that a restore has lost: then nothing
+ * funds it.
+ */
 export function isInDoubt(
   { payoutId, status }: Pick<Payout, 'payoutId' | 'status'>,
   restored: RestoredTable | undefined,

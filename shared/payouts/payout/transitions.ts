@@ -3,18 +3,19 @@ export const shownStatuses = ['pending', 'processing', 'completed', 'failed', 'r
 export type ShownStatus = (typeof shownStatuses)[number];
 
 /**
- * As payouts are stored. `awaiting_funds` is shown as `pending`: the organization has not sent the money yet. It is a status of its own so
- * that releases which know nothing of such payouts neither send, cancel nor give back (docs/adr/0028).
+ * Statuses as payouts are stored. `awaiting_funds` is shown as `pending`: the organization has not sent the money yet.
+ * It has its own status so that releases that know nothing of such payouts neither send them, cancel them nor give
+ * money back (docs/adr/0028).
  */
 export const payoutStatuses = ['awaiting_funds', ...shownStatuses] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** What a caller is told of a stored status. One of a later release is told as it is. */
+/** The status that callers see for a stored one. A status of a later release is shown as it is. */
 export function shownStatus(status: PayoutStatus): ShownStatus {
   return status === 'awaiting_funds' ? 'pending' : status;
 }
 
-/** The stored statuses that are shown as one of some. */
+/** The stored statuses that are shown as one of the given ones. */
 export function storedStatuses(shown: readonly ShownStatus[]): readonly PayoutStatus[] {
   return payoutStatuses.filter((status) => shown.includes(shownStatus(status)));
 }
@@ -24,7 +25,7 @@ export function storedStatuses(shown: readonly ShownStatus[]): readonly PayoutSt
  * transitions, Payout).
  */
 export const payoutTransitions: Readonly<Record<PayoutStatus, readonly ShownStatus[]>> = {
-  // Its funding makes it `pending`, of which nobody is told: that is what it was shown as.
+  // Funding makes the payout `pending`. Nobody is told, because it was shown as that before.
   awaiting_funds: ['failed', 'canceled'],
   pending: ['processing', 'completed', 'failed', 'canceled'],
   processing: ['completed', 'failed'],
