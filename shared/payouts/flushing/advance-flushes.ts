@@ -14,16 +14,19 @@ import { tokenOfWork } from './token-work.ts';
 
 type FlushingRuntime = WorkerRuntime<'depositFlusher'>;
 
-/** As many as the flusher takes at once. */
+/** Maximum number of addresses that the flusher takes at once. */
 const mostTogether = 50;
-/** What a step looks at, however much is to be flushed. What was flushed makes room for others. */
+/** Maximum number of payouts that a step looks at, however much is to be flushed. Flushed ones make room for others. */
 const mostLookedAt = 500;
-/** Another worker has the signer, or more is to be flushed at once. Milliseconds. */
+/** Milliseconds until the next step if another worker has the signer, or more is to be flushed at once. */
 const stepMs = 5_000;
-/** The items of a commit become visible one by one, so that its work may be seen before what is to be flushed. Milliseconds. */
+/**
+ * Milliseconds. The items of a commit become visible one by one, so the work may be seen before the payouts that are to
+ * be flushed.
+ */
 const unseenMs = 10 * 60 * 1000;
 
-/** Takes one step of sending to the treasury what the addresses of a token hold. */
+/** Takes one step of flushing: sending the balances of a token's addresses to the treasury. */
 export async function advanceFlushes(runtime: FlushingRuntime, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, async (work) => {
     const token = tokenOfWork(work.resourceId);
@@ -34,7 +37,7 @@ export async function advanceFlushes(runtime: FlushingRuntime, hint: Hint): Prom
 }
 
 /**
- * @returns milliseconds: when there is something to do again; undefined for never
+ * @returns milliseconds: when the next step is due; undefined for never
  * @throws ChainSilent
  */
 async function flushToken(
@@ -61,7 +64,7 @@ async function flushToken(
   return Math.max(dueAt ?? clock(), clock() + stepMs);
 }
 
-/** What is due, and with it whatever nobody has looked at yet: together it costs less. */
+/** Payouts that are due, and with them those that nobody has looked at yet: flushing them together costs less. */
 function dueNow(pending: readonly PendingFlush[], now: number): [due: PendingFlush[], later: PendingFlush[]] {
   const isAnyDue = pending.some(({ nextAt }) => nextAt <= now);
   const isDue = ({ nextAt, found }: PendingFlush) => nextAt <= now || (isAnyDue && found === undefined);
@@ -72,14 +75,14 @@ function soonest(times: readonly number[]): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** The first payouts whose money in the token is at no treasury yet, and whether that are all. */
+/** The first payouts whose money in the token is at no treasury yet, and whether these are all of them. */
 async function pendingFlushes({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken) {
   const range = { partition: pendingPartition(token), after: ' ', to: '~', limit: mostLookedAt };
   const { items, examinedTo } = await store.range(PendingFlushEntity, range);
   return { pending: items, isAll: examinedTo === undefined };
 }
 
-/** When the first payout is looked at again whose money was put aside, milliseconds; none where none was. */
+/** Milliseconds: when the first payout whose money was put aside is looked at again; undefined if there is none. */
 async function firstLater({ store }: Pick<FlushingRuntime, 'store'>, token: DepositToken): Promise<number[]> {
   const { items } = await store.range(FlushLaterEntity, { ...flushesLater(token), limit: 1 });
   return items.map(({ at }) => at);

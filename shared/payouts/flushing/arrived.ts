@@ -15,8 +15,9 @@ interface PayoutKey {
 export interface FundedKey extends PayoutKey, DepositToken {}
 
 /**
- * What came to the address of a payout, and how much of it is at a treasury. A flush takes all that an address holds, so money is at a treasury once
- * as much was flushed as had come with it. Both only grow. Amounts are in minor units of the token.
+ * What was received at the address of a payout, and how much of it is at a treasury. A flush takes the whole balance of
+ * an address, so money is at a treasury once as much was flushed as had been received by then. Both sums only grow.
+ * Amounts are in minor units of the token.
  */
 export const ArrivedEntity = new Entity({
   name: 'arrivedFunds',
@@ -26,13 +27,13 @@ export const ArrivedEntity = new Entity({
     organizationId: string().key(),
     payoutId: string().key(),
     version: number(),
-    /** The sum of all transfers that were recorded, whatever has become of them. */
+    /** Sum of all recorded transfers, whatever has become of them. */
     amount: minorUnits(),
-    /** How many of them are parked because their sender is on the sanctions list. */
+    /** Number of transfers that are parked because their sender is on the sanctions list. */
     listed: number(),
-    /** What every node has shown as flushed at a final block, by whomever. */
+    /** What every node has shown as flushed at a final block, whoever flushed it. */
     flushed: minorUnits(),
-    /** Milliseconds: when what is not flushed now is looked at again. */
+    /** Milliseconds: when the payout is looked at again if it is not flushed now. */
     lookAgainAt: number().optional(),
   }),
   computeKey: ({ organizationId, payoutId }: PayoutKey) => ({

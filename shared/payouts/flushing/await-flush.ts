@@ -6,23 +6,23 @@ import { flushLaterRead } from './flush-later.ts';
 import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
 import { tokenWork } from './token-work.ts';
 
-/** What comes within this time is flushed together, which costs a quarter less for each. Milliseconds. */
+/** Milliseconds. What is received within this time is flushed together, which costs a quarter less per payout. */
 const collectedMs = 10_000;
 
 /** Money that the table did not know before. */
 interface MoreArrived {
   /** Minor units of the token. */
   readonly amount: bigint;
-  /** By how much the number of transfers changes whose sender is listed. */
+  /** Change in the number of transfers whose sender is listed. */
   readonly listed: number;
 }
 
-/** What `awaitFlush` looks up, for whoever reads it beforehand. */
+/** Items that `awaitFlush` looks up, for callers that read them beforehand. */
 export function flushLookUps(payout: FundedKey) {
   return [arrivedRead(payout), pendingRead(payout), dueRead(tokenWork('flushes', payout))] as const;
 }
 
-/** Has what came to the address of a payout flushed. */
+/** Has the money at the address of a payout flushed. */
 export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, listed }: MoreArrived): void {
   const { organizationId, payoutId, connectionId, contract } = payout;
   const [arrivedOf, pendingOf, workOf] = flushLookUps(payout);
@@ -49,7 +49,7 @@ export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, lis
     ...(arrived.listed > 0 && { isHeldBack: true }),
     nextAt: Math.min(draft.lookUpUnchecked(pendingOf)?.nextAt ?? latest, latest),
   };
-  // What is due already is no later for it: otherwise money that keeps coming would put it off for ever.
+  // Work that is due already is not postponed: otherwise money that keeps coming would put it off for ever.
   const dueAt = Math.min(draft.lookUpUnchecked(workOf)?.dueAt ?? latest, latest);
   if (lookAgainAt !== undefined) draft.write(removeIf(flushLaterRead({ ...payout, at: lookAgainAt }), {}));
   draft.write(putIf(PendingFlushEntity, pending, {}), replaceWork(tokenWork('flushes', payout), dueAt));

@@ -9,7 +9,7 @@ import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-fl
 
 type BringingRuntime = Pick<Runtime, 'clock' | 'ids' | 'store' | 'sleep'>;
 
-/** Has payouts looked at again whose money was put aside until now. */
+/** Has payouts looked at again whose money was put aside. */
 export async function bringBack(runtime: BringingRuntime, token: DepositToken, most: number): Promise<void> {
   const now = runtime.clock();
   const { items } = await runtime.store.range(FlushLaterEntity, { ...flushesLater(token, now), limit: most });

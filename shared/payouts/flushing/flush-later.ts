@@ -16,8 +16,9 @@ const partitionOf = ({ connectionId, contract }: DepositToken) => `FLUSHLATER#${
 const placeOf = (at: number) => String(at).padStart(14, '0');
 
 /**
- * A payout whose money is not worth a flush, or cannot or must not be flushed now. It is looked at again at a time, and until then by no step: there
- * may be any number of these. Only the last of a payout counts, which `ArrivedEntity` names.
+ * A payout whose money is not worth a flush, or cannot or must not be flushed now. It is looked at again at a given
+ * time, and by no step before: there may be any number of these. Only the last row of a payout counts, which
+ * `ArrivedEntity` names.
  */
 export const FlushLaterEntity = new Entity({
   name: 'flushLater',
@@ -30,7 +31,7 @@ export const FlushLaterEntity = new Entity({
     /** Milliseconds. */
     at: number().key(),
     organizationId: string(),
-    /** What was found the last time. */
+    /** Result of the last look. */
     found: oneOf('sent', 'waiting', 'left', 'stuck', 'unsigned').optional(),
   }),
   computeKey: ({ payoutId, at, ...token }: FlushLaterKey) => ({
@@ -45,7 +46,7 @@ export function flushLaterRead({ connectionId, contract, payoutId, at }: FlushLa
   return read(FlushLaterEntity, { connectionId, contract, payoutId, at });
 }
 
-/** The range of those that are due, or of all, the first one first. */
+/** Range of the rows that are due, or of all rows, earliest first. */
 export function flushesLater(token: DepositToken, dueBy?: number) {
   return { partition: partitionOf(token), after: ' ', to: dueBy === undefined ? '~' : `${placeOf(dueBy)}~` };
 }

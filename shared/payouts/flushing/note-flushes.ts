@@ -13,7 +13,7 @@ type Found = NonNullable<PendingFlush['found']>;
 
 const minuteMs = 60_000;
 
-/** How long what was found stays so, milliseconds. Blocks become final within seconds to a quarter of an hour. */
+/** Milliseconds for which a result stays valid. Blocks become final within seconds to a quarter of an hour. */
 const pausesMs: Readonly<Record<Found, number>> = {
   sent: minuteMs / 4,
   waiting: minuteMs / 4,
@@ -22,13 +22,13 @@ const pausesMs: Readonly<Record<Found, number>> = {
   left: 24 * 60 * minuteMs,
 };
 
-/** What is found so is put aside until it is looked at again. */
+/** With these results, a payout is put aside until it is looked at again. */
 const aside: ReadonlySet<Found | undefined> = new Set<Found>(['left', 'stuck']);
 
 /**
- * Notes what has become of flushes. One is over once the chain counts as much as flushed as was recorded, also when the address has got more since:
- * anybody can send a millionth. What was found is reported when it changes.
- * @returns when each is looked at again that is still to be flushed, milliseconds
+ * Records the results of flushes. A flush is over once the chain counts as much as flushed as was recorded, even if the
+ * address has received more since: anybody can send a millionth. A result is reported when it changes.
+ * @returns when each payout that is still to be flushed is looked at again, in milliseconds
  */
 export async function noteFlushes(
   runtime: Runtime,
@@ -49,7 +49,7 @@ export async function noteFlushes(
   return noted.filter((at) => at !== undefined);
 }
 
-/** @returns undefined where all is flushed that was recorded */
+/** @returns undefined if everything that was recorded is flushed */
 function nextOf(
   flush: PendingFlush,
   { flushed, status }: FlushedDeposit,
@@ -58,18 +58,18 @@ function nextOf(
 ): PendingFlush | undefined {
   if (flushed >= flush.amount) return undefined;
   const found = foundOf(status, hindrance);
-  // An operator may have the address flushed, and its payout may wait for that.
+  // An operator may have the address flushed, and the payout may wait for that.
   const pauseMs = flush.isHeldBack ? pausesMs.stuck : pausesMs[found];
   return { ...flush, flushed: flushed > flush.flushed ? flushed : flush.flushed, found, nextAt: now + pauseMs };
 }
 
-/** Nodes that are behind may show nothing of what was recorded. */
+/** Nodes that lag behind may not show anything of what was recorded. */
 function foundOf(status: FlushedDeposit['status'], hindrance: FlushReport['hindrance']): Found {
   if (status === 'flushed') return 'waiting';
   return status === 'waiting' && hindrance === 'unsigned' ? 'unsigned' : status;
 }
 
-/** Writes nothing where more has come meanwhile: the next step asks again. */
+/** Writes nothing if more has been received in the meantime: the next step asks again. */
 async function note(
   runtime: Runtime,
   flush: PendingFlush,
@@ -112,7 +112,7 @@ const lines: Readonly<Partial<Record<Found, string>>> = {
 function report({ clock, log }: Runtime, flush: PendingFlush, { held }: FlushedDeposit): void {
   const { organizationId, payoutId, connectionId, contract, found, isHeldBack } = flush;
   const line = found && lines[found];
-  // Money of a listed sender was reported when it came.
+  // Money of a listed sender was reported when it arrived.
   if (line === undefined || isHeldBack) return;
   const fields = { organizationId, payoutId, connectionId, contract, held: String(held) };
   if (found === 'stuck') log.error(line, { ...fields, ...metricFields(clock(), measurement('FlushHindered', 1)) });

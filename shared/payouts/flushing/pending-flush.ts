@@ -8,7 +8,10 @@ import { oneOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 
-/** A payout whose address has money that is at no treasury yet, as far as the table knows. It is removed once all of it is. */
+/**
+ * A payout whose address has money that is at no treasury yet, as far as the table knows. The row is removed once all
+ * of the money is.
+ */
 export const PendingFlushEntity = new Entity({
   name: 'pendingFlush',
   table,
@@ -18,17 +21,17 @@ export const PendingFlushEntity = new Entity({
     contract: string().key(),
     payoutId: string().key(),
     organizationId: string(),
-    /** Another one each time that money comes. */
+    /** Changes each time that money arrives. */
     version: number(),
-    /** What came, as `ArrivedEntity` has it. */
+    /** Amount received, as in `ArrivedEntity`. */
     amount: minorUnits(),
-    /** What was flushed, likewise. */
+    /** Amount flushed, as in `ArrivedEntity`. */
     flushed: minorUnits(),
-    /** Money of a listed sender is among it. All of it stays where it is. */
+    /** Set if money of a listed sender is included. All of the money stays where it is. */
     isHeldBack: boolean().optional(),
-    /** Milliseconds: when it is looked at again. */
+    /** Milliseconds: when the payout is looked at again. */
     nextAt: number(),
-    /** What was found the last time. */
+    /** Result of the last look. */
     found: oneOf('sent', 'waiting', 'left', 'stuck', 'unsigned').optional(),
   }),
   computeKey: ({ payoutId, ...token }: DepositToken & { readonly payoutId: string }) => ({

@@ -3,7 +3,10 @@ import type { DueKey } from '../../journal/due/due-work.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 import type { DueKind } from '../../ports/due-kinds.ts';
 
-/** Work about a token on the chain of a connection. It is the stage's, because it is for the payouts of many organizations at once. */
+/**
+ * Creates work about a token on the chain of a connection. It belongs to the stage, because it serves the payouts of
+ * many organizations at once.
+ */
 export function tokenWork(
   kind: Extract<DueKind, 'funding' | 'flushes'>,
   { connectionId, contract }: DepositToken,
@@ -11,7 +14,7 @@ export function tokenWork(
   return { organizationId: stageOrganizationId, kind, resourceId: `${connectionId}.${contract}` };
 }
 
-/** @returns undefined for work that is about a payout */
+/** @returns undefined for work about a payout */
 export function tokenOfWork(resourceId: string): DepositToken | undefined {
   const [connectionId, contract] = resourceId.split('.');
   return connectionId !== undefined && contract !== undefined ? { connectionId, contract } : undefined;

@@ -21,13 +21,14 @@ import {
 
 type Awaiting = Pick<Payout, 'organizationId' | 'payoutId'> & {
   readonly funding: Funding;
-  /** The keyed request that asked for the payout: its rail is told. */
+  /** The keyed request that asked for the payout, which is passed to its rail. */
   readonly asked: RequestKey | undefined;
 };
 
 /**
- * What a payout that awaits funds needs beside itself: its address among those that are read, and its end.
- * @throws ServiceError BAD_REQUEST where too many await funds
+ * Writes what a payout that awaits funds needs besides itself: its address among the addresses that are read, and the
+ * work that ends it.
+ * @throws ServiceError BAD_REQUEST if too many payouts await funds
  */
 export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
   const { funding, asked } = payout;
@@ -36,7 +37,7 @@ export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
     create(FundingAddressEntity, { ...addressOf(payout), list: 'ADDRESS', recorded: 0n }),
     scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
   );
-  // Several payouts of one commit have the token read by one write.
+  // If one commit creates several payouts, one write has their token read.
   const watch = watchRead(funding);
   const key = identity(keyOf(watch));
   if (draft.writes.some((write) => identity(write.key) === key)) return;
@@ -44,8 +45,8 @@ export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
 }
 
 /**
- * Has the token read every few seconds. Nothing is written while it surely is for half the time that is needed: otherwise all organizations
- * would meet at one item.
+ * Has the token read every few seconds. Nothing is written if it will surely be read for half the time that is needed:
+ * otherwise all organizations would contend for one item.
  * @param watch as the table has it
  */
 export function watchWrites(now: number, { sinceBlock, ...token }: Funding, watch: FundingWatch | undefined): Write[] {

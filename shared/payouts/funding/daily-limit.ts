@@ -11,15 +11,16 @@ import { ttlSeconds, utcDay } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Funding } from '../payout/funding.ts';
 
-/** What logs may fund through a connection in a UTC day, where its settings say nothing: a million dollars, in millionths. */
+/** Default limit of what logs may fund through a connection per UTC day: a million dollars, in millionths. */
 const defaultLimit = 1_000_000_000_000n;
 
-/** How long what was funded on a day is kept for those who look into it. Milliseconds. */
+/** How long the sum of a day is kept for investigations, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * What was funded through a connection on a UTC day, all of its tokens together, in millionths of a dollar. It is a number, because it is counted up
- * in place: payouts that are funded at the same time do not wait for each other's version.
+ * Sum that was funded through a connection on a UTC day, over all of its tokens, in millionths of a dollar. Stored as a
+ * number, because it is incremented in place: payouts that are funded at the same time do not wait for each other's
+ * version.
  */
 export const FundedDayEntity = new Entity({
   name: 'fundedDay',
@@ -30,7 +31,7 @@ export const FundedDayEntity = new Entity({
     day: string().key(),
     version: number(),
     funded: number(),
-    /** Seconds, for DynamoDB to remove it. */
+    /** Seconds; DynamoDB removes the item then. */
     expiresAt: number(),
   }),
   computeKey: ({ connectionId, day }: { connectionId: string; day: string }) => ({
@@ -50,7 +51,7 @@ export const FundingAllowanceEntity = new Entity({
     connectionId: string().key(),
     version: number(),
     left: number(),
-    /** Milliseconds. */
+    /** End of the allowance in milliseconds. */
     until: number(),
   }),
   computeKey: ({ connectionId }: { connectionId: string }) => ({
@@ -69,22 +70,22 @@ function dayRead({ connectionId }: Pick<Funding, 'connectionId'>, now: number) {
   return read(FundedDayEntity, { connectionId, day: utcDay(now) });
 }
 
-/** What `takeFromLimit` looks up, for whoever reads it beforehand. */
+/** Items that `takeFromLimit` looks up, for callers that read them beforehand. */
 export function limitLookUps(funding: Pick<Funding, 'connectionId'>, now: number): readonly Read[] {
   return [dayRead(funding, now), allowanceRead(funding.connectionId)];
 }
 
 /**
- * Counts a payout's money against the day's limit of its connection, or against what operators have allowed where it was above the limit before. The
- * commit fails, and is decided again, where others have taken what is left.
- * @returns false where it would take too much, and nothing is counted
+ * Counts a payout's money against the daily limit of its connection or, if the payout was above the limit before,
+ * against what operators have allowed. The commit fails, and is decided again, if others have taken what is left.
+ * @returns false if the money exceeds the limit; then nothing is counted
  */
 export function takeFromLimit(draft: JournalDraft, funding: Funding): boolean {
   const { amount, isOverLimit = false, dailyLimit = defaultLimit } = funding;
   return isOverLimit ? takeAllowed(draft, funding) : takeFromDay(draft, funding, dailyLimit - amount);
 }
 
-/** @param most what may have been funded before */
+/** @param most the highest sum that may have been funded before */
 function takeFromDay(draft: JournalDraft, funding: Funding, most: bigint): boolean {
   const wanted = dayRead(funding, draft.now);
   const today = draft.lookUpUnchecked(wanted);

@@ -7,8 +7,8 @@ import { awaitingWork } from './watch.ts';
 import { watchLate } from './watch-late.ts';
 
 /**
- * Has a payout sent whose money is there. It was shown as pending and still is, so nobody is told; its rail is asked for from here on, and
- * for nothing before.
+ * Has a payout sent whose money is there. The payout was shown as pending and still is, so nobody is told. Its rail is
+ * used from here on, and for nothing before.
  * @returns the payout, which the caller has to write
  */
 export function fundPayout(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
@@ -19,7 +19,7 @@ export function fundPayout(draft: JournalDraft, payout: SelfFundedPayout): SelfF
 }
 
 /**
- * A payout that awaits its funds no more, because they are there. Whatever came beyond them is held.
+ * Ends the waiting of a payout whose funds are there. Any surplus is held.
  * @returns the payout, which the caller has to write
  */
 export function withItsFunds(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {

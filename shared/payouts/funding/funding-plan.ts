@@ -10,27 +10,29 @@ import { refuseWhilePaused } from '../payout/refuse-paused-token.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
 import { pauseUnsound, type WatchingRuntime } from './pause-unsound.ts';
 
-/** Where a payout that is not made yet will be funded. */
+/** How a payout that is not created yet will be funded. */
 export type FundingPlan = Omit<Funding, 'amount' | 'received' | 'isCounted' | 'pricedUntil'>;
 
-/** What a payout is decided on besides what the table has. */
+/** What a payout is decided on besides the data in the table. */
 export interface PlannedPayout {
   readonly priced: PricedPayout;
-  /** Where the organization funds it itself. */
+  /** Present if the organization funds the payout itself. */
   readonly plan: FundingPlan | undefined;
 }
 
 type PlanningRuntime = Pick<Runtime<'depositRecords'>, 'depositRecords'> & WatchingRuntime;
 
 type Planned = Pick<Payout, 'organizationId' | 'payoutId'> & {
-  /** The key that asks for it, where nobody votes on it. */
+  /** The key that requests the payout, if nobody votes on it. */
   readonly apiKeyId?: string | undefined;
 };
 
 /**
- * Finds where an organization sends the money of a payout, and notes the address, before the commit that makes the payout.
- * @returns undefined where its balance pays
- * @throws ServiceError BAD_REQUEST where nothing serves it any more, or the token is paused; INTERNAL, as 503, where the chain does not answer
+ * Finds where an organization sends the money of a payout, and records the address, before the commit that creates the
+ * payout.
+ * @returns undefined if the balance pays
+ * @throws ServiceError BAD_REQUEST if nothing serves the payout any more, or the token is paused; INTERNAL, as 503, if
+ * the chain does not answer
  */
 export async function planFunding(
   runtime: PlanningRuntime,
@@ -69,7 +71,7 @@ export async function planFunding(
   return { ...where, ...rules, leastDestination: leastDestination(expectDestination, priced) };
 }
 
-/** How long the price of a payout holds that its organization funds, milliseconds. */
+/** How long the price of a self-funded payout holds, in milliseconds. */
 const pricedMs = 30 * 60 * 1000;
 
 /** The funding of a new payout: its whole debit, in the token. */

@@ -10,7 +10,7 @@ import { arrivedRead } from '../flushing/arrived.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
 
-/** Whose address money came to. */
+/** A payout whose address received money. */
 type Addressed = Pick<Payout, 'payoutId' | 'sourceCurrency'> & {
   readonly funding: Pick<Funding, 'chain' | 'token' | 'connectionId'>;
 };
@@ -21,24 +21,25 @@ export function holdTransfer(draft: JournalDraft, payout: Addressed, transfer: D
   hold(draft, payout, transfer.amount, `${transfer.hash}-${transfer.logIndex}`);
 }
 
-/** Holds what came beyond what was asked for. */
+/** Holds the surplus beyond what was requested. */
 export function holdSurplus(draft: JournalDraft, payout: Funded, amount: bigint): void {
   hold(draft, payout, amount, 'surplus');
 }
 
-/** Holds all that came for a payout which has ended without it. */
+/** Holds everything that was received for a payout that has ended without it. */
 export function holdReceived(draft: JournalDraft, payout: Funded): void {
   hold(draft, payout, payout.funding.received, 'received');
 }
 
-/** Holds what a payout was funded with that is not sent. */
+/** Holds the funds of a payout that is not sent. */
 export function holdFunds(draft: JournalDraft, payout: Funded): void {
   hold(draft, payout, payout.funding.amount, 'refused');
 }
 
 /**
- * Credits the balance with the money of a payout that was funded and has come back: exactly what was sent for it.
- * @throws Error where it was never funded
+ * Credits the balance with the money of a payout that was funded and has come back: exactly the amount that was sent
+ * for it.
+ * @throws Error if the payout was never funded
  */
 export function creditReturned(draft: JournalDraft, payout: Funded & Pick<Payout, 'sourceAmount'>): void {
   const { payoutId, sourceAmount, sourceCurrency, funding } = payout;
@@ -50,8 +51,9 @@ export function creditReturned(draft: JournalDraft, payout: Funded & Pick<Payout
 }
 
 /**
- * Holds money until an owner or admin accepts it, which takes that it was flushed. What is less than a minor unit of the currency is dropped: it stays at the treasury.
- * @param what of the payout it is: the same money is held once, whoever finds it
+ * Holds money until an owner or admin accepts it, which requires that it was flushed. A rest below a minor unit of the
+ * currency is dropped: it stays at the treasury.
+ * @param what which part of the payout's money it is: each part is held once, whoever finds it
  */
 function hold(
   draft: JournalDraft,

@@ -8,7 +8,7 @@ import { create, removeIf } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Funding } from '../payout/funding.ts';
 
-/** A payout that awaits the funds of its organization, and that a key has asked for without a vote: it ends with the key's revocation. */
+/** A payout that awaits funds and that a key requested without a vote: it ends when the key is revoked. */
 export const OpenPayoutOfKeyEntity = new Entity({
   name: 'openPayoutOfKey',
   table,
@@ -30,7 +30,7 @@ export function openPayoutsPartition({ organizationId, apiKeyId }: OfKey): strin
   return `OPEN_PAYOUTS#${organizationId}#${apiKeyId}`;
 }
 
-/** Nodes are asked about each such address, and a revocation looks at each payout. */
+/** Limited because nodes are asked about each such address, and a revocation looks at each payout. */
 export const mostOpenPayouts = 10_000;
 
 /** @throws ServiceError BAD_REQUEST */
@@ -45,7 +45,7 @@ type Open = { readonly organizationId: string; readonly payoutId: string; readon
 
 /**
  * Counts a payout that begins to await funds, and lists it for its key.
- * @throws ServiceError BAD_REQUEST for one too many
+ * @throws ServiceError BAD_REQUEST if the limit is reached
  */
 export function beginOpen(draft: JournalDraft, { organizationId, payoutId, funding: { apiKeyId } }: Open): void {
   refuseTooManyOpen(draft);
@@ -53,7 +53,7 @@ export function beginOpen(draft: JournalDraft, { organizationId, payoutId, fundi
   if (apiKeyId !== undefined) draft.write(create(OpenPayoutOfKeyEntity, { organizationId, apiKeyId, payoutId }));
 }
 
-/** Takes back what `beginOpen` did. Earlier releases counted no payouts, so theirs are not taken off. */
+/** Reverses `beginOpen`. Earlier releases did not count payouts, so theirs are not subtracted. */
 export function endOpen(draft: JournalDraft, { organizationId, payoutId, funding }: Open): void {
   const { apiKeyId, isCounted } = funding;
   const { awaitingFunds = 0 } = draft.head;

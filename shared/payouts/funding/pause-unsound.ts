@@ -11,7 +11,8 @@ import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
 export type WatchingRuntime = Pick<Runtime<'depositChain'>, 'deposits' | 'store' | 'clock' | 'ids' | 'log'>;
 
 /**
- * Pauses a token whose price feed says that it is no dollar. Whatever would fund a payout looks at the pause in its commit.
+ * Pauses a token whose price feed says that it is not worth a dollar. Every commit that would fund a payout checks the
+ * pause.
  * @param by a final block that the answer may not be older than
  * @throws ChainSilent; then nothing is known, and nothing may be funded
  */
@@ -22,7 +23,7 @@ export async function pauseUnsound(runtime: WatchingRuntime, token: DepositToken
   if (fault !== undefined) await pause(runtime, { connectionId: token.connectionId, token: name }, fault);
 }
 
-/** A token that is paused already stays as it is: an operator may have said why. */
+/** A token that is paused already stays unchanged: an operator may have given the reason. */
 async function pause({ store, clock, ids, log }: WatchingRuntime, token: NamedToken, reason: string): Promise<void> {
   const found = await store.get(pauseRead(token));
   if (found?.pausedAt !== undefined) return;
@@ -30,7 +31,7 @@ async function pause({ store, clock, ids, log }: WatchingRuntime, token: NamedTo
   try {
     await store.transact([found ? replace(TokenPauseEntity, paused) : create(TokenPauseEntity, paused)], ids.token());
   } catch (error) {
-    // Somebody else has paused or resumed it. If it was resumed, whoever would fund a payout next asks the feed again.
+    // Another process has paused or resumed the token. If it was resumed, the next funding asks the feed again.
     if (!lostRace(error)) throw error;
     return;
   }

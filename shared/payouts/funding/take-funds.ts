@@ -5,14 +5,14 @@ import type { SelfFundedPayout } from '../payout/funding.ts';
 import { limitLookUps, takeFromLimit } from './daily-limit.ts';
 import { fundPayout } from './fund-payout.ts';
 
-/** What `fundOrWait` looks up, for whoever reads it beforehand. */
+/** Items that `fundOrWait` looks up, for callers that read them beforehand. */
 export function takingLookUps({ funding }: SelfFundedPayout, now: number): readonly Read[] {
   return [pauseRead(funding), ...limitLookUps(funding, now)];
 }
 
 /**
- * Funds a payout whose money is there, unless its token is paused or it would be above the day's limit of its connection. Then it still awaits its
- * funds, and its own work has to ask again.
+ * Funds a payout whose money is there, unless its token is paused or the daily limit of its connection would be
+ * exceeded. Then the payout still awaits its funds, and its own work has to ask again.
  * @returns the payout, which the caller has to write
  */
 export function fundOrWait(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {

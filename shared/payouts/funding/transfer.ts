@@ -10,8 +10,9 @@ import { minorUnits, table } from '../../ground/table/table.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
- * One final transfer to the address of a payout. Nothing is counted twice, because a second commit finds it here.
- * `counted`: part of what funds the payout. `held`: a deposit of its own. `parked`: neither, until an operator settles it.
+ * One final transfer to the address of a payout. The row prevents double counting, because a second commit finds it
+ * here. `counted`: part of what funds the payout. `held`: a deposit of its own. `parked`: neither, until an operator
+ * settles it.
  */
 export const FundingTransferEntity = new Entity({
   name: 'fundingTransfer',
@@ -24,7 +25,10 @@ export const FundingTransferEntity = new Entity({
     logIndex: number().key(),
     version: number(),
     state: stateOf('counted', 'held', 'parked'),
-    /** Why it is parked. `listed`: its sender is on the sanctions list. `stuck`: a flush would not bring it to a treasury. */
+    /**
+     * Why the transfer is parked. `listed`: its sender is on the sanctions list. `stuck`: a flush would not bring it to
+     * a treasury.
+     */
     parkedFor: oneOf('listed', 'stuck', 'own').optional(),
     /** Set if a restore has lost the payout: what a deposit for it is credited in. */
     lost: map({
@@ -38,7 +42,7 @@ export const FundingTransferEntity = new Entity({
     from: string(),
     signer: string(),
     block: number(),
-    /** Milliseconds: the time of its block. */
+    /** Milliseconds: time of the transfer's block. */
     madeAt: number(),
   }),
   computeKey: ({ organizationId, payoutId, hash, logIndex }: TransferKey) => ({
@@ -67,7 +71,7 @@ export function transferPartition({
   return `FUNDING#${organizationId}#${payoutId}`;
 }
 
-/** Every recorded transfer to the address of a payout. Strangers may send thousands. */
+/** All recorded transfers to the address of a payout. Strangers may send thousands. */
 export function transfersTo(
   { store }: Pick<Runtime, 'store'>,
   key: Pick<TransferKey, 'organizationId' | 'payoutId'>,
@@ -75,7 +79,10 @@ export function transfersTo(
   return wholeRange(store, FundingTransferEntity, { partition: transferPartition(key), after: '0x', to: '0y' });
 }
 
-/** A transaction of which transfers count for some payout, of whatever organization: it cannot be confirmed for one that it sent nothing to. */
+/**
+ * A transaction with transfers that count for some payout, of any organization: it cannot be confirmed for a payout
+ * that it sent nothing to.
+ */
 export const UsedTransactionEntity = new Entity({
   name: 'usedTransaction',
   table,

@@ -17,12 +17,15 @@ import {
   watchRead,
 } from './watch.ts';
 
-/** People pay an address again for months. Longer than 90 days after a payout ends, which is some weeks after it was funded. Milliseconds. */
+/**
+ * How long an address is watched after its payout no longer awaits money, in milliseconds: payers reuse an address for
+ * months. Longer than 90 days after a payout ends, which is some weeks after it was funded.
+ */
 const lateMs = 120 * 24 * 60 * 60 * 1000;
 
 /**
- * Moves the address of a payout that awaits nothing any more to those that are compared twice a day. The token of the address is read for as
- * long as it has any.
+ * Moves the address of a payout that no longer awaits money to the addresses that are compared twice a day. The token
+ * of the address is read for as long as it has any.
  */
 export function watchLate(
   draft: JournalDraft,
@@ -36,7 +39,7 @@ export function watchLate(
   draft.write(removeIf(awaitedRead({ ...funding, payoutId }), {}), putIf(FundingAddressEntity, late, {}));
 }
 
-/** Has the address of a payout compared that a restore has lost, as soon as its token is read. */
+/** Has the address of a payout that a restore has lost compared, as soon as its token is read. */
 export function watchLost(draft: JournalDraft, lost: Omit<DepositRecord, 'notedAt'>): void {
   const { organizationId, payoutId, chain, token, currency, ...funding } = lost;
   const { connectionId, contract, sinceBlock } = funding;

@@ -17,17 +17,19 @@ export const FundingWatchEntity = new Entity({
     connectionId: string().key(),
     contract: string().key(),
     version: number(),
-    /** The first block that was not read. */
+    /** First block that was not read yet. */
     nextBlock: number(),
-    /** How many blocks are asked for at once: fewer after nodes did not answer for more. */
+    /** Number of blocks that are requested at once: fewer after nodes did not answer for more. */
     width: number().optional(),
-    /** Milliseconds: until then it is read every few seconds. */
+    /** Milliseconds: until then the token is read every few seconds. */
     oftenUntil: number(),
-    /** Milliseconds: when next is compared what ever came to each address with what was recorded. */
+    /**
+     * Milliseconds: time of the next comparison between what was ever received at each address and what was recorded.
+     */
     compareAt: number(),
-    /** The final block by which all addresses were compared last. */
+    /** Final block of the last comparison of all addresses. */
     comparedBlock: number(),
-    /** The comparison that is under way: its final block, and the last address that it has come to. */
+    /** The current comparison: its final block, and the last address that it has reached. */
     comparing: map({ block: number(), after: string() }).optional(),
   }),
   computeKey: (token: DepositToken) => ({ pk: watchPartition(token), sk: 'WATCH' }),
@@ -36,8 +38,8 @@ export const FundingWatchEntity = new Entity({
 export type FundingWatch = FormattedItem<typeof FundingWatchEntity>;
 
 /**
- * The address of a payout. In the list `ADDRESS` are those at which funds are awaited, in `LATE` the others, to which money may still come. A
- * payout is in one of them.
+ * The address of a payout. The list `ADDRESS` holds addresses at which funds are awaited, `LATE` the others, which may
+ * still receive money. A payout is in one of them.
  */
 export const FundingAddressEntity = new Entity({
   name: 'fundingAddress',
@@ -49,15 +51,15 @@ export const FundingAddressEntity = new Entity({
     list: string().key(),
     payoutId: string().key(),
     organizationId: string(),
-    /** In lower case, as logs have it. */
+    /** Lower case, as in logs. */
     address: string(),
-    /** A final block before the payout. */
+    /** A final block before the payout was created. */
     sinceBlock: number(),
-    /** Minor units of the token: at least as much was recorded of what came. */
+    /** Minor units of the token: at least this much of what was received is recorded. */
     recorded: minorUnits(),
     /** Set if a restore has lost the payout: everything that arrives is held. */
     lost: map({ chain: string(), token: string(), currency: string() }).optional(),
-    /** Seconds, for DynamoDB to remove it: nothing comes any more. */
+    /** Seconds; DynamoDB removes the item then, because no more money is expected. */
     expiresAt: number().optional(),
   }),
   computeKey: ({ list, payoutId, ...token }: AddressKey) => ({
@@ -74,7 +76,7 @@ interface AddressKey extends DepositToken {
 export type FundingAddress = FormattedItem<typeof FundingAddressEntity>;
 export type LostPayoutToken = NonNullable<FundingAddress['lost']>;
 
-/** The addresses at which funds are awaited come first. */
+/** Ordered: the addresses at which funds are awaited come first. */
 export const addressRanges = {
   awaited: { after: 'ADDRESS#', to: 'ADDRESS#~' },
   late: { after: 'LATE#', to: 'LATE#~' },
@@ -93,7 +95,7 @@ export function awaitedRead({ connectionId, contract, payoutId }: Omit<AddressKe
   return read(FundingAddressEntity, { connectionId, contract, list: 'ADDRESS', payoutId });
 }
 
-/** The work of following a transaction that was confirmed for a payout, and of ending a payout that nobody funds. */
+/** The work that follows a transaction confirmed for a payout, and that ends a payout that nobody funds. */
 export function awaitingWork({
   organizationId,
   payoutId,
@@ -101,7 +103,7 @@ export function awaitingWork({
   return { organizationId, kind: 'funding', resourceId: payoutId };
 }
 
-/** The address of a payout, in whichever list. */
+/** The address of a payout, in whichever list it is. */
 export function addressOf({ organizationId, payoutId, funding }: Owner) {
   const { connectionId, contract, address, sinceBlock } = funding;
   return { connectionId, contract, payoutId, organizationId, address: address.toLowerCase(), sinceBlock };
@@ -113,36 +115,39 @@ interface Owner {
   readonly funding: DepositToken & { readonly address: string; readonly sinceBlock: number };
 }
 
-/** How often is compared what ever came to each address with what was recorded: nodes remember a day. Milliseconds. */
+/**
+ * Milliseconds between comparisons of what was ever received at each address with what was recorded: nodes remember a
+ * day.
+ */
 export const comparedMs = 12 * 60 * 60 * 1000;
 
-/** Whoever makes a payout, confirms or quotes it is about to send the money. */
+/** How long money is expected after a payout was created, confirmed or quoted, in milliseconds. */
 export const expectedMs = 60 * 60 * 1000;
 const oftenMs = 5_000;
-/** How long to wait before a transaction that was confirmed is looked at again, milliseconds. Reading its token finds it sooner. */
+/** Milliseconds until a confirmed transaction is looked at again. Reading its token finds it sooner. */
 export const followMs = 60_000;
 const seldomMs = 10 * 60 * 1000;
 
-/** How long to wait before the next reading, milliseconds. */
+/** Milliseconds until the next reading. */
 export function pauseOf(oftenUntil: number, now: number): number {
   return now < oftenUntil ? oftenMs : seldomMs;
 }
 
 const awaitedMs = 30 * 24 * 60 * 60 * 1000;
-/** What is in a block by then is final by then, on every chain. Milliseconds. */
+/** Milliseconds after which a block is final, on every chain. */
 export const finalWithinMs = 60 * 60 * 1000;
 
 /**
- * Until when the money of a payout can be sent, milliseconds.
- * @param acceptedAt when it was made
+ * Milliseconds: until when the money of a payout can be sent.
+ * @param acceptedAt when the payout was created
  */
 export function endOfSending(acceptedAt: number): number {
   return acceptedAt + awaitedMs;
 }
 
 /**
- * When a payout that nobody has funded fails, milliseconds: once what was sent in its thirty days is final.
- * @param acceptedAt when it was made
+ * Milliseconds: when a payout that nobody has funded fails, which is once everything sent in its thirty days is final.
+ * @param acceptedAt when the payout was created
  */
 export function endOfWaiting(acceptedAt: number): number {
   return endOfSending(acceptedAt) + finalWithinMs;
