@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Link } from '../../../../../shared/checkout/links/link.ts';
-import { frameOf, type CheckoutPageRequest } from '../../../../../shared/checkout/page/frame-of.ts';
+import { type CheckoutPageRequest, frameOf } from '../../../../../shared/checkout/page/frame-of.ts';
 import { panelOf } from '../../../../../shared/checkout/page/panel.ts';
 import { linkPath } from '../../../../../shared/checkout/page/paths.ts';
 import type { DocumentReply } from '../../../../../shared/contract/page-rules.ts';
