@@ -14,14 +14,18 @@ import { recordAll, seekBeforeEnd } from './find-missing.ts';
 import { fundComplete } from './fund-complete.ts';
 import { minedTransfers } from './see-transaction.ts';
 
-/** How long a payout whose money is there waits until it is looked at again: for its token to be resumed, or a restore to be settled. Milliseconds. */
+/**
+ * Milliseconds until a payout whose money is there is looked at again while it waits for its token to be resumed, or
+ * for a restore to be settled.
+ */
 const waitingMs = 5 * 60 * 1000;
 
 type AwaitingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'prices'>;
 
 /**
- * Funds a payout whose money is there, follows the transaction that was confirmed for one, or ends one that awaited its funds for too long. One with a confirmed
- * transaction does not end before every node has shown what became of that.
+ * Funds a payout whose money is there, follows the transaction that was confirmed for a payout, or ends a payout that
+ * awaited its funds for too long. A payout with a confirmed transaction does not end before every node has shown what
+ * became of the transaction.
  * @throws ChainSilent, ScreeningUnavailable, and those of `fundComplete`
  */
 export async function advanceAwaiting(runtime: AwaitingRuntime, work: ClaimedWork): Promise<void> {
@@ -49,9 +53,10 @@ export async function advanceAwaiting(runtime: AwaitingRuntime, work: ClaimedWor
 }
 
 /**
- * Records a confirmed transaction once it is final, also one that the lists of nodes leave out. One that is in no block any more, or has
- * become another, is waited for no longer: the payout can be canceled, and another transaction confirmed for it.
- * @returns whether it is still to be waited for
+ * Records a confirmed transaction once it is final, even if the nodes' lists leave it out. A transaction that is in no
+ * block any more, or was replaced, is no longer waited for: the payout can be canceled, and another transaction
+ * confirmed for it.
+ * @returns whether the transaction is still waited for
  */
 async function followConfirmed(runtime: AwaitingRuntime, payout: SelfFundedPayout, hash: string): Promise<boolean> {
   const mined = await minedTransfers(runtime, payout, hash);

@@ -18,7 +18,10 @@ import { readToken } from './read-token.ts';
 
 type FundingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'prices'>;
 
-/** Reads what came to the addresses of a token, gets on with one payout that awaits its funds, or ends those of a revoked key. */
+/**
+ * Reads what was received at the addresses of a token, continues one payout that awaits its funds, or ends the payouts
+ * of a revoked key.
+ */
 export async function advanceFunding(runtime: FundingRuntime, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, async (work) => {
     if (isPayoutWorkOfKey(work)) return endPayoutsOfKey(runtime, work);
@@ -28,8 +31,9 @@ export async function advanceFunding(runtime: FundingRuntime, hint: Hint): Promi
 }
 
 /**
- * A token is read for as long as payouts await funds in it, and no shorter than its row says: a payout that is made meanwhile relies on that.
- * The next one after it goes on where this has stopped. Its addresses are compared for as long as there are any.
+ * Reads a token as long as payouts await funds in it, and at least as long as its row says: a payout that is created in
+ * the meantime relies on that. A later payout continues where the reading stopped. The token's addresses are compared
+ * as long as there are any.
  */
 async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: DepositToken): Promise<void> {
   const { store, clock } = runtime;
@@ -37,7 +41,7 @@ async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: D
   const watch = await store.get(wanted);
   if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));
   const { isBehind, isAwaited } = await readToken(runtime, watch).catch(async (error: unknown) => {
-    // Whoever floods an address, so that nodes cannot list what came, keeps no other money from being found.
+    // Compared even then, so that flooding an address until nodes cannot list its transfers does not hide other money.
     if (clock() >= watch.compareAt) await compared(runtime, watch, work);
     throw error;
   });
@@ -59,7 +63,10 @@ async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: D
   await endWork(runtime, work, checkUnchanged(wanted, current), dueAt);
 }
 
-/** Somebody may be about to send a token that is no dollar any more. Where its feed does not answer, reading goes on, and nothing is funded. */
+/**
+ * Checks that the token is still worth a dollar, because somebody may be about to send it. If its price feed does not
+ * answer, reading goes on, and nothing is funded.
+ */
 async function watchWorth(runtime: FundingRuntime, watch: FundingWatch): Promise<void> {
   try {
     await pauseUnsound(runtime, watch);
@@ -69,7 +76,7 @@ async function watchWorth(runtime: FundingRuntime, watch: FundingWatch): Promise
   }
 }
 
-/** Comparing takes far more of the nodes than reading does, which goes on where they do not answer. */
+/** Comparing demands far more of the nodes than reading, which goes on if they do not answer. */
 async function compared(runtime: FundingRuntime, watch: FundingWatch, { resourceId }: ClaimedWork): Promise<boolean> {
   try {
     return await compareAddresses(runtime, watch);

@@ -17,17 +17,18 @@ import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
 import { findMissing, sumBy, TransferNotListed } from './find-missing.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
 
-/** One call of each node reads as many. */
+/** Number of addresses that one call to each node reads. */
 const addressesAtOnce = 200;
 
-/** Addresses whose missing money is sought in one call: each takes some seconds. */
+/** Maximum number of addresses whose missing money is searched in one call: each takes some seconds. */
 const mostSought = 2;
 
 /**
- * Compares what ever came to the next addresses of a token with what was recorded, and finds what is missing. What nobody can find keeps no
- * other address waiting. Who dies in between compares the same addresses again.
+ * Compares what was ever received at the next addresses of a token with what was recorded, and finds what is missing.
+ * Money that cannot be found delays no other address. If the worker dies in between, the same addresses are compared
+ * again.
  * @returns whether all addresses are compared now
- * @throws ChainSilent, ScreeningUnavailable; then what is left is compared later
+ * @throws ChainSilent, ScreeningUnavailable; then the rest is compared later
  */
 export async function compareAddresses(runtime: RecordingRuntime, watch: FundingWatch): Promise<boolean> {
   const { connectionId, contract } = watch;
@@ -45,7 +46,7 @@ export async function compareAddresses(runtime: RecordingRuntime, watch: Funding
   let sought = 0;
   for (const address of differing) {
     const isFound = sought < mostSought && (await seek(runtime, watch, address));
-    // The address before it is compared: whoever goes on begins behind that.
+    // The address before this one is compared, so the next run begins after that.
     if (!isFound) {
       await moveTo(runtime, watch, { block, after: placeBefore(items, address) ?? after });
       return false;
@@ -58,7 +59,9 @@ export async function compareAddresses(runtime: RecordingRuntime, watch: Funding
 
 type Differing = FundingAddress & { readonly received: bigint; readonly by: number };
 
-/** The addresses to which more came than is recorded. Of a payout that a restore has left in doubt nothing is recorded. */
+/**
+ * Addresses that received more than is recorded. For a payout that a restore has left in doubt, nothing is recorded.
+ */
 async function differingAmong(
   runtime: RecordingRuntime,
   addresses: readonly FundingAddress[],
@@ -81,7 +84,7 @@ function placeBefore(addresses: readonly FundingAddress[], { payoutId }: Funding
   return before && `${before.list}#${before.payoutId}`;
 }
 
-/** @returns whether nothing is left to do about the address: all of its money is recorded, or nobody can find it */
+/** @returns whether the address is done: all of its money is recorded, or nobody can find it */
 async function seek(runtime: RecordingRuntime, { comparedBlock }: FundingWatch, address: Differing): Promise<boolean> {
   const { organizationId, payoutId } = address;
   try {
@@ -118,7 +121,7 @@ async function moveTo(
 /** Milliseconds. */
 const postponedMs = 10 * 60 * 1000;
 
-/** Has addresses compared somewhat later: the nodes do not answer. */
+/** Postpones the comparison of addresses, because the nodes do not answer. */
 export async function postponeComparing({ store, clock }: RecordingRuntime, watch: FundingWatch): Promise<void> {
   const compareAt = clock() + postponedMs;
   await store.update(watchRead(watch), updateOf<FundingWatch>({ set: { compareAt }, add: { version: 1 } }));

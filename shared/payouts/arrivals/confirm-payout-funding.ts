@@ -53,10 +53,12 @@ interface Found {
 type Confirmed = { readonly status: 200; readonly body: PayoutBody };
 
 /**
- * Confirms the transaction by which an organization has sent the money of a payout. One that is mined and right is waited for, and the payout
- * cannot be canceled meanwhile; one that is final funds the payout at once, as the worker would.
- * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, FUNDING_NOT_YET_VERIFIABLE,
- *   FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE, FUNDING_QUOTE_EXPIRED, CONFLICT
+ * Confirms the transaction with which an organization has sent the money of a payout. A mined and correct transaction
+ * is waited for, and the payout cannot be canceled in the meantime; a final one funds the payout at once, as the worker
+ * would.
+ * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE,
+ * FUNDING_NOT_YET_VERIFIABLE, FUNDING_TRANSACTION_INVALID, FUNDING_TRANSACTION_ALREADY_USED, FUNDING_NOT_VERIFIABLE,
+ * FUNDING_QUOTE_EXPIRED, CONFLICT
  */
 export async function confirmPayoutFunding(
   runtime: RecordingRuntime,
@@ -82,7 +84,7 @@ export async function confirmPayoutFunding(
   return replyOf(outcome);
 }
 
-/** Asks nobody about a payout that can be decided on without it. */
+/** Makes no outside call for a payout that can be decided on without it. */
 async function askAbout(
   runtime: RecordingRuntime,
   { organization, payout: found }: Found,
@@ -146,7 +148,7 @@ function decideConfirmation(
   const fresh = mined.isFinal ? unrecorded(draft, payout, mined.transfers) : mined.transfers;
   const judgement = judgeTransfers(payout, fresh, mined);
   if (!judgement.isFunded) throw insufficient(payout, seen, judgement);
-  // Other money has come since, and whether all of it would reach a treasury was not asked.
+  // Other money has arrived since, and nobody has asked whether all of it would reach a treasury.
   if (mined.isFinal && mined.bankable === undefined) throw conflict('its funding has changed meanwhile');
   if (mined.isFinal) return answer(writeJudged(draft, payout, judgement));
   const confirming = { ...payout, updatedAt: draft.timestamp, funding: { ...funding, confirming: transactionHash } };
@@ -165,7 +167,7 @@ function quoteNamed({ funding }: SelfFundedPayout, fundingQuoteId: string | unde
   return quote;
 }
 
-/** Whoever names a quote relies on its price, which money that comes after its end does not get. */
+/** A caller that names a quote relies on its price, which money that arrives after its end does not get. */
 function refuseAfterQuote(quote: FundingQuote | undefined, { mined, recorded }: SeenTransaction): void {
   const madeAt = (mined?.transfers[0] ?? recorded[0])?.madeAt;
   if (!quote || madeAt === undefined || madeAt <= quote.expiresAt) return;

@@ -18,14 +18,15 @@ import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
 /** Each ended payout takes up to eight of the hundred writes that a commit may have. */
 const payoutsPerCommit = 10;
 const payoutsPerPage = 100;
-/** Well below the worker's timeout and its lease. If payouts are left after it, the work is due again at once. */
+/** Well below the worker's timeout and its lease. If payouts are left afterwards, the work is due again at once. */
 const workingMs = 8_000;
-/** How soon a payout is looked at again that a restore has put in doubt. */
+/** How soon a payout that a restore has put in doubt is looked at again. */
 const inDoubtMs = 10 * 60 * 1000;
 
 /**
- * Ends the payouts that a revoked key has asked for and to whose addresses nothing has come, in commits of bounded size. What comes later is a
- * held deposit. A payout with money, or whose organization has confirmed a transaction, goes on.
+ * Ends the payouts that a revoked key has requested and whose addresses have received nothing, in commits of bounded
+ * size. Money that arrives later is a held deposit. A payout with money, or whose organization has confirmed a
+ * transaction, goes on.
  */
 export async function endPayoutsOfKey(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
@@ -50,7 +51,7 @@ export async function endPayoutsOfKey(runtime: WorkerRuntime, work: ClaimedWork)
   await endWork(runtime, work, checkUnchanged(wanted, key), areSomeInDoubt ? clock() + inDoubtMs : undefined);
 }
 
-/** Nothing has come that counts, and nothing is on its way. */
+/** No counted money has arrived, and none is on its way. */
 function isUntouched({ status, funding }: Payout): boolean {
   return status === 'awaiting_funds' && funding?.received === 0n && funding.confirming === undefined;
 }

@@ -13,7 +13,7 @@ export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddres
   readonly from: number;
 }
 
-/** Blocks in one step: each takes about twenty questions. */
+/** Blocks per step: each takes about twenty calls. */
 const mostBlocks = 5;
 
 /**
@@ -38,7 +38,10 @@ export async function findMissing(runtime: RecordingRuntime, sought: Sought): Pr
   return false;
 }
 
-/** Nodes show money at an address, and no transfer that has brought it. Only a person can find out, by the hash of the transaction. */
+/**
+ * Nodes show money at an address, but no transfer that brought it. Only a person can find it, by the hash of the
+ * transaction.
+ */
 export class TransferNotListed extends Error {
   override readonly name = 'NotListed';
   constructor({ payoutId, received }: Sought, block: number) {
@@ -47,7 +50,7 @@ export class TransferNotListed extends Error {
 }
 
 /**
- * Finds what came to the address of a payout before the payout ends without it.
+ * Searches for money at the address of a payout before the payout ends without it.
  * @throws ChainSilent, ScreeningUnavailable, NotListed; the payout must not end then
  */
 export async function seekBeforeEnd(runtime: RecordingRuntime, payout: SelfFundedPayout): Promise<void> {
@@ -63,7 +66,7 @@ export async function seekBeforeEnd(runtime: RecordingRuntime, payout: SelfFunde
   }
 }
 
-/** What is recorded of all that came by a block. */
+/** Sum of the recorded transfers up to a block. */
 export function sumBy(recorded: readonly FundingTransfer[], by: number): bigint {
   return recorded.reduce((sum, { amount, block }) => (block <= by ? sum + amount : sum), 0n);
 }

@@ -80,7 +80,7 @@ function pay(draft: JournalDraft, counted: SelfFundedPayout, payable: SelfFunded
   return funded;
 }
 
-/** Each time, so that the alarm lasts for as long as money waits. */
+/** Reported each time, so that the alarm lasts as long as money waits. */
 function reportLimited(
   { log, clock }: Pick<Runtime, 'log' | 'clock'>,
   { organizationId, payoutId, funding: { connectionId, token, amount } }: SelfFundedPayout,

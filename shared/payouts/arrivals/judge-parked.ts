@@ -10,12 +10,12 @@ import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from '.
 
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 
-/** What has been judged anew. */
+/** Result of judging parked transfers again. */
 interface JudgedAgain {
   readonly token: string;
-  /** At most 25, as they are now. */
+  /** At most 25 transfers, as they are now. */
   readonly transfers: readonly FundingTransfer[];
-  /** There are further ones: call again. */
+  /** Set if there are more transfers: call again. */
   readonly more: boolean;
 }
 

@@ -3,33 +3,36 @@ import type { FundingTransfer } from '../funding/transfer.ts';
 import { type Funding, isComplete, type SelfFundedPayout } from '../payout/funding.ts';
 import { priceOfFunds } from '../payout/funding-price.ts';
 
-/** What is known of transfers besides what the table has. */
+/** What is known about transfers besides the data in the table. */
 export interface Evidence {
-  /** Those whose sender is on the sanctions list. */
+  /** Transfers whose sender is on the sanctions list. */
   readonly listed: ReadonlySet<DepositTransfer>;
-  /** Those that come from the stage's own treasuries, factories or vaults: this money is the operator's. */
+  /** Transfers from the stage's own treasuries, factories or vaults: this money belongs to the operator. */
   readonly own: ReadonlySet<DepositTransfer>;
-  /** Minor units of the token that the treasuries would have of the payout. Undefined until it matters. */
+  /**
+   * Amount of the payout's money that would reach the treasuries, in minor units of the token. Undefined until it
+   * matters.
+   */
   readonly bankable?: bigint | undefined;
 }
 
 export type JudgedTransfer = DepositTransfer &
   Pick<FundingTransfer, 'state' | 'parkedFor'> & {
-    /** What of it is a deposit: minor units of the token. */
+    /** The part that is a deposit, in minor units of the token. */
     readonly held: bigint;
   };
 
 export interface Judgement {
   readonly judged: readonly JudgedTransfer[];
-  /** With what counts: minor units of the token. */
+  /** Sum received, including what counts now, in minor units of the token. */
   readonly received: bigint;
-  /** What a restore has lost, and is not found again: minor units of the token. */
+  /** Amount that a restore has lost and that is not found again, in minor units of the token. */
   readonly unlisted: bigint;
-  /** Milliseconds: the time of the newest block with a transfer that counts. */
+  /** Milliseconds: time of the newest block with a transfer that counts. */
   readonly countedAt: number;
-  /** The money is there. */
+  /** Whether the money is complete. */
   readonly isFunded: boolean;
-  /** At which price it is paid. */
+  /** The price at which the payout is paid. */
   readonly price: ReturnType<typeof priceOfFunds>;
 }
 

@@ -10,8 +10,8 @@ import { type Amounts, priceAmount } from '../pricing/pricing.ts';
 export type LaterPrice = Amounts & Pick<Payout, 'rate'>;
 
 /**
- * Prices a payout that is not sent yet as it is priced now, on the rail and the corridor on which it was begun: for exactly what is to
- * arrive, or for all that was debited.
+ * Prices a payout that is not sent yet at the current price, on the rail and the corridor on which it was begun: for
+ * exactly the amount that is to arrive, or for all that was debited.
  * @throws ServiceError BAD_REQUEST (its corridor is gone), PROVIDER_REJECTED, and those of `priceAmount`
  * @throws RailUnavailable, UnknownValue, and whatever else a rail throws
  */

@@ -31,17 +31,17 @@ interface Found {
   readonly payout: Payout | undefined;
 }
 
-/** Each is kept with its payout, for money that is found later. */
+/** Limited because each quote is kept with its payout, for money that is found later. */
 const mostQuotes = 20;
 
 /** The time of a block may be that much before the transactions in it were sent. Milliseconds. */
 const blockLagMs = 15_000;
 
 /**
- * Locks a price of now for a payout that awaits the money of its organization, within what was counted for the payout and what is expected to arrive.
- * A price that was locked before ends.
- * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, CONFLICT, RATE_DRIFT_EXCEEDED,
- *   and those of `priceNow`
+ * Locks the current price for a payout that awaits the money of its organization, within what was counted for the
+ * payout and what is expected to arrive. A price that was locked before ends.
+ * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, CONFLICT,
+ * RATE_DRIFT_EXCEEDED, and those of `priceNow`
  */
 export async function quotePayoutFunding(
   runtime: Runtime<'prices'>,

@@ -20,18 +20,18 @@ import { endUnfunded } from '../lifecycle/end-awaiting.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
-/** Nodes answer for some thousand blocks at once, and for a thousand addresses. */
+/** Nodes answer for some thousand blocks and a thousand addresses at once. */
 const blocksAtOnce = 2_000;
 const addressesAtOnce = 1_000;
 const mostRanges = 10;
-/** Payouts in one round: each is a commit, and a claim lasts half a minute. */
+/** Payouts per round: each is a commit, and a claim lasts half a minute. */
 const mostCommits = 25;
 
-/** How far a reading has come. */
+/** Progress of a reading. */
 interface Progress {
-  /** There is more to read. */
+  /** Whether there is more to read. */
   readonly isBehind: boolean;
-  /** Payouts await funds. */
+  /** Whether payouts await funds. */
   readonly isAwaited: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function readToken(runtime: RecordingRuntime, watch: FundingWatch):
   return { isBehind: from <= final, isAwaited: addresses.size > 0 };
 }
 
-/** Every address at which a payout awaits funds, with the payout. */
+/** All addresses at which payouts await funds, with their payouts. */
 async function addressesOf({ store }: RecordingRuntime, watch: FundingWatch) {
   const range = { partition: watchPartition(watch), ...addressRanges.awaited };
   const rows = await wholeRange(store, FundingAddressEntity, range);
@@ -139,7 +139,7 @@ async function unrecorded(
   return transfers.filter((_, index) => !recorded[index]);
 }
 
-/** Only ever forward. */
+/** Moves only forward. */
 async function moveTo({ store }: RecordingRuntime, watch: FundingWatch, nextBlock: number): Promise<void> {
   const update = updateOf<FundingWatch>({ set: { nextBlock }, add: { version: 1 } }, lessThan({ nextBlock }));
   await store.update(watchRead(watch), update).catch((error: unknown) => {
@@ -147,7 +147,7 @@ async function moveTo({ store }: RecordingRuntime, watch: FundingWatch, nextBloc
   });
 }
 
-/** Nodes answer for less at once where much has come. */
+/** Nodes answer for fewer blocks at once if these have many transfers. */
 async function setWidth({ store }: RecordingRuntime, watch: FundingWatch, width: number): Promise<void> {
   await store.update(watchRead(watch), updateOf<FundingWatch>({ set: { width }, add: { version: 1 } }));
 }

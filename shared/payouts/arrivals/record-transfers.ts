@@ -29,13 +29,13 @@ import { knownSenders } from './screen-senders.ts';
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 export type RecordingRuntime = Runtime<'depositChain' | 'senderScreening'>;
 
-/** Transfers of one commit. */
+/** Maximum number of transfers in one commit. */
 export const mostTogether = 25;
 
 interface Arrivals {
   /** At most `mostTogether`, oldest first. */
   readonly transfers: readonly DepositTransfer[];
-  /** Whether those that were parked are judged anew. */
+  /** Whether parked transfers are judged again. */
   readonly again?: boolean;
   /** Set if a restore has lost the payout: then no payout exists that the transfers could fund. */
   readonly lost?: LostPayoutToken | undefined;
@@ -54,7 +54,7 @@ export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey,
   await commitTransfers(runtime, key, arrivals, { ...senders, bankable }, takingLookUps(complete, runtime.clock()));
 }
 
-/** @throws ChainSilent where there is none */
+/** @throws ChainSilent if there is no such chain */
 export function chainOf({ deposits }: Pick<RecordingRuntime, 'deposits'>): DepositChain {
   if (!deposits) throw new ChainSilent('no chain is set up');
   return deposits;
@@ -111,12 +111,12 @@ async function commitTransfers(
   return complete;
 }
 
-/** Whose address money came to. */
+/** A payout whose address received money. */
 type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' | 'status'> & {
   readonly funding: Pick<Funding, 'connectionId' | 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
 };
 
-/** Whatever came for it is held. */
+/** Whatever was received for a lost payout is held. */
 function lostPayout(
   { organizationId, payoutId, connectionId }: FundedKey,
   { chain, token, currency }: LostPayoutToken,
@@ -125,14 +125,14 @@ function lostPayout(
   return { organizationId, payoutId, sourceCurrency: currency, status: 'failed', funding };
 }
 
-/** What a decision looks up that records transfers. */
+/** Items that a decision looks up when it records transfers. */
 function recordingLookUps(key: FundedKey, transfers: readonly DepositTransfer[]): Read[] {
   const { organizationId, payoutId } = key;
   const reads = transfers.map((transfer) => transferRead({ organizationId, payoutId, ...transfer }));
   return [restoredTableRead, dueRead(awaitingWork(key)), ...flushLookUps(key), ...reads];
 }
 
-/** Those of some transfers that are to be judged, because the table does not have them yet. */
+/** The given transfers that the table does not have yet, which are to be judged. */
 export function unrecorded(
   draft: JournalDraft,
   { organizationId, payoutId }: PayoutKey,
@@ -145,7 +145,7 @@ export function unrecorded(
   });
 }
 
-/** Writes what has become of transfers. @returns the payout as it is written */
+/** Writes the judged transfers. @returns the payout as it is written */
 export function writeJudged(draft: JournalDraft, payout: SelfFundedPayout, judgement: Judgement): SelfFundedPayout {
   const { organizationId, payoutId, funding } = payout;
   const { connectionId, contract } = funding;

@@ -13,13 +13,13 @@ import { knownSenders } from './screen-senders.ts';
 export interface SeenTransaction {
   /** The payout as it was then. */
   readonly payout: SelfFundedPayout;
-  /** What the table has of its transfers to the payout's address. */
+  /** The recorded transfers of the transaction to the payout's address. */
   readonly recorded: readonly FundingTransfer[];
-  /** Whether it is part of what funds some payout. */
+  /** Whether the transaction is part of what funds some payout. */
   readonly isUsed: boolean;
-  /** That of the payout's token. */
+  /** Watch of the payout's token. */
   readonly watch?: FundingWatch | undefined;
-  /** Undefined where no node has it in a block, or none was asked. */
+  /** Undefined if no node has the transaction in a block, or none was asked. */
   readonly mined?: (Evidence & Pick<MinedTransaction, 'isFinal' | 'transfers'>) | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function seeTransaction(
   return { payout, recorded, isUsed: used !== undefined, watch, mined };
 }
 
-/** What the table has of the transfers of a transaction to the address of a payout. */
+/** Recorded transfers of a transaction to the address of a payout. */
 export async function recordedTransfers(
   { store }: Pick<RecordingRuntime, 'store'>,
   payout: SelfFundedPayout,
@@ -58,7 +58,7 @@ async function judgeable(
   payout: SelfFundedPayout,
   hash: string,
 ): Promise<SeenTransaction['mined']> {
-  // Together, because somebody waits for the answer.
+  // Asked in parallel, because somebody waits for the answer.
   const [mined, ours] = await Promise.all([minedTransfers(runtime, payout, hash), connectedAddresses(runtime.store)]);
   if (!mined) return undefined;
   const senders = await knownSenders(runtime, mined.transfers, ours);
