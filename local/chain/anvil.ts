@@ -1,4 +1,7 @@
+import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startGuarded } from '../process/guarded-process.ts';
 
 /** An EVM node of one's own, on loopback, in memory. It ends with this process, however that ends. */
@@ -13,8 +16,11 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
   let output = '';
   let address: string | undefined;
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const node = startGuarded(binary(), ['--host', '127.0.0.1', ...port, ...args], {
+  // It writes old states to files, 0.3 MB a block, and leaves them in the user's home when it is ended.
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-anvil-'));
+  const node = startGuarded(binary(), ['--host', '127.0.0.1', '--cache-path', scratch, ...port, ...args], {
     graceSeconds: 2,
+    scratch,
     onOutput: (text) => {
       if (address !== undefined) return;
       output += text;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 
 export interface GuardedProcess {
   /** Settles with the exit code when the process and its guard are gone; never rejects. */
@@ -14,6 +15,8 @@ export interface GuardedOptions {
   readonly graceSeconds: number;
   /** Working directory; the current one by default. */
   readonly cwd?: string;
+  /** A folder of the process's own, which is removed once it has ended. */
+  readonly scratch?: string;
   /** Receives what the process writes, as it comes. */
   readonly onOutput?: (text: string) => void;
 }
@@ -21,7 +24,7 @@ export interface GuardedOptions {
 /**
  * A process killed with kill -9 cannot end its children, but the kernel closes its pipes. So the child runs under a
  * shell that waits for that: when the pipe on its standard input closes, for whatever reason, the child is ended.
- * The reader is a shell builtin, so that nothing but the guard itself and the child ever runs.
+ * The reader is a shell builtin, so that nothing but the guard itself and the child runs until the child has ended.
  */
 const guard = `
 exec 3<&0
@@ -40,6 +43,7 @@ watcher=$!
 wait "$child"
 status=$?
 kill -KILL "$watcher" 2>/dev/null
+[ -z "$GUARD_SCRATCH" ] || rm -rf "$GUARD_SCRATCH"
 exit "$status"
 `;
 
@@ -49,7 +53,7 @@ const OUTPUT_TAIL_CHARACTERS = 4096;
 export function startGuarded(
   command: string,
   args: readonly string[],
-  { graceSeconds, cwd, onOutput }: GuardedOptions,
+  { graceSeconds, cwd, scratch, onOutput }: GuardedOptions,
 ): GuardedProcess {
   // A process group of its own: Ctrl-C in the terminal must reach only the stack, which then ends the child in order.
   const child =
@@ -59,13 +63,16 @@ export function startGuarded(
           stdio: ['pipe', 'pipe', 'pipe'],
           detached: true,
           cwd,
-          env: { ...process.env, GUARD_GRACE_SECONDS: String(graceSeconds) },
+          env: { ...process.env, GUARD_GRACE_SECONDS: String(graceSeconds), GUARD_SCRATCH: scratch ?? '' },
         });
   const outputTail = collectOutput(child, onOutput);
   const exited = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127));
     child.once('close', (code) => resolve(code ?? 1));
   });
+  // Windows has no guard.
+  if (scratch !== undefined && process.platform === 'win32')
+    void exited.then(() => rmSync(scratch, { recursive: true, force: true }));
   return {
     exited,
     outputTail,
