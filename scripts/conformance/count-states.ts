@@ -1,54 +1,74 @@
+import type { Departure } from './departures.ts';
 import { type Entry, entriesOf, type Lists } from './lists.ts';
+import type { Quote } from './quotes-of-tests.ts';
 import { isOmission, type SpecificationRow } from './specification-rows.ts';
+import { positionsOf, wordsOf } from './words.ts';
 
-/** `tested`: a test quotes the statement. `prose`: a list says why there is nothing to test. */
+/**
+ * `tested`: tests quote every word of the statement. `departed`: they do, and what they prove deliberately differs from
+ * the statement. `prose`: a list says why there is nothing to test.
+ */
 export interface State {
-  readonly name: 'tested' | 'prose';
-  /** Why there is nothing to test. */
+  readonly name: 'tested' | 'departed' | 'prose';
+  /** Why there is nothing to test, or what the service does instead. */
   readonly why?: string;
 }
 
 /** The sources from which the states of the statements are read. */
 export interface Sources {
-  /** Sections and words that tests quote in their names. */
-  readonly quotes: readonly SpecificationRow[];
+  readonly quotes: readonly Quote[];
+  readonly departures: readonly Departure[];
   readonly prose: Lists;
+}
+
+/** A statement with its state and the tests that quote it. */
+export interface Statement extends SpecificationRow {
+  readonly state: State;
+  readonly tests: readonly Quote[];
 }
 
 export interface StatesCount {
   /** Statements that are in exactly one state. */
-  readonly counted: readonly (SpecificationRow & State)[];
+  readonly counted: readonly Statement[];
   /** What is wrong with the count, one line per fault. */
   readonly faults: readonly string[];
 }
 
 export const omissionReason = 'says only that something is not shown';
 
-/** Finds the state of every statement, and the tests and entries that match none. */
+/** Finds the state of every statement, and the tags and entries that do not match exactly one. */
 export function countStates(rows: readonly SpecificationRow[], sources: Sources): StatesCount {
-  const stated = rows.map((row) => ({ row, states: statesOf(row, sources) }));
-  const counted = stated.flatMap(({ row, states: [state, another] }) =>
-    state && !another ? [{ ...row, ...state }] : [],
-  );
-  const unmatched = (entries: readonly Entry[], matches: typeof covers) =>
-    entries
-      .filter((entry) => !rows.some((row) => matches(entry, row)))
-      .map(({ section, text = 'every statement', name }) => `no row    ${section}: ${text} (${name})`);
+  const read = rows.map((row) => readStatement(row, sources));
+  const unlisted = entriesOf(sources.prose).filter((entry) => !rows.some((row) => covers(entry, row)));
   return {
-    counted,
+    counted: read.flatMap(({ row, tests, states: [state, another] }) =>
+      state && !another ? [{ ...row, state, tests }] : [],
+    ),
     faults: [
-      ...stated.flatMap(({ row, states }) => faultOf(row, states)),
-      ...unmatched(entriesOfTests(sources), quotes),
-      ...unmatched(entriesOf(sources.prose), covers),
+      ...read.flatMap(({ faults }) => faults),
+      ...sources.quotes.flatMap((quote) => faultsOfQuote(rows, quote, `${quote.file} "${quote.test}"`)),
+      ...sources.departures.flatMap((one) => faultsOfQuote(rows, one, `departure of decision ${one.decision}`)),
+      ...unlisted.map(({ section, text = 'every statement', name }) => `no row    ${section}: ${text} (${name})`),
     ],
   };
 }
 
-const entriesOfTests = ({ quotes }: Sources): Entry[] => quotes.map((quote) => ({ name: 'a test', ...quote }));
+function readStatement(row: SpecificationRow, { quotes, departures, prose }: Sources) {
+  const tests = quotes.filter((quote) => isQuoted(row, quote));
+  const departure = departures.find((one) => isQuoted(row, one));
+  const reasons = entriesOf(prose).filter((entry) => covers(entry, row));
+  const states: State[] = [
+    ...(tests.length > 0 ? [departure ? departed(departure) : { name: 'tested' as const }] : []),
+    ...reasons.map(({ name }) => ({ name: 'prose' as const, why: name })),
+    ...(isOmission(row.text) ? [{ name: 'prose' as const, why: omissionReason }] : []),
+  ];
+  return { row, tests, states, faults: [...faultsOfStates(row, states), ...faultsOfWords(row, tests)] };
+}
 
-/** Whether the entry quotes some or all words of the statement. */
-function quotes({ section, text }: Entry, row: SpecificationRow): boolean {
-  return section === row.section && text !== undefined && row.text.includes(text);
+const departed = ({ instead }: Departure): State => ({ name: 'departed', why: instead });
+
+function isQuoted(row: SpecificationRow, { section, text }: SpecificationRow): boolean {
+  return section === row.section && positionsOf(wordsOf(text), wordsOf(row.text)).length > 0;
 }
 
 /** Whether the entry is the whole statement, or its section. */
@@ -56,17 +76,24 @@ function covers({ section, text }: Entry, row: SpecificationRow): boolean {
   return section === row.section && (text === undefined ? !isOmission(row.text) : row.text === text);
 }
 
-function statesOf(row: SpecificationRow, sources: Sources): State[] {
-  const listed = (lists: Lists) => entriesOf(lists).filter((entry) => covers(entry, row));
-  return [
-    ...(entriesOfTests(sources).some((entry) => quotes(entry, row)) ? [{ name: 'tested' as const }] : []),
-    ...listed(sources.prose).map(({ name }) => ({ name: 'prose' as const, why: name })),
-    ...(isOmission(row.text) ? [{ name: 'prose' as const, why: omissionReason }] : []),
-  ];
-}
-
-function faultOf({ section, text }: SpecificationRow, states: readonly State[]): string[] {
+function faultsOfStates({ section, text }: SpecificationRow, states: readonly State[]): string[] {
   if (states.length === 1) return [];
   const names = states.map(({ name, why }) => (why ? `${name} (${why})` : name));
   return [`${names.length === 0 ? 'no state ' : 'two states'} ${section}: ${text} ${names.join(' and ')}`.trimEnd()];
+}
+
+/** A statement that a test quotes is proven when tests quote each of its words. */
+function faultsOfWords({ section, text }: SpecificationRow, tests: readonly Quote[]): string[] {
+  if (tests.length === 0) return [];
+  const words = wordsOf(text);
+  const proven = new Set(tests.flatMap((quote) => positionsOf(wordsOf(quote.text), words)));
+  if (proven.size === words.length) return [];
+  const marked = words.map((word, index) => (proven.has(index) ? word : `[${word}]`)).join(' ');
+  return [`no proof  ${section}: ${marked.replaceAll('] [', ' ')}`];
+}
+
+function faultsOfQuote(rows: readonly SpecificationRow[], quote: SpecificationRow, by: string): string[] {
+  const { length } = rows.filter((row) => isQuoted(row, quote));
+  if (length === 1) return [];
+  return [`${length === 0 ? 'no row   ' : 'two rows '} ${quote.section}: ${quote.text} (${by})`];
 }

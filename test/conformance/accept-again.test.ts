@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Intercept, lostAnswer } from '../support/faults.ts';
 import type { HttpService } from '../support/http-service.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { availableOf, type Caller, callerOf, newCaller, payeeOf, processOf, refusalOf, useService } from './support.ts';
 
 const stage = useService();
@@ -33,7 +34,7 @@ async function expectOnePayout(payoutId: string) {
   expect(await availableOf(caller)).toBe('900.00');
 }
 
-describe('Endpoints > Accept a quote (sends the money)', () => {
+describe('Endpoints > Accept a quote (sends the money)', quotedByName, () => {
   test('200: the payout. It debits the balance.', async () => {
     const payout = await accept();
     expect(payout).toMatchObject({ status: 'pending', requiresFunding: false, reference: 'invoice-1' });
@@ -93,7 +94,7 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
     await expectOnePayout(payoutId);
   });
 
-  test('`INTERNAL` (nothing recorded; same-key retry safe)', async () => {
+  test('or `INTERNAL` (nothing recorded; same-key retry safe)', async () => {
     const failing: Intercept = async ({ name }, go) => {
       if (name === 'TransactWrite') throw new Error('surprise');
       return go();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AcceptQuote } from '../../client/src/index.ts';
 import { sandboxRails } from '../../shared/providers/sandbox/rails-without-network.ts';
 import { keySentAs } from '../support/malformed-key.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   availableOf,
   type Caller,
@@ -36,7 +37,7 @@ async function accept(body: object = {}) {
 
 const acceptPath = () => `/payments/organizations/${caller.of.organizationId}/quotes/accept`;
 
-describe('Endpoints > Accept a quote (sends the money)', () => {
+describe('Endpoints > Accept a quote (sends the money)', quotedByName, () => {
   test('`POST P/quotes/accept`.', async () => {
     await accept();
     expect(caller.exchanges.at(-1)?.request).toBe('POST P/quotes/accept');
@@ -71,7 +72,7 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
     expect(await faultsOf(accept({ endUser: {} }))).toEqual(['endUser.id']);
   });
 
-  test('the accept example names it `paymentReason`; the catalog description says payouts and accept take `purposeOfPayment`', async () => {
+  test('and a payment-purpose field (the accept example names it `paymentReason`; the catalog description says payouts and accept take `purposeOfPayment`', async () => {
     for (const name of ['paymentReason', 'purposeOfPayment']) {
       expect((await accept({ [name]: 'salary' })).purposeOfPayment).toBe('salary');
       expect(await faultsOf(accept({ [name]: 'unheard_of' }))).toEqual([name]);
@@ -87,7 +88,7 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
     },
   );
 
-  test('`BAD_REQUEST` (quote expired or not issued by the service; forbidden field; `detail` says which)', async () => {
+  test('400: `BAD_REQUEST` (quote expired or not issued by the service; forbidden field; `detail` says which)', async () => {
     const theirs = await newCaller(stage.http);
     const foreign = { amount: '1.00', destinationAccountId: await payeeOf(theirs) };
     const expired = await snapshot();
@@ -136,7 +137,14 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
     expect(await availableOf(caller)).toBe('1000.00');
   });
 
-  test('only `POST /payouts` enforces them; send it there', async () => {
+  test('only `POST /payouts` enforces them; send it there; that may answer 202 `pending_approval`', async () => {
+    const { userId } = await stage.http.service.member(caller.of.organizationId, 'operator');
+    await changeOrganization(stage.http, caller.of, {
+      approvals: { threshold: 1_00n, quorum: 1, approvers: [userId] },
+    });
+    const held = await caller.sluice.createPayout({ amount: '2.00', destinationAccountId });
+    expect(held.status).toBe('pending_approval');
+    expect(caller.exchanges.at(-1)?.response.status).toBe(202);
     await changeOrganization(stage.http, caller.of, { velocity: { payouts: 1, minutes: 1 } });
     const pay = () => caller.sluice.createPayout({ amount: '1.00', destinationAccountId, reference: randomUUID() });
     expect((await pay()).status).toBe('pending');

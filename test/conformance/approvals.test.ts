@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Approval, CreatePayout, ListApprovalsParams, Sluice } from '../../client/src/index.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   availableOf,
   type Caller,
@@ -67,7 +68,7 @@ async function approve({ approvalId }: ApprovalId): Promise<void> {
 const eventsOf = async (type: string) => (await caller.sluice.listEvents({ type: type as never })).data;
 const lastExchange = () => caller.exchanges.at(-1);
 
-describe('States and transitions > Approval', () => {
+describe('States and transitions > Approval', quotedByName, () => {
   test('(none) | `POST /payouts` above threshold', async () => {
     const sent = await caller.sluice.createPayout({ amount: '50.00', destinationAccountId });
     expect(sent.status).toBe('pending');
@@ -159,7 +160,7 @@ describe('States and transitions > Approval', () => {
   });
 });
 
-describe('States and transitions > Payout', () => {
+describe('States and transitions > Payout', quotedByName, () => {
   test('or executed approval | accepted | `pending` | event `payout.pending`', async () => {
     const pending = await pay();
     await approve(pending);
@@ -169,7 +170,7 @@ describe('States and transitions > Payout', () => {
   });
 });
 
-describe('Endpoints > List approvals', () => {
+describe('Endpoints > List approvals', quotedByName, () => {
   const list = (params: object = {}) => caller.sluice.listApprovals(params as ListApprovalsParams);
 
   test('`GET P/payouts/approvals`.', async () => {
@@ -209,7 +210,7 @@ describe('Endpoints > List approvals', () => {
   });
 });
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('enforces approval threshold', async () => {
     await pay();
     const rules = { dailyThreshold: 80_00n, quorum: 1, approvers: voters };
@@ -245,7 +246,7 @@ describe('Endpoints > Other referenced operations', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Approval expiry | 24 hours pending', async () => {
     const [one, other] = [await pay({ amount: '60.00' }), await pay({ amount: '61.00' })];
     stage.http.service.clock.advance(dayMs - 1);

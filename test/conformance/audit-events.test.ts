@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEvent, ListAuditEventsParams } from '../../client/src/index.ts';
 import { AuditEventEntity } from '../../shared/journal/rows/audit-event.ts';
 import { auditRow } from '../../shared/journal/rows/audit-row.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, callerOf, faultsOf, keyCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -33,7 +34,7 @@ async function addRow({ of }: Caller, action: string, actorUserId: string) {
 const list = (params: object = {}) => caller.sluice.listAuditEvents(params as ListAuditEventsParams);
 const rows = async (params?: object) => (await list(params)).data;
 
-describe('Endpoints > List audit events', () => {
+describe('Endpoints > List audit events', quotedByName, () => {
   test('`GET P/audit-events`.', async () => {
     expect(await rows()).toEqual(all);
     expect(caller.exchanges.at(-1)?.request).toBe('GET P/audit-events');

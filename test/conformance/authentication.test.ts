@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { storedItems } from '../support/answers.ts';
 import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { funding, prefix, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
 import { callEach, endpoints } from './every-endpoint.ts';
 import { availableOf, callerOf, useService } from './support.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 const available = () => availableOf(callerOf(stage.http, of));
 
-describe('Authentication', () => {
+describe('Authentication', quotedByName, () => {
   test('Every request is signed with an ECDSA P-256 key pair.', async () => {
     const answersTo = async (credentials: TestOrganization) =>
       Object.entries(await callEach(stage.http, endpoints, of, credentials));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { create } from '../../shared/ground/table/writes.ts';
 import { BalanceTransactionEntity } from '../../shared/journal/rows/balance-transaction.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, changeOrganization, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const stage = useService();
@@ -33,7 +34,7 @@ async function storeOrders(count: number) {
   return stage.http.client(of);
 }
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('`GET /balance`, `GET /balance/history` | balance (has `available`)', async () => {
     const payout = { amount: '100.00', destinationAccountId: await payeeOf(caller) };
     await caller.sluice.createPayout(payout);

@@ -2,6 +2,7 @@ import { verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
 import {
   answerChallenge,
@@ -26,7 +27,7 @@ const available = () => availableOf(callerOf(stage.http, of));
 const answerTo = (request: Unsigned, challenge: Challenge, privateKey = of.privateKey) =>
   answerChallenge(stage.http, request, challenge, privateKey);
 
-describe('Authentication > Challenge flow', () => {
+describe('Authentication > Challenge flow', quotedByName, () => {
   test('Send the request with `X-Api-Key` and no signature. The answer is 202 `{ type: SIGNATURE_CHALLENGE, requestId, payloadToSign }`.', async () => {
     const request = funding(stage.http, of);
     const { status, body } = await sendWith(stage.http, request, { 'x-api-key': of.key.id });
@@ -129,7 +130,7 @@ describe('Authentication > Challenge flow', () => {
   });
 });
 
-describe('Authentication > Authentication errors', () => {
+describe('Authentication > Authentication errors', quotedByName, () => {
   test('`SIGNATURE_CHALLENGE` | 202; sign `payloadToSign` and retry', async () => {
     const request = funding(stage.http, of);
     const first = await sendWith(stage.http, request, { 'x-api-key': of.key.id });

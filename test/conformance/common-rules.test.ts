@@ -3,6 +3,7 @@ import { rateLimits } from '../../shared/contract/rate-classes.ts';
 import { countRequest } from '../../shared/http/rate-limit.ts';
 import type { Answer } from '../support/hand-signed.ts';
 import type { TestOrganization } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { callEach, endpoints, writes } from './every-endpoint.ts';
 import { callerOf, changeOrganization, newCaller, payeeOf, send, useService } from './support.ts';
 
@@ -23,7 +24,7 @@ function expectAll(answers: Readonly<Record<string, Answer>>, status: number, ty
 
 const callAll = (credentials = of, organization = of) => callEach(stage.http, endpoints, organization, credentials);
 
-describe('Endpoints', () => {
+describe('Endpoints', quotedByName, () => {
   test('Authentication headers per Authentication. Any call can answer 401 (`UNAUTHORIZED`', async () => {
     const unknown = { ...of, key: { ...of.key, id: 'akid_test_unknown' } };
     expectAll(await callAll(unknown), 401, 'UNAUTHORIZED');

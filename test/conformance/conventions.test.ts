@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../client/src/index.ts';
 import { wake } from '../shared/webhooks/offering/support.ts';
 import { pathOf, settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { prefix } from './authentication-support.ts';
 import { anyEndpointId } from './every-endpoint.ts';
@@ -56,7 +57,7 @@ const fieldsOf = (name: RegExp) =>
     .flatMap((object) => Object.entries(object))
     .filter(([field]) => name.test(field));
 
-describe('Payout and Checkout Service Interface', () => {
+describe('Payout and Checkout Service Interface', quotedByName, () => {
   test('Its path part is `/business/api/v1`, and every path below is relative to it.', async () => {
     expect(new URL(stage.http.baseUrl).pathname).toBe('/business/api/v1');
     const { origin } = new URL(stage.http.baseUrl);
@@ -100,7 +101,7 @@ describe('Payout and Checkout Service Interface', () => {
   });
 });
 
-describe('Resources and their fields', () => {
+describe('Resources and their fields', quotedByName, () => {
   test('Conventions: ids are opaque strings.', async () => {
     const ids = fieldsOf(/^id$|Id$/);
     const fields = ids.map(([field]) => field);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../client/src/index.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import {
   availableOf,
@@ -31,7 +32,7 @@ async function pay(body: object = {}) {
 
 const lastRequest = () => caller.exchanges.at(-1)?.request;
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('`POST P/payouts` | create and send a payout', async () => {
     const { payoutId, status } = await pay();
     expect(lastRequest()).toBe('POST P/payouts');
@@ -41,7 +42,7 @@ describe('Endpoints > Other referenced operations', () => {
     expect((await caller.sluice.getOrder({ payoutId })).status).toBe('completed');
   });
 
-  test('velocity cap', async () => {
+  test('and velocity cap', async () => {
     await changeOrganization(stage.http, caller.of, { velocity: { payouts: 2, minutes: 10 } });
     await pay();
     await pay();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
 import { canonicalText, funding, prefix, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
 import { availableOf, callerOf, send, useService } from './support.ts';
@@ -25,7 +26,7 @@ const invalid = refused('SIGNATURE_INVALID');
 const sendSigning = (signed: Unsigned, one: Unsigned) =>
   sendWith(stage.http, one, signedHeaders(one, of.privateKey, signatureOf(canonicalText(signed), of.privateKey)));
 
-describe('Authentication > Direct flow', () => {
+describe('Authentication > Direct flow', quotedByName, () => {
   test('Rules: sign the exact bytes sent', async () => {
     const one = request({ body: '{ "amount" : "5.00" }' });
     expect(await sendSigning({ ...one, body: '{"amount":"5.00"}' }, one)).toMatchObject(invalid);
@@ -104,7 +105,7 @@ describe('Authentication > Direct flow', () => {
   });
 });
 
-describe('Authentication > Authentication errors', () => {
+describe('Authentication > Authentication errors', quotedByName, () => {
   test('`UNAUTHORIZED` | 401; key missing, invalid or revoked, or used on a route that does not accept keys', async () => {
     const one = request();
     const { 'x-api-key': _missing, ...withoutKey } = headersOf(one);

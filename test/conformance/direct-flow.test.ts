@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
 import { canonicalText, funding, prefix, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
 import { availableOf, callerOf, useService } from './support.ts';
@@ -24,7 +25,7 @@ const invalid = refused('SIGNATURE_INVALID');
 const sendSigning = (text: string, signed: Unsigned) =>
   sendWith(stage.http, signed, signedHeaders(signed, of.privateKey, signatureOf(text, of.privateKey)));
 
-describe('Authentication > Direct flow', () => {
+describe('Authentication > Direct flow', quotedByName, () => {
   test('Canonical string: seven fields joined by a newline, in this order: key id; HTTP method (upper case); full request path including the API prefix and query string; lowercase hex SHA-256 of the body; idempotency key', async () => {
     const one = request();
     const fields = canonicalText(one).split('\n');

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, type Caller, newCaller, payeeOf, refusalOf, send, useService } from './support.ts';
 
@@ -14,8 +15,8 @@ beforeEach(async () => {
 
 const pay = (options = {}) => sent(caller.sluice.createPayout(payout, options));
 
-describe('Endpoints', () => {
-  test('(only value `true`)', async () => {
+describe('Endpoints', quotedByName, () => {
+  test('`X-Allow-Duplicate` header (only value `true`)', async () => {
     await pay();
     const path = `/payments/organizations/${caller.of.organizationId}/payouts`;
     for (const value of ['TRUE', '1', 'yes', 'false', '']) {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { serveOverHttp } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { payer } from './errors/payer.ts';
 import { failureOf, Stage } from './observed.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => stage.mend());
 afterAll(() => stage.http.stop());
 
-describe('Errors', () => {
+describe('Errors', quotedByName, () => {
   test('The client-library types `TIMEOUT`, `NETWORK_ERROR` and `CORRIDOR_UNAVAILABLE` are raised by a client, not returned by the service.', async () => {
     const { of, sluice, pay, reference, idempotencyKey } = await payer(stage);
     const silence = Promise.withResolvers<void>();

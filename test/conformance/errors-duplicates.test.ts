@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSluiceError } from '../../client/src/index.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Payer, payer } from './errors/payer.ts';
 import { booksOf, failureOf, Stage } from './observed.ts';
 
@@ -22,8 +23,8 @@ afterAll(() => stage.http.stop());
 /** The same body again, under a key of its own. */
 const twin = (options = {}) => first.pay({}, { idempotencyKey: 'twin', ...options });
 
-describe('Errors', () => {
-  test('when `DUPLICATE_REQUEST_DETECTED` arrives, nothing executed', async () => {
+describe('Errors', quotedByName, () => {
+  test('Duplicate handling: when `DUPLICATE_REQUEST_DETECTED` arrives, nothing executed', async () => {
     const before = await booksOf(stage, first.of);
     await failureOf(twin(), 'DUPLICATE_REQUEST_DETECTED');
     expect(await booksOf(stage, first.of)).toEqual(before);

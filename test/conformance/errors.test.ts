@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { authenticationRows } from './errors/authentication.ts';
 import { batchRows } from './errors/batches.ts';
 import { checkoutRows } from './errors/checkout.ts';
@@ -46,9 +47,13 @@ beforeAll(async () => {
 afterEach(() => stage.mend());
 afterAll(() => stage.http.stop());
 
-describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])('%s', (_section, ofSection) => {
-  test.each(ofSection.map((row) => [row.words, row] as const))('%s', (_words, row) => play(stage, row));
-});
+describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])(
+  '%s',
+  quotedByName,
+  (_section, ofSection) => {
+    test.each(ofSection.map((row) => [row.words, row] as const))('%s', (_words, row) => play(stage, row));
+  },
+);
 
 /** Fields of the Error body that every failure has, and those that some have. */
 const always = ['type', 'status', 'detail', 'resolution', 'docs', 'requestId'];
@@ -64,7 +69,7 @@ const sometimes = [
 ];
 
 // Last: they look at all that the rows before brought about.
-describe('Errors', () => {
+describe('Errors', quotedByName, () => {
   test('All failures use the Error body.', () => {
     for (const { requestId, status, body } of stage.failures) {
       expect(body).toMatchObject({ status, detail: expect.any(String), resolution: expect.any(String), requestId });
@@ -94,7 +99,7 @@ const additions: Partial<Record<ErrorType, readonly string[]>> = {
   BENEFICIARY_EXTERNAL_ID_CONFLICT: ['existingMethodId', 'existingRecipientId'],
 };
 
-describe('Resources and their fields > Error body', () => {
+describe('Resources and their fields > Error body', quotedByName, () => {
   test('`type` (string, stable), `status` (integer), `detail` (always a string), `resolution` (optional string), `requestId`, `errors` (on validation failures: the failed fields).', () => {
     expect(stage.failures.length).toBeGreaterThan(rows.length);
     for (const { status, requestId, body } of stage.failures) {

@@ -3,6 +3,7 @@ import type { Event, ListEventsParams } from '../../client/src/index.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
 import { commitOnce } from '../shared/journal/commit/support.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, useService } from './support.ts';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const list = (params: object = {}) => caller.sluice.listEvents(params as ListEventsParams);
 const events = async (params?: object) => (await list(params)).data;
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('`GET P/events`.', async () => {
     expect(await events()).toEqual(all);
     expect(caller.exchanges.at(-1)?.request).toBe('GET P/events');

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, newCaller, payeeOf, useService } from './support.ts';
 
@@ -19,7 +22,7 @@ async function ended(outcome: string) {
   return { payout, last, rows, available: await availableOf(caller) };
 }
 
-describe('States and transitions > Payout', () => {
+describe('States and transitions > Payout', quotedByName, () => {
   test('Failure codes (on a payout whose status is failed; this is not an error response)', async () => {
     const { payout } = await ended('account_invalid');
     expect(payout).toMatchObject({ status: 'failed', failureCode: 'account_invalid' });
@@ -44,11 +47,13 @@ describe('States and transitions > Payout', () => {
     expect(available).toBe('1000.00');
   });
 
-  test('`compliance_rejected` | refused by screening | not automatically', async () => {
+  test('`compliance_rejected` | refused by screening | not automatically; contact support, do not retry', async () => {
     const { payout, rows, available } = await ended('compliance_rejected');
     expect(payout).toMatchObject({ status: 'failed', failureCode: 'compliance_rejected', fundsReturned: false });
     expect(rows).toHaveLength(1);
     expect(available).toBe('900.00');
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/errors.md'), 'utf8');
+    expect(guide).toContain('After `compliance_rejected`, contact support and do not retry.');
   });
 
   test.each([
@@ -64,7 +69,7 @@ describe('States and transitions > Payout', () => {
   });
 });
 
-describe('States and transitions > Deposit', () => {
+describe('States and transitions > Deposit', quotedByName, () => {
   test('A bank deposit held short of the total stays `pending` until accepted in the dashboard and is not announced.', async () => {
     const caller = await newCaller(stage.http, '0');
     const { service } = stage.http;

@@ -4,6 +4,7 @@ import { storePayout } from '../functions/payouts/support.ts';
 import { awaitedFunds } from '../support/funding/awaited-funds.ts';
 import { FundingScene } from '../support/funding/funding-scene.ts';
 import { serveOverHttp } from '../support/http-service.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, keyCaller, liveCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
@@ -51,7 +52,7 @@ async function fund({ sluice }: Caller, scene: FundingScene, { payoutId }: { rea
   expect((await sluice.getOrder({ payoutId })).status).toBe('completed');
 }
 
-describe('Endpoints > Get funding instructions', () => {
+describe('Endpoints > Get funding instructions', quotedByName, () => {
   test('`GET P/payouts/{payoutId}/funding`.', async () => {
     const payout = await selfFunded();
     expect(await caller.sluice.getPayoutFunding(payout)).toEqual({ ...payout, ...where, expiresAt: null });
@@ -109,7 +110,7 @@ describe('Endpoints > Get funding instructions', () => {
   });
 });
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('`POST P/payouts/{payoutId}/funding/confirm` | confirm a self-funded payout after sending', async () => {
     const { scene, by, payout } = await selfFunding();
     scene.chain.behind = 10;
@@ -131,7 +132,7 @@ describe('Endpoints > Other referenced operations', () => {
   });
 });
 
-describe('Endpoints > Accept a quote (sends the money)', () => {
+describe('Endpoints > Accept a quote (sends the money)', quotedByName, () => {
   test('A self-funded payout comes back with `requiresFunding: true`: read funding instructions, send the money, then confirm funding.', async () => {
     const { scene, by } = await selfFunding();
     const { destinationAccountId } = scene.payee.methods[0];
@@ -142,7 +143,7 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
   });
 });
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test('On some routings the organization funds the payout itself from its own wallet: the payout comes back with `requiresFunding: true`, the organization reads the funding instructions, sends the money and confirms it.', async () => {
     const { scene, by, payout } = await selfFunding();
     expect(payout.requiresFunding).toBe(true);
@@ -151,7 +152,7 @@ describe('What the service does', () => {
   });
 });
 
-describe('Resources and their fields > Funding instructions', () => {
+describe('Resources and their fields > Funding instructions', quotedByName, () => {
   test('Tell where to send, how much, on which network, and by when.', async () => {
     const payout = await selfFunded();
     expect(await caller.sluice.getPayoutFunding(payout)).toEqual({ ...payout, ...where, expiresAt: null });

@@ -8,6 +8,7 @@ import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { Confirmable } from '../support/funding/confirmable.ts';
 import { keySentAs } from '../support/malformed-key.ts';
 import { newPublicKey } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import {
@@ -181,7 +182,7 @@ const fund = (amount: string, { sluice }: Caller = caller) => sluice.fundSandbox
 const lastHeaders = () => caller.exchanges.at(-1)?.response.headers;
 const deposits = async () => (await caller.sluice.listBalanceTransactions({ type: 'deposit' })).data.length - 1;
 
-describe('Endpoints', () => {
+describe('Endpoints', quotedByName, () => {
   test.each(['a', 'x'.repeat(255), 'AZaz09_.:-'])(
     '`Idempotency-Key` header: 1 to 255 characters of `A-Z a-z 0-9 _ . : -`.',
     async (idempotencyKey) => {
@@ -213,7 +214,7 @@ describe('Endpoints', () => {
     }
   });
 
-  test('a malformed one 400 `IDEMPOTENCY_KEY_INVALID`', async () => {
+  test('and a malformed one 400 `IDEMPOTENCY_KEY_INVALID`', async () => {
     for (const make of Object.values(prepare)) {
       caller = await callerOfBatches();
       const write = await make();

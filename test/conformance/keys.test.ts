@@ -6,6 +6,7 @@ import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { newCustodyKey } from '../support/custody.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { newKeyPair, newPublicKey } from '../support/public-keys.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { payloadOf } from '../support/signing.ts';
 import { callEach } from './every-endpoint.ts';
 import { type Caller, callerOf, faultsOf, refusalOf, send, useService } from './support.ts';
@@ -53,7 +54,7 @@ const daysOf = async (more: Partial<IssueApiKey>) => {
   return (Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs;
 };
 
-describe('Authentication > Keys', () => {
+describe('Authentication > Keys', quotedByName, () => {
   test('A key has an id beginning `akid_live_` or `akid_test_`; it is sent in `X-Api-Key`.', async () => {
     const live = await stage.http.service.organization('live');
     const { id } = await (await memberOf(live, 'owner')).issueApiKey(fields());
@@ -201,7 +202,7 @@ describe('Authentication > Keys', () => {
   });
 });
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('`POST /api-keys/{id}/rotate` | rotate a key', async () => {
     const { sluice } = callerOf(stage.http, of);
     stage.http.service.clock.advance(1);
@@ -210,7 +211,7 @@ describe('Endpoints > Other referenced operations', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Key lifetime | default 1 year, maximum 2 years; rotation overlap default 24 hours', async () => {
     expect([await daysOf({}), await daysOf({ expiresAt: at(730 * dayMs) })]).toEqual([365, 730]);
     const { predecessor } = await owner.rotateApiKey({ id: of.key.id, publicKey: newPublicKey() });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BalanceTransaction, ListBalanceTransactionsParams } from '../../client/src/index.ts';
 import { commitOnce } from '../shared/journal/commit/support.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, send, useService } from './support.ts';
 
@@ -25,7 +26,7 @@ const list = (params: object) => caller.sluice.listBalanceTransactions(params as
 const rows = async (params: object = {}) => (await list(params)).data;
 const path = () => `/payments/organizations/${caller.of.organizationId}/balance_transactions`;
 
-describe('Endpoints > List balance transactions', () => {
+describe('Endpoints > List balance transactions', quotedByName, () => {
   test('`GET P/balance_transactions`.', async () => {
     expect(await rows()).toEqual(all);
     expect(caller.exchanges.at(-1)?.request).toBe('GET P/balance_transactions');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListEventsResult, Page } from '../../client/src/index.ts';
 import { commitMany } from '../shared/journal/commit/support.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { payer } from './errors/payer.ts';
 import { Stage } from './observed.ts';
 
@@ -16,7 +17,7 @@ afterAll(() => stage.http.stop());
 
 type Read = (params: { limit?: number }) => PromiseLike<Page<unknown> | ListEventsResult>;
 
-describe('Limits', { timeout: 60_000 }, () => {
+describe('Limits', { ...quotedByName, timeout: 60_000 }, () => {
   test('Events readable | about 2 seconds after they happen', async () => {
     const { sluice, pay } = await payer(stage);
     const { payoutId } = await pay();
@@ -26,7 +27,7 @@ describe('Limits', { timeout: 60_000 }, () => {
   });
 
   test.each([
-    ['balance transactions 1 to 100 (default 100)', 'listBalanceTransactions', 100, 100],
+    ['Page sizes | balance transactions 1 to 100 (default 100)', 'listBalanceTransactions', 100, 100],
     ['events 1 to 500 (default 100)', 'listEvents', 500, 100],
   ] as const)('%s', async (_words, operation, longest, byDefault) => {
     const of = await stage.service.organization();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quotedByName } from '../support/quotes.ts';
 import { payer } from './errors/payer.ts';
 import { Stage } from './observed.ts';
 
@@ -20,7 +21,7 @@ function repeating() {
   };
 }
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Signature timestamp window | 5 minutes', async () => {
     const of = await stage.service.organization();
     const { clock } = stage.service;

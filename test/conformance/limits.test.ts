@@ -3,6 +3,7 @@ import { requestsPerAddress } from '../../lib/constructs/firewall.ts';
 import { setControls } from '../shared/journal/commit/support.ts';
 import { serveOverHttp } from '../support/http-service.ts';
 import { keySignedAs } from '../support/malformed-key.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Payer, payer } from './errors/payer.ts';
 import { failureOf, Stage } from './observed.ts';
 
@@ -31,7 +32,7 @@ async function times(count: number, call: () => PromiseLike<unknown>): Promise<v
   await Promise.all(Array.from({ length: count }, call));
 }
 
-describe('Limits', { timeout: 120_000 }, () => {
+describe('Limits', { ...quotedByName, timeout: 120_000 }, () => {
   test('Default rate limit | 100 requests per minute per API credential, 60-second window', async () => {
     const of = await stage.service.organization();
     const [sluice, other] = [stage.client(of), stage.client(await otherKey(of))];

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sold } from '../functions/checkout/refunds/support.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, changeOrganization, newCaller, payeeOf, useService } from './support.ts';
 
@@ -37,7 +38,7 @@ async function approved() {
   return stage.http.dashboard(organizationId, admin).approveApproval({ approvalId: pending.approvalId });
 }
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('Operation to event: accept or create payout gives `payout.*`', async () => {
     const { snapshotId } = await caller.sluice.createQuote({ amount: '60.00', destinationAccountId });
     for (const send of [() => caller.sluice.acceptQuote({ snapshotId }), () => sent(create())]) {
@@ -86,7 +87,7 @@ describe('Events > Event types', () => {
   });
 });
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('All families appear: `payout.*`', async () => {
     await adding(approved);
     const { data } = await caller.sluice.listEvents();

@@ -5,6 +5,7 @@ import { wake } from '../shared/webhooks/offering/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import type { HttpService } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { payeeOf, processOf, refusalOf, useService, withoutFaults } from './support.ts';
 import { listen, shortPauses, useReceivers, webhookCaller } from './webhooks-support.ts';
@@ -45,7 +46,7 @@ const words = /sepa|pacs\.|am04|rjct|acsc|instant-clearing/i;
 /** Another process of the service, whose payouts take this rail. */
 const routedBy = (rail: FakeRail) => processOf(stage.http, withoutFaults, { ...shortPauses, rails: rail.rails });
 
-describe('Resources and their fields > Payout', () => {
+describe('Resources and their fields > Payout', quotedByName, () => {
   test('No payload names the payment network or uses its status words.', async () => {
     const rail = new FakeRail();
     const http = await routedBy(rail);
@@ -75,7 +76,7 @@ describe('Resources and their fields > Payout', () => {
   });
 });
 
-describe('Versioning', () => {
+describe('Versioning', quotedByName, () => {
   test('No payload names the payment network or its status words, so re-routing an organization does not change payloads.', async () => {
     const rail = new FakeRail();
     const rerouted = await routedBy(rail);

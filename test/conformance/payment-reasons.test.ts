@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, faultsOf, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const stage = useService();
@@ -13,7 +14,7 @@ async function reasons(currency?: string): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-describe('Endpoints > List payment reasons', () => {
+describe('Endpoints > List payment reasons', quotedByName, () => {
   test('`GET P/payment-reasons?currency=<ISO 4217>`.', async () => {
     expect(await reasons('EUR')).toContain('salary');
     expect(caller.exchanges.at(-1)?.request).toBe('GET P/payment-reasons?currency=EUR');

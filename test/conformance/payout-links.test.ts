@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Payee, titleOf } from '../support/payout-links/payee.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, newCaller, useService } from './support.ts';
 
@@ -24,7 +25,7 @@ async function pages() {
   return { payee, spent, canceled, expired };
 }
 
-describe('Errors', () => {
+describe('Errors', quotedByName, () => {
   test('`PAYOUT_LINK_UNUSABLE` | 400 | payout link expired, spent or failed; single-use | -', async () => {
     const { spent, canceled, expired } = await pages();
     stage.http.service.clock.advance(31 * dayMs);
@@ -36,7 +37,7 @@ describe('Errors', () => {
     expect((await caller.sluice.listOrders()).data).toHaveLength(1);
   });
 
-  test('a spent payout link submitted again returns the original payout with `status: already_submitted`.', async () => {
+  test('Notes: a spent payout link submitted again returns the original payout with `status: already_submitted`.', async () => {
     const { payee, spent } = await pages();
     const again = await payee.price(spent.path);
     expect(again.status).toBe(200);

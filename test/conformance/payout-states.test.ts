@@ -6,6 +6,7 @@ import type { RailStatus } from '../../shared/ports/payout-rail.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
@@ -64,7 +65,9 @@ async function canceledPayout() {
   return cancel(await storePayout(stage.http.service, caller.of));
 }
 
-describe('States and transitions > Payout', () => {
+const section = 'States and transitions > Payout';
+
+describe(section, quotedByName, () => {
   test('States: `pending` (accepted, not yet moving), `processing`, `completed`', async () => {
     rail.news = story([0, 'processing'], [20 * 60_000, 'completed']);
     const payout = await createPayout();
@@ -77,7 +80,7 @@ describe('States and transitions > Payout', () => {
     expect((await orderOf(payout)).status).toBe('completed');
   });
 
-  test('`failed`, `returned`, `canceled`.', async () => {
+  test('a later bank return is still possible), `failed`, `returned`, `canceled`.', async () => {
     expect((await play([0, 'failed'])).status).toBe('failed');
     expect((await play([0, 'returned'])).status).toBe('returned');
     expect((await canceledPayout()).status).toBe('canceled');
@@ -102,11 +105,15 @@ describe('States and transitions > Payout', () => {
     expect(await caller.sluice.listEvents()).toEqual(before);
   });
 
-  test('`completed` is not terminal.', async () => {
-    const { payoutId, status } = await play([0, 'completed'], [60_000, 'returned']);
-    expect(status).toBe('returned');
-    expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.completed', 'payout.returned']);
-  });
+  test(
+    '`completed` is not terminal.',
+    quotes({ [section]: '(beneficiary paid; a later bank return is still possible)' }),
+    async () => {
+      const { payoutId, status } = await play([0, 'completed'], [60_000, 'returned']);
+      expect(status).toBe('returned');
+      expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.completed', 'payout.returned']);
+    },
+  );
 
   test('(none) | accept quote, create payout, or executed approval | accepted | `pending` | event `payout.pending`', async () => {
     const quote = await caller.sluice.createQuote({ amount: '100.00', destinationAccountId: await payeeOf(caller) });

@@ -3,6 +3,7 @@ import { sandboxRails } from '../../shared/providers/sandbox/rails-without-netwo
 import { FakeRail } from '../support/fake-rail.ts';
 import { recipientBody } from '../support/journey.ts';
 import { keySentAs } from '../support/malformed-key.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   availableOf,
   blockedPayeeOf,
@@ -35,7 +36,7 @@ const quote = (body: object = {}) => caller.sluice.createQuote({ amount: '100.00
 const cap = (limits: { single?: bigint; daily?: bigint; perEndUserDaily?: bigint }) =>
   changeOrganization(stage.http, caller.of, { limits });
 
-describe('Endpoints > Quote a payout', () => {
+describe('Endpoints > Quote a payout', quotedByName, () => {
   test('`POST P/quotes/offramp`.', async () => {
     await quote();
     expect(caller.exchanges.at(-1)?.request).toBe('POST P/quotes/offramp');

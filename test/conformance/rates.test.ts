@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FakeRail } from '../support/fake-rail.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   type Caller,
   callerOf,
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 const rate = (params: object) => caller.sluice.getIndicativeRate(params as { from: string; to: string });
 
-describe('Endpoints > Get an indicative rate', () => {
+describe('Endpoints > Get an indicative rate', quotedByName, () => {
   test('`GET P/rates?from=<ISO 4217>&to=<ISO 4217>&amount=<decimal string>`.', async () => {
     const price = await rate({ from: 'USD', to: 'EUR', amount: '250.00' });
     expect(caller.exchanges.at(-1)?.request).toBe('GET P/rates?from=USD&to=EUR&amount=250.00');
@@ -39,8 +40,8 @@ describe('Endpoints > Get an indicative rate', () => {
     expect(price).toMatchObject({ sourceAmount: '100.00', destinationAmount: '91.54' });
   });
 
-  // What can go wrong elsewhere is here named to the caller.
-  test('a missing currency can give 500 `INTERNAL`, a non-numeric amount gives non-numeric amounts.', async () => {
+  // A departure: what can go wrong elsewhere is named to the caller.
+  test('Parameters are not validated server-side: a missing currency can give 500 `INTERNAL`, a non-numeric amount gives non-numeric amounts.', async () => {
     expect(await faultsOf(rate({}))).toEqual(['from', 'to']);
     expect(await faultsOf(rate({ from: 'USD', to: 'EUR', amount: 'ten' }))).toEqual(['amount']);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreateRecipient } from '../../client/src/index.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, faultsOf, newCaller, recipientOf, refusalOf, send, useService } from './support.ts';
 
 const stage = useService();
@@ -12,7 +13,7 @@ beforeEach(async () => {
 const create = (body: object) => caller.sluice.createRecipient(body as CreateRecipient);
 const everyRecipient = async () => (await caller.sluice.listRecipients()).data;
 
-describe('Endpoints > Create a recipient', () => {
+describe('Endpoints > Create a recipient', quotedByName, () => {
   test('`POST /recipients/{orgId}`.', async () => {
     await create(recipientOf());
     expect(caller.exchanges.at(-1)?.request).toBe('POST /recipients/{orgId}');
@@ -25,7 +26,7 @@ describe('Endpoints > Create a recipient', () => {
     expect(await everyRecipient()).toEqual([]);
   });
 
-  test('Body: `type`, `name`, `country`, `externalId`, `endUserId`, `method { kind, currency, recipientDetails }`', async () => {
+  test('Body: `type`, `name`, `country`, `externalId`, `endUserId`, `method { kind, currency, recipientDetails }` (see Recipient).', async () => {
     const body = recipientOf({ externalId: 'ana', endUserId: 'user-1' });
     for (const name of ['type', 'name', 'country', 'method'] as const) {
       expect(await faultsOf(create({ ...body, [name]: undefined }))).toEqual([name]);

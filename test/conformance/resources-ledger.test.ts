@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BalanceTransaction } from '../../client/src/index.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, changeOrganization, faultsOf, newCaller, payeeOf, useService } from './support.ts';
 
 const stage = useService();
@@ -55,7 +56,7 @@ async function adjust(direction: string, amount: string): Promise<void> {
   await performed(stage.http.service, 'adjust', adjustment, { idempotencyKey: randomUUID() });
 }
 
-describe('Resources and their fields > Balance transaction', () => {
+describe('Resources and their fields > Balance transaction', quotedByName, () => {
   test('One append-only row per change to the spendable balance: funding in, payouts out, returns, holds and their release, operator adjustments.', async () => {
     expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
       ['deposit', '1000.00'],

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreatePayout, Payout } from '../../client/src/index.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, type Caller, faultsOf, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
@@ -38,7 +39,7 @@ async function selfFunded() {
   return caller.sluice.getOrder({ payoutId });
 }
 
-describe('Resources and their fields > Payout', () => {
+describe('Resources and their fields > Payout', quotedByName, () => {
   test('`payoutId` | opaque string returned by create or accept', async () => {
     const { snapshotId } = await caller.sluice.createQuote({ amount: '10.00', destinationAccountId });
     const payouts = [await pay(), await caller.sluice.acceptQuote({ snapshotId })];

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FakeRail } from '../support/fake-rail.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const rail = new FakeRail();
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 const quote = (amount = '100.00') => caller.sluice.createQuote({ amount, destinationAccountId });
 
-describe('Resources and their fields > Quote snapshot', () => {
+describe('Resources and their fields > Quote snapshot', quotedByName, () => {
   test('Carries `snapshotId`, the locked rate and the amount the recipient receives.', async () => {
     rail.price = async ({ fee }) => ({ rate: '0.9', fee });
     const { snapshotId, rate, destinationAmount, destinationCurrency } = await quote();
@@ -42,7 +43,7 @@ describe('Resources and their fields > Quote snapshot', () => {
   });
 });
 
-describe('Resources and their fields > Indicative rate', () => {
+describe('Resources and their fields > Indicative rate', quotedByName, () => {
   test('Formula: `destinationAmount = (sourceAmount - fee) x rate`.', async () => {
     for (const [rate, fee, amount, expected] of [
       ['0.92', 50n, '100.00', '91.54'],

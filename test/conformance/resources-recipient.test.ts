@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Corridor, CreateRecipient } from '../../client/src/index.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   availableOf,
   blockedPayeeOf,
@@ -33,7 +34,7 @@ function recipientIn({ country, currency, recipientFields }: Corridor) {
   return { type: 'individual', name: 'Ana Souza', country, method: { kind: 'fiat', currency, recipientDetails } };
 }
 
-describe('Resources and their fields > Recipient', () => {
+describe('Resources and their fields > Recipient', quotedByName, () => {
   test('`type` | string (`individual` is used)', async () => {
     expect((await createWith({ type: 'individual' })).type).toBe('individual');
     for (const type of [7, '', 'robot']) expect(await faultsOf(createWith({ type }))).toEqual(['type']);

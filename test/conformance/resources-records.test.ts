@@ -4,6 +4,7 @@ import { FundingScene } from '../support/funding/funding-scene.ts';
 import { serveOverHttp } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { callEach, endpoints, writes } from './every-endpoint.ts';
 import {
   availableOf,
@@ -39,7 +40,7 @@ async function pending() {
 const approvalOf = async (id: string) =>
   (await caller.sluice.listApprovals()).data.find(({ approvalId }) => approvalId === id);
 
-describe('Resources and their fields > Approval', () => {
+describe('Resources and their fields > Approval', quotedByName, () => {
   test('A resource of its own, not a payout status.', async () => {
     const { approvalId } = await pending();
     expect(await approvalOf(approvalId)).toMatchObject({ approvalId, status: 'pending' });
@@ -78,7 +79,7 @@ async function cryptoDeposits() {
   return data.map((event) => event.data);
 }
 
-describe('Resources and their fields > Deposit event data', () => {
+describe('Resources and their fields > Deposit event data', quotedByName, () => {
   test("`depositId`, `status` (`completed`), `amount` (decimal string), `currency`, `method` (`bank_transfer`, `crypto`, `sandbox`), `reference` (sender's reference or `null`), `receivedAt`.", async () => {
     const { service } = stage.http;
     const receivedAt = new Date(service.clock.now).toISOString();
@@ -121,7 +122,7 @@ describe('Resources and their fields > Deposit event data', () => {
   });
 });
 
-describe('Resources and their fields > Audit event', () => {
+describe('Resources and their fields > Audit event', quotedByName, () => {
   test('Fields: `id` (cursor), `action` (e.g. `payout.create`), `resourceId`, `apiKeyPrefix` or `actorUserId` (exactly one is set)', async () => {
     const { approvalId, dashboard, userId } = await pending();
     await dashboard.approveApproval({ approvalId });

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isSluiceError, verifyWebhook } from '../../client/src/index.ts';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { type Caller, callerOf, faultsOf, newCaller, refusalOf, send, useService } from './support.ts';
 import { deliveriesOf, feedOf, happens, listen, shortPauses, useReceivers, webhookCaller } from './webhooks-support.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   caller = await newCaller(stage.http);
 });
 
-describe('Versioning', () => {
+describe('Versioning', quotedByName, () => {
   test('The path prefix `/business/api/v1` carries the API major version.', async () => {
     const path = `/payments/organizations/${caller.of.organizationId}/balance`;
     const answer = async (beginning: string) => {
@@ -34,13 +35,22 @@ describe('Versioning', () => {
     expect(body.info.version).toMatch(/^1\./);
   });
 
-  test('Webhook and feed events carry `apiVersion` (integer, `1` today), mirrored in the `Svc-Webhook-Version` delivery header', async () => {
-    const [receiver, ofWebhooks] = [await newReceiver(), await webhookCaller(stage.http)];
-    await listen(ofWebhooks, receiver);
+  test('Webhook and feed events carry `apiVersion` (integer, `1` today), mirrored in the `Svc-Webhook-Version` delivery header; branch on it before parsing `data`.', async () => {
+    // It decides by the header alone, without a look at the body.
+    const receiver = await newReceiver(({ headers }, response) =>
+      response.writeHead(headers['svc-webhook-version'] === '1' ? 200 : 400).end(),
+    );
+    const ofWebhooks = await webhookCaller(stage.http);
+    const endpoint = await listen(ofWebhooks, receiver);
     await happens(stage.http, ofWebhooks, { count: 3 });
     expect((await feedOf(ofWebhooks)).map(({ apiVersion }) => apiVersion)).toEqual([1, 1, 1]);
     expect(receiver.received.map(({ event }) => event.apiVersion)).toEqual([1, 1, 1]);
     expect(receiver.received.map(({ headers }) => headers['svc-webhook-version'])).toEqual(['1', '1', '1']);
+    expect((await deliveriesOf(ofWebhooks, endpoint)).map(({ status }) => status)).toEqual([
+      'succeeded',
+      'succeeded',
+      'succeeded',
+    ]);
   });
 
   test('Adding new event types is a backwards-compatible change; receivers ignore types they do not recognize and answer 2xx.', async () => {

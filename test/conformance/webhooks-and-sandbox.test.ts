@@ -5,6 +5,7 @@ import { sandboxRails } from '../../shared/providers/sandbox/rails-without-netwo
 import { wake } from '../shared/webhooks/offering/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { type Caller, liveCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 import { feedOf, listen, shortPauses, useReceivers, webhookCaller } from './webhooks-support.ts';
@@ -32,7 +33,7 @@ async function paidAndTold(payer: Caller, receiver: Receiver) {
   return endpoint;
 }
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test('Webhooks. Signed notifications of state changes.', async () => {
     const receiver = await newReceiver();
     const { secret } = await paidAndTold(caller, receiver);
@@ -91,7 +92,7 @@ describe('What the service does', () => {
   });
 
   // Amounts choose the outcomes of payments on links, which are not built yet.
-  test('Scenario outcomes are chosen by the trailing digits of amounts or account numbers', async () => {
+  test('Scenario outcomes are chosen by the trailing digits of amounts or account numbers (see Endpoints, sandbox).', async () => {
     const { data } = await caller.sluice.listPayoutScenarios({ corridorId: 'inr_in_account' });
     const accounts = data.map(({ recipientDetails }) => recipientDetails.accountNumber ?? '');
     expect(new Set(accounts.map((account) => account.slice(0, -2))).size).toBe(1);

@@ -3,6 +3,7 @@ import type { Event, RegisteredWebhookEndpoint, WebhookEndpoint } from '../../cl
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import type { Mail } from '../../shared/ports/mailer.ts';
 import { DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { faultsOf, send, useService } from './support.ts';
 import {
@@ -78,20 +79,26 @@ const disablings = async (): Promise<readonly Event[]> =>
 const arrivedOf = ({ received }: Receiver, type: string) =>
   received.filter(({ event }) => event.type === type).map(({ event }) => event);
 
-describe('Events > Auto-disable', () => {
-  test('After three dead deliveries and five days with no accepted delivery the endpoint is disabled (`disabledReason: auto_disabled_after_failures`), owners and admins are emailed, and `webhook_endpoint.disabled` goes to empty-list endpoints.', async () => {
-    expect(statuses).toEqual(['dead', 'dead', 'dead']);
-    expect(before).toMatchObject({ enabled: true });
-    expect(after).toMatchObject({ enabled: false, disabledReason: 'auto_disabled_after_failures' });
-    const told = mails.filter(({ subject, text }) => subject.endsWith('was disabled') && text.includes(dead.id));
-    expect(told.map(({ to }) => to).toSorted()).toEqual([people.owner, people.admin].toSorted());
-    const [event] = await disablings();
-    expect(arrivedOf(all, 'webhook_endpoint.disabled')).toEqual([event]);
-  });
+describe('Events > Auto-disable', quotedByName, () => {
+  test(
+    'After three dead deliveries and five days with no accepted delivery the endpoint is disabled (`disabledReason: auto_disabled_after_failures`), owners and admins are emailed, and `webhook_endpoint.disabled` goes to empty-list endpoints.',
+    quotes({
+      'Resources and their fields > Webhook endpoint and delivery': '`disabledReason` (`auto_disabled_after_failures`)',
+    }),
+    async () => {
+      expect(statuses).toEqual(['dead', 'dead', 'dead']);
+      expect(before).toMatchObject({ enabled: true });
+      expect(after).toMatchObject({ enabled: false, disabledReason: 'auto_disabled_after_failures' });
+      const told = mails.filter(({ subject, text }) => subject.endsWith('was disabled') && text.includes(dead.id));
+      expect(told.map(({ to }) => to).toSorted()).toEqual([people.owner, people.admin].toSorted());
+      const [event] = await disablings();
+      expect(arrivedOf(all, 'webhook_endpoint.disabled')).toEqual([event]);
+    },
+  );
 });
 
-describe('States and transitions > Webhook endpoint', () => {
-  test('Enabled to disabled: automatically after three exhausted retry ladders with no accepted delivery for five days', async () => {
+describe('States and transitions > Webhook endpoint', quotedByName, () => {
+  test('Enabled to disabled: automatically after three exhausted retry ladders with no accepted delivery for five days (`disabledReason: auto_disabled_after_failures`).', async () => {
     expect(after).toMatchObject({ id: dead.id, enabled: false, disabledReason: 'auto_disabled_after_failures' });
     // Not after two, and not while one was accepted within the five days.
     for (const endpoint of [twice, lively]) {
@@ -110,7 +117,7 @@ describe('States and transitions > Webhook endpoint', () => {
   });
 });
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('auto-disable gives `webhook_endpoint.disabled`.', async () => {
     const ofEndpoint = (await disablings()).filter(({ data }) => 'id' in data && data.id === dead.id);
     expect(ofEndpoint).toMatchObject([{ data: { disabledReason: 'auto_disabled_after_failures' } }]);
@@ -128,7 +135,7 @@ describe('Events > Event types', () => {
 });
 
 // Last: it is enabled again.
-describe('Events > Auto-disable', () => {
+describe('Events > Auto-disable', quotedByName, () => {
   test('Events keep being recorded; nothing is sent until re-enabled.', async () => {
     const { service } = stage.http;
     const attempts = deadReceiver.received.length;
@@ -149,7 +156,7 @@ describe('Events > Auto-disable', () => {
   });
 });
 
-describe('States and transitions > Webhook endpoint', () => {
+describe('States and transitions > Webhook endpoint', quotedByName, () => {
   test('Disabled to enabled: the enabled route (dashboard); resuming clears health.', async () => {
     const { service } = stage.http;
     expect(await listedEndpoint(caller, lively)).toMatchObject({ enabled: false });
@@ -170,7 +177,7 @@ describe('States and transitions > Webhook endpoint', () => {
   });
 });
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('`webhook_endpoint.*`', async () => {
     const whole = await feedOf(caller);
     const ofEndpoints = whole.filter(({ type }) => type.startsWith('webhook_endpoint.'));

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type RegisteredWebhookEndpoint, verifyWebhook } from '../../client/src/index.ts';
 import { HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { useService } from './support.ts';
 import {
@@ -50,7 +51,7 @@ function verifies({ headers, text }: Received, secret: string): boolean {
   }
 }
 
-describe('Events > Delivery request', () => {
+describe('Events > Delivery request', quotedByName, () => {
   test('Body: the event object (see Event).', async () => {
     const { text, headers } = await delivered();
     const [event] = await feedOf(caller);
@@ -106,7 +107,7 @@ describe('Events > Delivery request', () => {
     expect(event.apiVersion).toBe(1);
   });
 
-  test('`signedContent = <svc-id>.<svc-timestamp>.<raw body>`; `signature = base64(HMAC-SHA256(key = base64-decoded secret without its whsec_ prefix, signedContent))`', async () => {
+  test('Signing follows the Standard Webhooks scheme: `signedContent = <svc-id>.<svc-timestamp>.<raw body>`; `signature = base64(HMAC-SHA256(key = base64-decoded secret without its whsec_ prefix, signedContent))`', async () => {
     const one = await delivered();
     const key = Buffer.from(endpoint.secret.replace(/^whsec_/, ''), 'base64');
     const content = `${one.headers['svc-id']}.${one.headers['svc-timestamp']}.${one.text}`;
@@ -119,7 +120,7 @@ describe('Events > Delivery request', () => {
     }
   });
 
-  test('Verify over the received bytes before parsing JSON', async () => {
+  test('Verify over the received bytes before parsing JSON; compare in constant time.', async () => {
     const one = await delivered();
     expect(one.text).toContain('Zoë');
     expect(verifies(one, endpoint.secret)).toBe(true);
@@ -128,5 +129,13 @@ describe('Events > Delivery request', () => {
       expect(JSON.parse(text)).toEqual(one.event);
       expect(verifies({ ...one, text }, endpoint.secret)).toBe(false);
     }
+    // The client leaves the comparison to Web Cryptography, which compares in constant time.
+    const { secret } = endpoint;
+    const verify = () =>
+      verifyWebhook({ headers: one.headers, body: one.text, secret, clock: () => stage.http.service.clock.now });
+    expect(await verify()).toEqual(one.event);
+    const compare = vi.spyOn(crypto.subtle, 'verify').mockResolvedValue(false);
+    onTestFinished(() => compare.mockRestore());
+    await expect(verify()).rejects.toThrow('No signature matches');
   });
 });

@@ -7,6 +7,7 @@ import { addEvents, DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../s
 import { storedItems } from '../support/answers.ts';
 import type { Intercept } from '../support/faults.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { payeeOf, processOf, useService } from './support.ts';
 import { feedOf, listen, shortPauses, useReceivers, type WebhookCaller, webhookCaller } from './webhooks-support.ts';
@@ -38,8 +39,8 @@ function watchTransactions(): { readonly intercept: Intercept; readonly transact
   return { intercept, transactions };
 }
 
-describe('Events > Event types', () => {
-  test('every state change writes one event in the same transaction as the change; one event per transition, not per state.', async () => {
+describe('Events > Event types', quotedByName, () => {
+  test('Rules: every state change writes one event in the same transaction as the change; one event per transition, not per state.', async () => {
     const { intercept, transactions } = watchTransactions();
     const watched = await processOf(stage.http, intercept);
     const sluice = watched.client(caller.of);
@@ -81,7 +82,7 @@ describe('Events > Event types', () => {
     expect(receiver.sequences).toEqual([3]);
   });
 
-  test('deliveries land within about 15 seconds and close transitions arrive as a burst.', async () => {
+  test('A dispatcher runs every 15 seconds, so deliveries land within about 15 seconds and close transitions arrive as a burst.', async () => {
     const { service } = stage.http;
     const receiver = await newReceiver();
     await listen(caller, receiver);

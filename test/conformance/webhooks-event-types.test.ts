@@ -7,6 +7,7 @@ import { storePayout } from '../functions/payouts/support.ts';
 import { wake } from '../shared/webhooks/offering/support.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, changeOrganization, payeeOf, useService } from './support.ts';
@@ -90,7 +91,7 @@ function expectDefault(type: EventType): void {
   expect(arrived(optedIn, type)).toEqual([]);
 }
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('`payout.pending` | accepted, not yet moving | all endpoints', () => {
     expectDefault('payout.pending');
     expect(of('payout.pending', completed)?.data).toEqual(completed);

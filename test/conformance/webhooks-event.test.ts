@@ -5,6 +5,7 @@ import { commitOnce } from '../shared/journal/commit/support.ts';
 import { addEvents, wake } from '../shared/webhooks/offering/support.ts';
 import { lostAnswer } from '../support/faults.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { sent } from '../support/sent.ts';
 import { liveCaller, payeeOf, processOf, useService } from './support.ts';
@@ -43,7 +44,7 @@ function both<Field extends keyof Event>(field: Field): Event[Field][] {
   return inFeed;
 }
 
-describe('Resources and their fields > Event (feed row and webhook body)', () => {
+describe('Resources and their fields > Event (feed row and webhook body)', quotedByName, () => {
   test('`id` | opaque; equals the delivery header id and the feed row id; written once, never changes', async () => {
     const ids = both('id');
     expect(new Set(ids).size).toBe(4);
@@ -116,7 +117,7 @@ describe('Resources and their fields > Event (feed row and webhook body)', () =>
   });
 });
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('Delivery is at least once: dedupe on `id`; cursor on `sequence`.', async () => {
     const { service } = stage.http;
     const twice = await newReceiver();

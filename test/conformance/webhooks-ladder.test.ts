@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
+import { quotedByName } from '../support/quotes.ts';
 import { useService } from './support.ts';
 import {
   deliveriesOf,
@@ -54,7 +55,7 @@ const pausesOf = ({ attempts }: Failing) => attempts.slice(1).map((at, index) =>
 /** How long all retries took, in hours; without jitter it is 70.35. */
 const hoursOf = ({ attempts }: Failing) => ((attempts.at(-1) ?? 0) - (attempts[0] ?? 0)) / HOUR_MS;
 
-describe('Events > Retries', () => {
+describe('Events > Retries', quotedByName, () => {
   test('Nine retries, each jittered by plus or minus 20 percent:', () => {
     const jitters = failing.map((one) => pausesOf(one).map((pause, index) => pause / (ladder[index] as number) - 1));
     for (const ofOne of jitters) {
@@ -66,7 +67,7 @@ describe('Events > Retries', () => {
     expect(Math.min(...jitters.flat())).toBeLessThan(-0.05);
   });
 
-  test('1 min | 5 min | 15 min | 1 h | 3 h | 6 h | 12 h | 24 h | 24 h', () => {
+  test('After previous attempt | 1 min | 5 min | 15 min | 1 h | 3 h | 6 h | 12 h | 24 h | 24 h', () => {
     for (const [index, pause] of ladder.entries()) {
       for (const one of failing) {
         expect(pausesOf(one)[index]).toBeGreaterThanOrEqual(0.8 * pause);
@@ -92,7 +93,7 @@ describe('Events > Retries', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Webhook retries | 9 retries over about 70 hours', () => {
     for (const one of failing) {
       expect(one.attempts).toHaveLength(1 + 9);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
 import { switchOffDeveloper } from '../functions/webhooks/support.ts';
 import { passUntil } from '../shared/webhooks/offering/support.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { callerOf, keyCaller, refusalOf, send, useService } from './support.ts';
 import {
@@ -31,7 +32,7 @@ beforeEach(async () => {
 const instant = (ms: number) => new Date(ms).toISOString();
 const lastRequest = () => caller.exchanges.at(-1)?.request;
 
-describe('Endpoints > List webhook endpoints', () => {
+describe('Endpoints > List webhook endpoints', quotedByName, () => {
   test('`GET /organizations/{organizationId}/webhook-endpoints`.', async () => {
     const { data } = await caller.sluice.listWebhookEndpoints();
     expect(lastRequest()).toBe('GET /organizations/{orgId}/webhook-endpoints');
@@ -76,7 +77,7 @@ describe('Endpoints > List webhook endpoints', () => {
   });
 });
 
-describe('Endpoints > List webhook deliveries', () => {
+describe('Endpoints > List webhook deliveries', quotedByName, () => {
   test('`GET /organizations/{organizationId}/webhook-endpoints/{endpointId}/deliveries`.', async () => {
     const other = await listen(caller, receiver, { events: ['payout.failed'] });
     await happens(stage.http, caller);
@@ -114,7 +115,7 @@ describe('Endpoints > List webhook deliveries', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Delivery listing | 50 most recent attempts', async () => {
     const { service } = stage.http;
     receiver.answering = 500;
@@ -135,7 +136,7 @@ describe('Limits', () => {
   });
 });
 
-describe('Resources and their fields > Webhook endpoint and delivery', () => {
+describe('Resources and their fields > Webhook endpoint and delivery', quotedByName, () => {
   test('Endpoint fields: `events` (list; empty means all default types), `consecutiveFailures`, `lastSuccessAt`, `lastFailureAt`', async () => {
     const { service } = stage.http;
     expect(endpoint).toMatchObject({ events: [], consecutiveFailures: 0 });

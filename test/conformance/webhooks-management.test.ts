@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
 import { DAY_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
+import { quotedByName } from '../support/quotes.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { callerOf, liveCaller, refusalOf, send, useService } from './support.ts';
 import {
@@ -43,7 +44,7 @@ function isSignedWith({ headers, text }: Received, secret: string): boolean {
   return headers['svc-signature']?.split(' ').includes(signature) ?? false;
 }
 
-describe('Endpoints > Webhook management (dashboard session only; an API key cannot call these)', () => {
+describe('Endpoints > Webhook management (dashboard session only; an API key cannot call these)', quotedByName, () => {
   test('Paths start at `/organizations/{orgId}/webhook-endpoints`; allowed for `owner`, `admin`, `operator` members.', async () => {
     const { service } = stage.http;
     const { organizationId } = caller;
@@ -157,7 +158,7 @@ describe('Endpoints > Webhook management (dashboard session only; an API key can
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Webhook secret rotation overlap | 24 hours', async () => {
     const { clock } = stage.http.service;
     const rotatedAt = clock.now;

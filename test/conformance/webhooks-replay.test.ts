@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
 import { addDelivery, webhooksOf } from '../functions/webhooks/support.ts';
 import { DAY_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { refusalOf, useService } from './support.ts';
 import {
@@ -33,7 +34,9 @@ beforeEach(async () => {
 const pass = (ms: number) => passUntil(stage.http.service, stage.http.service.clock.now + ms);
 const instant = (ms: number) => new Date(ms).toISOString();
 
-describe('Endpoints > Webhook management (dashboard session only; an API key cannot call these)', () => {
+const section = 'Endpoints > Webhook management (dashboard session only; an API key cannot call these)';
+
+describe(section, quotedByName, () => {
   test('`POST …/{id}/deliveries/{deliveryId}/replay` | re-fire one delivery with a fresh retry ladder, same event `id`', async () => {
     const { clock } = stage.http.service;
     receiver.answering = ({ event }, response) => response.writeHead(event.sequence === '1' ? 500 : 200).end();
@@ -59,41 +62,45 @@ describe('Endpoints > Webhook management (dashboard session only; an API key can
     expect((await deliveriesOf(caller, endpoint))[0]).toMatchObject({ id: dead?.id, status: 'dead', attempt: 10 });
   });
 
-  test('`POST …/{id}/deliveries/replay` | body `from`, `to` (ISO 8601), `status` (`failed` default, or `all`)', async () => {
-    const { clock } = stage.http.service;
-    // Two events at a time, of which the second fails; the ladder of the first is not due before the last.
-    receiver.answering = ({ event }, response) => response.writeHead(Number(event.sequence) % 2 ? 200 : 400).end();
-    const times: number[] = [];
-    for (let time = 0; time < 3; time += 1) {
-      times.push(clock.now);
-      await happens(stage.http, caller, { count: 2 });
-      clock.advance(10_000);
-    }
-    const [first = 0, second = 0, third = 0] = times;
-    receiver.answering = 200;
-    const replay = async (from: number, to: number, more: object = {}) => {
-      receiver.received.length = 0;
-      const range = { from: instant(from), to: instant(to) };
-      const answer = await dashboard.replayWebhookDeliveries({ endpointId, ...range, ...more });
-      // From one due time to the next.
-      await pass(1_000);
-      return { answer, sequences: receiver.sequences };
-    };
-    expect(await replay(first, second)).toEqual({ answer: { requeued: 2 }, sequences: [2, 4] });
-    expect(await replay(second, third, { status: 'failed' })).toEqual({ answer: { requeued: 1 }, sequences: [6] });
-    expect(await replay(first + 1, third, { status: 'all' })).toEqual({
-      answer: { requeued: 4 },
-      sequences: [3, 4, 5, 6],
-    });
-    for (const wrong of [{ from: 'yesterday' }, { to: undefined }, { status: 'dead' }]) {
-      const refused = await refusalOf(replay(first, third, wrong));
-      expect(refused).toMatchObject({ type: 'VALIDATION_ERROR', errors: [{ path: Object.keys(wrong)[0] }] });
-    }
-  });
+  test(
+    '`POST …/{id}/deliveries/replay` | body `from`, `to` (ISO 8601), `status` (`failed` default, or `all`)',
+    quotes({ [section]: 'oldest first; answers `{ requeued }`' }),
+    async () => {
+      const { clock } = stage.http.service;
+      // Two events at a time, of which the second fails; the ladder of the first is not due before the last.
+      receiver.answering = ({ event }, response) => response.writeHead(Number(event.sequence) % 2 ? 200 : 400).end();
+      const times: number[] = [];
+      for (let time = 0; time < 3; time += 1) {
+        times.push(clock.now);
+        await happens(stage.http, caller, { count: 2 });
+        clock.advance(10_000);
+      }
+      const [first = 0, second = 0, third = 0] = times;
+      receiver.answering = 200;
+      const replay = async (from: number, to: number, more: object = {}) => {
+        receiver.received.length = 0;
+        const range = { from: instant(from), to: instant(to) };
+        const answer = await dashboard.replayWebhookDeliveries({ endpointId, ...range, ...more });
+        // From one due time to the next.
+        await pass(1_000);
+        return { answer, sequences: receiver.sequences };
+      };
+      expect(await replay(first, second)).toEqual({ answer: { requeued: 2 }, sequences: [2, 4] });
+      expect(await replay(second, third, { status: 'failed' })).toEqual({ answer: { requeued: 1 }, sequences: [6] });
+      expect(await replay(first + 1, third, { status: 'all' })).toEqual({
+        answer: { requeued: 4 },
+        sequences: [3, 4, 5, 6],
+      });
+      for (const wrong of [{ from: 'yesterday' }, { to: undefined }, { status: 'dead' }]) {
+        const refused = await refusalOf(replay(first, third, wrong));
+        expect(refused).toMatchObject({ type: 'VALIDATION_ERROR', errors: [{ path: Object.keys(wrong)[0] }] });
+      }
+    },
+  );
 });
 
-describe('Limits', () => {
-  test('Bulk delivery replay | up to 1,000 deliveries per call', async () => {
+describe('Limits', quotedByName, () => {
+  test('Bulk delivery replay | up to 1,000 deliveries per call', quotes({ [section]: '; up to 1,000;' }), async () => {
     const { service } = stage.http;
     const webhooks = await webhooksOf(service, caller.of);
     const rows = Array.from({ length: 1_001 }, (_, index) => index + 1);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
 import { HOUR_MS, MINUTE_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { sent } from '../support/sent.ts';
 import { payeeOf, useService } from './support.ts';
@@ -39,7 +40,7 @@ const sequencesTo = (receiver: Receiver) =>
 const neverAnswers = () => undefined;
 const breaksOff = (_received: unknown, response: ServerResponse) => void response.destroy();
 
-describe('Events > Retries', () => {
+describe('Events > Retries', quotedByName, () => {
   test('Deliveries are at least once and offered in `sequence` order per endpoint, but retries can reorder them.', async () => {
     // Answers at a different pace each time; the second event fails the first time.
     let failures = 0;
@@ -58,26 +59,30 @@ describe('Events > Retries', () => {
     expect(receiver.sequences.at(-1)).toBe(2);
   });
 
-  test('Never move a payout backwards.', async () => {
-    // Misses `payout.processing` at first: it comes when the payout is completed.
-    const receiver = await newReceiver(({ event }, response) => {
-      const isFirst = receiver.received.filter(({ event: { id } }) => id === event.id).length === 1;
-      response.writeHead(event.type === 'payout.processing' && isFirst ? 500 : 200).end();
-    });
-    await listen(caller, receiver);
-    await caller.sluice.fundSandbox({ amount: '100.00' });
-    const destinationAccountId = await payeeOf(caller);
-    const { payoutId } = await sent(caller.sluice.createPayout({ amount: '10.00', destinationAccountId }));
-    await settle(stage.http.service);
-    await wake(stage.http.service, caller.organizationId);
-    await pass(HOUR_MS);
-    const [completed, late] = receiver.received.slice(-2);
-    expect([completed?.event.type, late?.event.type]).toEqual(['payout.completed', 'payout.processing']);
-    expect(late?.event.data).toMatchObject({ payoutId, status: 'processing' });
-    // What tells a receiver that it is late: its place in the feed, and the record.
-    expect(Number(late?.event.sequence)).toBeLessThan(Number(completed?.event.sequence));
-    expect(await caller.sluice.getOrder({ payoutId })).toMatchObject({ status: 'completed' });
-  });
+  test(
+    'Never move a payout backwards.',
+    quotes({ 'States and transitions > Payout': 'unchanged | consumers ignore it' }),
+    async () => {
+      // Misses `payout.processing` at first: it comes when the payout is completed.
+      const receiver = await newReceiver(({ event }, response) => {
+        const isFirst = receiver.received.filter(({ event: { id } }) => id === event.id).length === 1;
+        response.writeHead(event.type === 'payout.processing' && isFirst ? 500 : 200).end();
+      });
+      await listen(caller, receiver);
+      await caller.sluice.fundSandbox({ amount: '100.00' });
+      const destinationAccountId = await payeeOf(caller);
+      const { payoutId } = await sent(caller.sluice.createPayout({ amount: '10.00', destinationAccountId }));
+      await settle(stage.http.service);
+      await wake(stage.http.service, caller.organizationId);
+      await pass(HOUR_MS);
+      const [completed, late] = receiver.received.slice(-2);
+      expect([completed?.event.type, late?.event.type]).toEqual(['payout.completed', 'payout.processing']);
+      expect(late?.event.data).toMatchObject({ payoutId, status: 'processing' });
+      // What tells a receiver that it is late: its place in the feed, and the record.
+      expect(Number(late?.event.sequence)).toBeLessThan(Number(completed?.event.sequence));
+      expect(await caller.sluice.getOrder({ payoutId })).toMatchObject({ status: 'completed' });
+    },
+  );
 
   test('Respond 2xx first, work afterwards; answer 2xx to unknown types.', async () => {
     const worksAfterwards = await newReceiver((_received, response) => response.writeHead(200).flushHeaders());

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAgreement, readBooks } from '../support/books.ts';
 import { settle } from '../support/journey.ts';
+import { quotedByName } from '../support/quotes.ts';
 import {
   availableOf,
   blockedPayeeOf,
@@ -28,7 +29,7 @@ async function threeVoters(): Promise<string[]> {
   return [await member(), await member(), await member()].map(({ userId }) => userId);
 }
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test("Payouts. An organization prices a payment to a recipient (a quote), then accepts the quote to send it. Sending debits the organization's balance.", async () => {
     const quote = { amount: '100.00', destinationAccountId: await payeeOf(caller) };
     const { snapshotId, destinationAmount } = await caller.sluice.createQuote(quote);

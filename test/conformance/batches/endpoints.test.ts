@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { lostAnswer } from '../../support/faults.ts';
 import { keySentAs } from '../../support/malformed-key.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { callerOf, changeOrganization, faultsOf, processOf, refusalOf, send, useService } from '../support.ts';
 import { approversOf, type BatchCaller, batchCaller } from './support.ts';
 
@@ -16,7 +17,7 @@ const path = (rest = '') => `/payments/organizations/${caller.of.organizationId}
 const batches = async () => (await caller.sluice.listPayoutBatches()).data;
 const lastExchange = () => caller.exchanges.at(-1);
 
-describe('Endpoints > Create a payout batch', () => {
+describe('Endpoints > Create a payout batch', quotedByName, () => {
   test('`POST P/payouts/batches`.', async () => {
     await caller.submit();
     expect(lastExchange()?.request).toBe('POST P/payouts/batches');
@@ -135,7 +136,7 @@ describe('Endpoints > Create a payout batch', () => {
   }
 });
 
-describe('Endpoints > Confirm a payout batch', () => {
+describe('Endpoints > Confirm a payout batch', quotedByName, () => {
   async function waiting(by = caller) {
     const batch = await by.submit({ autoCommit: false });
     return by.work(batch);
@@ -227,7 +228,7 @@ describe('Endpoints > Confirm a payout batch', () => {
   });
 });
 
-describe('Endpoints > Other referenced operations', () => {
+describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('batch list (filter `externalReferenceId`), `GET …/batches/{batchId}`, `GET …/batches/{batchId}/items?status=invalid`, `POST …/batches/{batchId}/cancel` | batch reads and cancel', async () => {
     const [line] = caller.lines(1) as [CreatePayout];
     const other = await caller.submit();
@@ -253,7 +254,7 @@ describe('Endpoints > Other referenced operations', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Batch size | at most 1,000 items', async () => {
     const items = caller.lines(1_000, { amount: '1.00' });
     const batch = await caller.submit({ items });
@@ -263,7 +264,7 @@ describe('Limits', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   const limited = useService({ rateLimitOverride: 0 });
 
   test('Batch submission | 30 per minute', async () => {

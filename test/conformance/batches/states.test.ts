@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { settle } from '../../support/journey.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { refusalOf, useService } from '../support.ts';
 import { approversOf, type BatchCaller, batchCaller } from './support.ts';
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 const eventsOf = async (type: string) => (await caller.sluice.listEvents({ type: type as never })).data;
 const typesOfFeed = async () => (await caller.sluice.listEvents()).data.map(({ type }) => type);
 
-describe('States and transitions > Payout batch', () => {
+describe('States and transitions > Payout batch', quotedByName, () => {
   test('(none) | create batch | envelope valid | `received` | 202; nothing validated yet', async () => {
     const items = caller.lines(2, { amount: '0.00' });
     const batch = await caller.submit({ items });
@@ -107,7 +108,7 @@ describe('States and transitions > Payout batch', () => {
   });
 });
 
-describe('States and transitions > Approval', () => {
+describe('States and transitions > Approval', quotedByName, () => {
   async function confirmed() {
     const approvers = await approversOf(stage.http, caller);
     const batch = await caller.submit();

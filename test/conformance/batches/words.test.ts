@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { settle } from '../../support/journey.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { availableOf, refusalOf, useService } from '../support.ts';
 import { approversOf, type BatchCaller, batchCaller } from './support.ts';
 
@@ -18,7 +19,7 @@ async function mixed() {
   return caller.work(await caller.submit({ items }));
 }
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test('Batches. Up to 1,000 payouts submitted as one run. Every line is validated first (nothing priced or debited), then valid lines become ordinary payouts.', async () => {
     const batch = await mixed();
     expect(batch).toMatchObject({ counts: { valid: 1, invalid: 1 }, totals: { debited: [] } });
@@ -44,7 +45,7 @@ describe('What the service does', () => {
   });
 });
 
-describe('Resources and their fields > Payout batch and item', () => {
+describe('Resources and their fields > Payout batch and item', quotedByName, () => {
   test('Batch fields named: `batchId`, `externalReferenceId` (unique per organization), `items` (array, each exactly a `POST /payouts` body, at most 1,000), `autoCommit` (boolean, default `true`, echoed back).', async () => {
     const [line] = caller.lines(1, { expectDestination: { amount: '9.00', tolerance: '0.1' }, endUserId: 'user' });
     const batch = await caller.submit({ externalReferenceId: 'run 8', items: [line as CreatePayout] });
@@ -93,7 +94,7 @@ async function announced() {
   return { batch, canceled, feed: data.filter(({ type }) => type.startsWith('payout')) };
 }
 
-describe('Resources and their fields > Event (feed row and webhook body)', () => {
+describe('Resources and their fields > Event (feed row and webhook body)', quotedByName, () => {
   test('null on `payout_batch.*` rows', async () => {
     const { feed } = await announced();
     const ofBatches = feed.filter(({ type }) => type.startsWith('payout_batch.'));
@@ -107,7 +108,7 @@ describe('Resources and their fields > Event (feed row and webhook body)', () =>
   });
 });
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*`', async () => {
     const { batch, canceled, feed } = await announced();
     const [created] = await caller.items(batch);
@@ -122,7 +123,7 @@ describe('Events > Event types', () => {
   });
 });
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('`payout_batch.*`', async () => {
     const { batch } = await announced();
     const types = 'payout_batch.awaiting_confirmation,payout_batch.completed';
@@ -133,7 +134,7 @@ describe('Endpoints > List events (feed)', () => {
   });
 });
 
-describe('Errors', () => {
+describe('Errors', quotedByName, () => {
   test('A failed batch line is an item with `status` `invalid` or `create_failed` and `errors[]`.', async () => {
     const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
     const items = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Link, Sluice } from '../../../client/src/index.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { callerOf, faultsOf, liveCaller, processOf, refusalOf, send, withoutFaults } from '../support.ts';
 import { dollars, mug, useCheckout } from './support.ts';
 
@@ -16,7 +17,7 @@ async function keyless(method: string, rest: string, body?: object) {
   return send(scene.http, seller().of, method, path(rest), { body });
 }
 
-describe('Endpoints > Create a checkout link', () => {
+describe('Endpoints > Create a checkout link', quotedByName, () => {
   test('`POST C/links`.', async () => {
     await seller().create();
     expect(lastRequest()).toBe('POST C/links');
@@ -127,7 +128,7 @@ describe('Endpoints > Create a checkout link', () => {
   });
 });
 
-describe('Endpoints > Update a checkout link', () => {
+describe('Endpoints > Update a checkout link', quotedByName, () => {
   const update = (linkId: string, change: Omit<Parameters<Sluice['updateLink']>[0], 'linkId'>) =>
     seller().sluice.updateLink({ linkId, ...change });
 
@@ -194,7 +195,7 @@ describe('Endpoints > Update a checkout link', () => {
   });
 });
 
-describe('Endpoints > Publish a checkout link', () => {
+describe('Endpoints > Publish a checkout link', quotedByName, () => {
   test('`POST C/links/{linkId}/publish`.', async () => {
     const link = await seller().create();
     await seller().publish(link);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { quotedByName } from '../../support/quotes.ts';
 import { refusalOf } from '../support.ts';
 import { dollars, mug, useCheckout } from './support.ts';
 
 const scene = useCheckout();
 const seller = () => scene.seller;
 
-describe('Resources and their fields > Checkout link', () => {
+describe('Resources and their fields > Checkout link', quotedByName, () => {
   test('`productId` | product id; alternative to `currency` + `items` (sending both is a 400)', async () => {
     const { sluice } = seller();
     const { productId } = await sluice.createProduct({ name: 'Cup', currency: 'EUR', unitAmount: '10.00' });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { quotedByName } from '../../support/quotes.ts';
 import { refusalOf } from '../support.ts';
 import { useCheckout } from './support.ts';
 
 const scene = useCheckout();
 const seller = () => scene.seller;
 
-describe('States and transitions > Checkout link', () => {
+describe('States and transitions > Checkout link', quotedByName, () => {
   test('(none) | create | `publish` absent or false | `draft` | editable, deletable', async () => {
     const { sluice, create } = seller();
     for (const more of [{}, { publish: false }]) {

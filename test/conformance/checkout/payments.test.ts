@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutPayment, Link } from '../../../client/src/index.ts';
 import { settle } from '../../support/journey.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { type Caller, liveCaller, newCaller, refusalOf, useService } from '../support.ts';
 
 const stage = useService();
@@ -27,14 +28,14 @@ const paymentNow = ({ id }: CheckoutPayment) => caller.sluice.getCheckoutPayment
 const eventsOf = async () => (await caller.sluice.listEvents()).data.map(({ type }) => type);
 const last = () => caller.exchanges.at(-1);
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test('Scenario outcomes are chosen by the trailing digits of amounts', async () => {
     expect((await simulated('1.06')).status).toBe('failed');
     expect((await simulated('1.00')).status).toBe('paid');
   });
 });
 
-describe('Resources and their fields', () => {
+describe('Resources and their fields', quotedByName, () => {
   test('Checkout payment reads (list payments) give amounts as base units beside `decimals` (base units `15000` with `decimals: 2` means 150.00).', async () => {
     const { linkId } = await simulated();
     const { data } = await caller.sluice.listCheckoutPayments({ linkId });
@@ -48,7 +49,7 @@ describe('Resources and their fields', () => {
   });
 });
 
-describe('Resources and their fields > Event (feed row and webhook body)', () => {
+describe('Resources and their fields > Event (feed row and webhook body)', quotedByName, () => {
   test('`payoutId` | payout id; null on `payout_batch.*` rows and absent for `checkout_payment.*`', async () => {
     await simulated();
     const [event] = (await caller.sluice.listEvents()).data;
@@ -57,7 +58,7 @@ describe('Resources and their fields > Event (feed row and webhook body)', () =>
   });
 });
 
-describe('States and transitions > Checkout payment', () => {
+describe('States and transitions > Checkout payment', quotedByName, () => {
   test('(none) | buyer pays | | `paid` or `pending` | event `checkout_payment.paid` on paid', async () => {
     expect((await simulated()).status).toBe('paid');
     expect((await simulated('150.02')).status).toBe('pending');
@@ -81,7 +82,7 @@ describe('States and transitions > Checkout payment', () => {
   });
 });
 
-describe('Endpoints > List payments on a link', () => {
+describe('Endpoints > List payments on a link', quotedByName, () => {
   test('`GET C/links/{linkId}/payments`.', async () => {
     const { linkId } = await link();
     await caller.sluice.listCheckoutPayments({ linkId });
@@ -136,7 +137,7 @@ describe('Endpoints > List payments on a link', () => {
   });
 });
 
-describe('Endpoints > Simulate a payment (sandbox)', () => {
+describe('Endpoints > Simulate a payment (sandbox)', quotedByName, () => {
   const simulate = (linkId: string, body: object = {}) => caller.sluice.simulateCheckoutPayment({ linkId, ...body });
 
   test('`POST C/links/{linkId}/payments/simulate`.', async () => {
@@ -227,7 +228,7 @@ describe('Endpoints > Simulate a payment (sandbox)', () => {
   });
 });
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('Not announced: a bank deposit held short, and a dispute before it resolves.', async () => {
     const payment = await simulated('150.14');
     stage.http.service.clock.advance(31_000);
@@ -242,14 +243,14 @@ describe('Events > Event types', () => {
   });
 });
 
-describe('Endpoints > List events (feed)', () => {
+describe('Endpoints > List events (feed)', quotedByName, () => {
   test('All families appear: `payout.*`, `payout_batch.*`, `payout_approval.*`, `webhook_endpoint.*`, `checkout_payment.*`; skip unknown types.', async () => {
     await simulated();
     expect(await eventsOf()).toContain('checkout_payment.paid');
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('link payments 1 to 100 (default 20, clamped)', async () => {
     const { linkId } = await simulated();
     expect((await caller.sluice.listCheckoutPayments({ linkId, limit: 1_000 })).data).toHaveLength(1);

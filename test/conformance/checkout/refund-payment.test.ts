@@ -4,6 +4,7 @@ import { suspend } from '../../shared/journal/commit/support.ts';
 import { readsHead } from '../../support/faults.ts';
 import { settle } from '../../support/journey.ts';
 import { keySentAs } from '../../support/malformed-key.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { type Caller, callerOf, faultsOf, processOf, refusalOf, send, useService, withoutFaults } from '../support.ts';
 
 const stage = useService();
@@ -26,7 +27,7 @@ const path = () => `/checkout/organizations/${sale.of.organizationId}/payments/$
 const events = async () =>
   (await caller.sluice.listEvents()).data.map(({ type }) => type).filter((type) => /refund/.test(type));
 
-describe('Resources and their fields > Refund request', () => {
+describe('Resources and their fields > Refund request', quotedByName, () => {
   test("`amount` (optional decimal string in the payment's currency, no more decimal places than the currency has), `reason` (enum; `requested_by_customer` is one value), `note` (string, at most 255 characters).", async () => {
     expect(await faultsOf(refund({ amount: '1.001' }))).toEqual(['amount']);
     expect(await faultsOf(refund({ amount: 1 as never }))).toEqual(['amount']);
@@ -42,14 +43,14 @@ describe('Resources and their fields > Refund request', () => {
   });
 });
 
-describe('Limits', () => {
+describe('Limits', quotedByName, () => {
   test('Refund note | at most 255 characters', async () => {
     expect(await faultsOf(refund({ note: 'x'.repeat(256) }))).toEqual(['note']);
     expect((await refund({ note: 'x'.repeat(255) })).refunds).toHaveLength(1);
   });
 });
 
-describe('Endpoints > Refund a payment', () => {
+describe('Endpoints > Refund a payment', quotedByName, () => {
   test('`POST C/payments/{paymentId}/refund`.', async () => {
     const answer = await send(stage.http, sale.of, 'POST', path(), { body: {}, idempotencyKey: 'key' });
     expect(answer).toMatchObject({ status: 200, body: { id: sale.paymentId } });

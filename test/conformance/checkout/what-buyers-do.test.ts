@@ -8,6 +8,7 @@ import { Buyer } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { deliver, settle } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
+import { quotedByName } from '../../support/quotes.ts';
 import { type Caller, callerOf, refusalOf, useService } from '../support.ts';
 import { feedOf, listen, shortPauses, useReceivers, webhookCaller } from '../webhooks-support.ts';
 
@@ -80,7 +81,7 @@ async function payByCrypto() {
   return caller.sluice.getCheckoutPayment({ paymentId });
 }
 
-describe('What the service does', () => {
+describe('What the service does', quotedByName, () => {
   test('Checkout. Payment links that a buyer pays: a hosted card page, bank rails and crypto rails. Payments on links can be refunded (card payments).', async () => {
     const { id: paymentId, ...payment } = await pay(await sell('150.00'));
     expect(payment).toMatchObject({ status: 'paid', method: { kind: 'card', last4: '4242' } });
@@ -95,7 +96,7 @@ describe('What the service does', () => {
   });
 });
 
-describe('Resources and their fields > Checkout payment', () => {
+describe('Resources and their fields > Checkout payment', quotedByName, () => {
   test("Fields named: `id`, `externalId` (the acquirer's id, accepted in place of `id` in paths), `amountBase`, `refundedBase`, `decimals`, `fee`, `refunds` (list of refunds made), status values `paid` and `pending` (others are described in States).", async () => {
     const { id: paymentId } = await pay(await sell('150.00'));
     await caller.sluice.refundCheckoutPayment({ paymentId, amount: '20.00' });
@@ -115,7 +116,7 @@ describe('Resources and their fields > Checkout payment', () => {
   });
 });
 
-describe('States and transitions > Checkout link', () => {
+describe('States and transitions > Checkout link', quotedByName, () => {
   test('not publicly readable', async () => {
     const buyer = new Buyer(stage.http.service);
     const { linkId, ...link } = await caller.sluice.createLink({
@@ -142,7 +143,7 @@ describe('States and transitions > Checkout link', () => {
   });
 });
 
-describe('States and transitions > Checkout payment', () => {
+describe('States and transitions > Checkout payment', quotedByName, () => {
   const typesOf = async (id: string) => {
     const events = await feedOf(caller);
     return events.filter(({ data }) => 'id' in data && data.id === id).map(({ type }) => type);
@@ -178,7 +179,7 @@ describe('States and transitions > Checkout payment', () => {
   });
 });
 
-describe('Events > Event types', () => {
+describe('Events > Event types', quotedByName, () => {
   test('`checkout_payment.paid`, `.refunded`, `.partially_refunded`, `.reversed` | checkout payment events; refund events carry the refund just made in `refund` | opt-in', async () => {
     const { service } = stage.http;
     const merchant = await webhookCaller(stage.http);
