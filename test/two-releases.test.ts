@@ -8,6 +8,7 @@ import {
   openCryptoPayment,
 } from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
 import { ConnectionEntity } from '../shared/connections/connection.ts';
+import { vaultWork } from '../shared/connections/vault-work.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { create } from '../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
@@ -20,7 +21,6 @@ import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
 import { depositRecords } from '../shared/providers/records/deposit-record.ts';
 import { sandboxAcquirer } from '../shared/providers/sandbox/cards/acquirer.ts';
 import { sandboxChain } from '../shared/providers/sandbox/chain/chain.ts';
-import { vaultWork } from '../shared/providers/vault/vault-work.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api-keys/support.ts';
 import { bankAccount, cryptoAccount, register, remove } from './functions/checkout/accounts-support.ts';
 import { bankPaymentOn, byBank } from './functions/checkout/bank-payments-support.ts';

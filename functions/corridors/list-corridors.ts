@@ -5,6 +5,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { CorridorView, presentCorridor } from '../../shared/corridors/catalog/present-corridor.ts';
 import { selfFundedCorridors, servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { withServedVaults } from '../../shared/corridors/recipients/served-vaults.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCorridors',
@@ -25,7 +26,8 @@ export const endpoint = defineEndpoint({
   errors: ['VALIDATION_ERROR'],
   uses: ['corridors'],
   handle: async ({ organization, runtime }) => {
-    const corridors = [...servedCorridors(runtime, organization), ...selfFundedCorridors(runtime, organization)];
+    const able = await withServedVaults(runtime.store, organization);
+    const corridors = [...servedCorridors(runtime, able), ...selfFundedCorridors(runtime, organization)];
     return reply(200, { data: corridors.map(presentCorridor) });
   },
 });

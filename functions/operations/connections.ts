@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { connectionRead, presentConnection } from '../../shared/connections/connection.ts';
+import { refuseOpenPayouts } from '../../shared/connections/open-payout.ts';
 import { pauseRead } from '../../shared/connections/token-pause.ts';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation, type OperationCall } from '../../shared/contract/operation.ts';
@@ -90,7 +91,7 @@ async function perform(call: Call, input: Asked): Promise<object> {
     case 'renew':
       return proposeCredentials(call, input);
     case 'disconnect':
-      return proposeMove(withInput(call, await seen(call, input)), disconnect);
+      return proposeDisconnection(call, input);
     case 'reconnect':
       return proposeReconnection(call, input);
     case 'resume':
@@ -118,6 +119,12 @@ async function proposeCredentials(call: Call, { do: _, ...input }: Of<'renew'>) 
   await refuseSharedSigner(call.runtime.store, connection, reached);
   const { version } = connection;
   return proposeMove(withInput(call, { ...input, version, ...foundIn(reached) }), renewCredentials);
+}
+
+async function proposeDisconnection(call: Call, { do: _, ...input }: Of<'disconnect'>) {
+  const { version } = await connectionOf(call, input);
+  await refuseOpenPayouts(call.runtime.store, input.connectionId);
+  return proposeMove(withInput(call, { ...input, version }), disconnect);
 }
 
 async function proposeReconnection(call: Call, { do: _, ...input }: Of<'reconnect'>) {
@@ -153,12 +160,6 @@ async function proposeUse(call: Call, { do: _, ...input }: Of<'use'>) {
 
 async function connectionOf({ runtime }: Call, { connectionId }: { readonly connectionId: string }) {
   return known(await runtime.store.get(connectionRead(connectionId)));
-}
-
-/** A request about a connection, with the version that the proposal refers to. */
-async function seen(call: Call, { do: _, ...input }: Of<'disconnect'>) {
-  const { version } = await connectionOf(call, input);
-  return { ...input, version };
 }
 
 function withInput<Input>({ runtime, actorUserId, execution, organization }: Call, input: Input) {

@@ -9,10 +9,12 @@ export const connections: PortCapability<'connections'> = {
     // A signer on a chain shows its account, and signs nothing here.
     { actions: ['kms:GetPublicKey'], on: 'signerKeys' },
     { actions: ['kms:GetPublicKey'], on: 'vaultKeys' },
+    { actions: ['kms:ListAliases'], on: 'keyAliases' },
   ],
   environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
   ports: (place) => {
     const secrets = kmsCredentials(required(place, 'CONNECTIONS_KEY_ARN'));
-    return { connections: lateTrials(secrets, { clock: place.clock, loopback: false }) };
+    const stage = required(place, 'STAGE');
+    return { connections: lateTrials(secrets, { clock: place.clock, loopback: false, stage }) };
   },
 };

@@ -8,7 +8,7 @@ export function connectionsKeyAlias(stage: string): string {
  * connection cannot name a key that belongs to something else.
  */
 export function signerKeyAliases(stage: string): string {
-  return `alias/Sluice-${stage}-signer-*`;
+  return `${keyAliasPrefix(stage, 'signer')}*`;
 }
 
 /**
@@ -16,5 +16,13 @@ export function signerKeyAliases(stage: string): string {
  * deposits cannot pay anyone.
  */
 export function vaultKeyAliases(stage: string): string {
-  return `alias/Sluice-${stage}-vault-*`;
+  return `${keyAliasPrefix(stage, 'vault')}*`;
+}
+
+/** What a key signs: the flushing of deposits, or payments from vaults. */
+export type KeyUse = 'signer' | 'vault';
+
+/** How the aliases of the keys for one use begin. */
+export function keyAliasPrefix(stage: string, use: KeyUse): string {
+  return `alias/Sluice-${stage}-${use}-`;
 }

@@ -68,6 +68,8 @@ export class ConnectionRefused extends Error {
 /** Where a connection is tested. With `loopback`, hosts on this machine can also be reached without TLS. */
 export interface TrialPlace extends Reach {
   readonly clock: Clock;
+  /** The stage, whose name is in the aliases of its keys. Absent on one machine, which has no such keys. */
+  readonly stage?: string | undefined;
 }
 
 /** A kind of connection, declared by its provider. */

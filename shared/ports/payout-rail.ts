@@ -56,6 +56,8 @@ export interface PayoutInstruction {
    * both.
    */
   readonly organizationId: string;
+  /** The organization's connection on which the payout was begun. Absent if no connection of its own pays it. */
+  readonly connectionId?: string | undefined;
   /**
    * Lets the service recognize a payout that its own table has lost (docs/adr/0032). It means nothing to a rail. It has
    * at most `longestMemo` characters, and contains no name or account of a payee, unless a caller has put one into the

@@ -13,7 +13,7 @@ import { connectionKinds } from '../../shared/providers/connection-kinds.ts';
 import { connectionTrials } from '../../shared/providers/connection-trials.ts';
 import { knownChains } from '../../shared/providers/evm/chains.ts';
 import { chainConnection } from '../../shared/providers/evm/connection/chain-connection.ts';
-import { checkSigner } from '../../shared/providers/evm/connection/check-signer.ts';
+import { checkSigner, signerAccount } from '../../shared/providers/evm/connection/check-signer.ts';
 import { ChainCredentials } from '../../shared/providers/evm/connection/settings.ts';
 import { depositAddress, depositSalt } from '../../shared/providers/evm/deposit-contracts.ts';
 import { routedFlushes } from '../../shared/providers/evm/flushing/routed-flushes.ts';
@@ -113,6 +113,54 @@ describe('a signer of a connection', () => {
     const factory = connectedFactory();
     await expect(checkSigner('/keys/signer', factory, { loopback: false })).rejects.toThrow('is a key of KMS');
     expect(await checkSigner(arn, factory, { loopback: false })).toBe(kms.address);
+  });
+});
+
+describe('a key of KMS', () => {
+  const [forDeposits, forVaults] = ['alias/Sluice-prod-signer-base', 'alias/Sluice-prod-vault-base'];
+  const place = { loopback: false, stage: 'prod' };
+
+  async function whileNamed<T>(aliases: string[], work: () => Promise<T>): Promise<T> {
+    const named = await startKms(generatePrivateKey(), aliases);
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', named.url);
+    try {
+      return await work();
+    } finally {
+      vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url);
+      named.stop();
+    }
+  }
+
+  test.each([
+    ['signer', [forDeposits]],
+    ['vault', [forVaults, 'alias/treasury', 'alias/Sluice-dev-signer-base']],
+  ] as const)('with an alias for its use is a %s', async (use, aliases) => {
+    const account = await whileNamed([...aliases], () => signerAccount(arn, use, place));
+    expect(account).toMatch(/^0x/);
+  });
+
+  test.each([
+    ['signer', [], `has no alias alias/Sluice-prod-signer-*`],
+    ['vault', ['alias/Sluice-dev-vault-base'], `has no alias alias/Sluice-prod-vault-*`],
+    ['vault', [forDeposits], `has the alias ${forDeposits}, which is for another use`],
+    ['signer', [forVaults], `has the alias ${forVaults}, which is for another use`],
+    ['vault', [forVaults, forDeposits], `has the alias ${forDeposits}, which is for another use`],
+  ] as const)('that is to be a %s and is named %j is refused', async (use, aliases, reason) => {
+    await expect(whileNamed([...aliases], () => signerAccount(arn, use, place))).rejects.toThrow(reason);
+  });
+
+  test('of a vault cannot flush deposits', async () => {
+    const trial = { ...here, stage: 'prod' };
+    const settings = connection.settings.parse(chain.settings);
+    const connecting = () => connection.check(settings, { nodes: [chain.url], signer: arn }, trial);
+    await expect(whileNamed([forVaults], connecting)).rejects.toThrow('which is for another use');
+    expect(await whileNamed([forDeposits], connecting)).toMatchObject({ details: { signer: expect.any(String) } });
+  });
+
+  test('whose aliases cannot be read is refused', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:9');
+    await expect(signerAccount(arn, 'vault', place)).rejects.toThrow('the aliases of the signer’s key cannot be read');
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url);
   });
 });
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Abi, Address, Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payoutVault } from '../../contracts/payout-vault.ts';
 import { sealWithRing } from '../../local/secrets/ring-credentials.ts';
 import type { CompiledContract } from '../../scripts/contracts/compile.ts';
@@ -17,6 +18,7 @@ import { vaultConnection } from '../../shared/providers/evm/vault/vault-connecti
 import { perform } from '../support/operations.ts';
 import { connectChain, ring, startReachingService } from './support/connect-chain.ts';
 import { type ConnectableChain, startConnectableChain } from './support/connectable-chain.ts';
+import { startKms } from './support/kms-server.ts';
 import { startTamperingNode, type TamperingNode } from './support/tampering-node.ts';
 
 const connection = vaultConnection(knownChains);
@@ -113,6 +115,21 @@ describe('a vault', () => {
   test('that takes payments of another signer is refused', async () => {
     await govern('setSigner', chain.accounts[5]);
     await expect(connect()).rejects.toThrow(`takes payments of ${chain.accounts[5]}`);
+  });
+
+  test('whose key flushes deposits, by its alias in KMS, is refused', async () => {
+    const kms = await startKms(generatePrivateKey(), ['alias/Sluice-prod-signer-base']);
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url);
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    await govern('setSigner', kms.address);
+    const arn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+    const asVault = (place: TrialPlace) => connection.check(settings(), { nodes: [chain.url], signer: arn }, place);
+    expect(await asVault(here)).toMatchObject({ details: { signer: kms.address } });
+    await expect(asVault({ ...here, stage: 'prod' })).rejects.toThrow('which is for another use');
+    vi.unstubAllEnvs();
+    kms.stop();
   });
 
   test.each<[string, Hex]>([

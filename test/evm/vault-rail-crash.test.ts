@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vaultWork } from '../../shared/connections/vault-work.ts';
 import { leaseMs } from '../../shared/journal/due/claim-work.ts';
 import { dueRead } from '../../shared/journal/due/due-work.ts';
-import { vaultWork } from '../../shared/providers/vault/vault-work.ts';
 import { type CrashPoint, crashAt } from '../support/crash.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 import { type VaultProcess, vaultProcess } from './support/vault-process.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { payoutVault } from '../../contracts/payout-vault.ts';
+import { vaultWork } from '../../shared/connections/vault-work.ts';
 import { dueRead } from '../../shared/journal/due/due-work.ts';
-import { vaultWork } from '../../shared/providers/vault/vault-work.ts';
 import { startTamperingNode } from './support/tampering-node.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 

@@ -20,7 +20,7 @@ describe('the stage as a whole', () => {
     app = await synthesize();
   });
 
-  it("grants no action and no resource by wildcard but the archive's objects, and keys with an alias of its signers", () => {
+  it("grants no action and no resource by wildcard but the archive's objects, keys with an alias of its signers, and the names of keys", () => {
     const statements = [...app.resources('AWS::IAM::Policy'), ...app.resources('AWS::IAM::ManagedPolicy')].flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
     );
@@ -34,6 +34,7 @@ describe('the stage as a whole', () => {
     expect(wide).toEqual([
       { ...asking, Condition: named('signer') },
       { ...asking, Condition: named('vault') },
+      { Effect: 'Allow', Action: 'kms:ListAliases', Resource: '*' },
       { Effect: 'Allow', Action: 's3:GetObject', Resource: ofArchive },
       { ...signing, Condition: named('signer') },
       { ...signing, Condition: named('vault') },

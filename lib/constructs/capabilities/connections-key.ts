@@ -35,6 +35,12 @@ export class ConnectionsKey extends Construct {
         connectionsKey: { arns: [keyArn] },
         signerKeys: this.keysNamed(signerKeyAliases(this.stage)),
         vaultKeys: this.keysNamed(vaultKeyAliases(this.stage)),
+        keyAliases: {
+          arns: ['*'],
+          acknowledged: [
+            { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'KMS lists the names of keys for all or for nobody.' },
+          ],
+        },
       },
       facts: { connectionsKeyArn: keyArn },
     };

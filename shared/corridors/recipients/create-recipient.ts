@@ -22,6 +22,7 @@ import { isFree, type LookupRow, lookupWrite, newRecipient } from './new-recipie
 import { presentRecipient, type Recipient, type RecipientBody, RecipientEntity } from './recipient.ts';
 import { refuseAnyWallet, refuseWallet } from './refuse-wallet.ts';
 import { screenCandidate } from './screen-candidate.ts';
+import { withServedVaults } from './served-vaults.ts';
 import { claimDigits, walletDigitsRead } from './wallet-digits.ts';
 
 type RecipientReply = { status: 201; body: RecipientBody };
@@ -35,11 +36,13 @@ type RecipientReply = { status: 201; body: RecipientBody };
  */
 export async function createRecipient(
   runtime: Runtime<'corridors' | 'screening' | 'walletInspection'>,
-  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
+  { organization: registering, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: RecipientRequest,
   execution: Execution,
 ): Promise<RecipientReply> {
-  if (request.method.kind === 'crypto') refuseUnpayableWallet(runtime, organization, caller, request);
+  const isWallet = request.method.kind === 'crypto';
+  const organization = isWallet ? await withServedVaults(runtime.store, registering) : registering;
+  if (isWallet) refuseUnpayableWallet(runtime, organization, caller, request);
   const corridors = servedCorridors(runtime, organization);
   const candidate = checkCandidate(corridors, organization.mode, request);
   checkAddress(candidate);

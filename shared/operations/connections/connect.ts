@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { type AccountKey, ConnectedAccountEntity, connectedAccountRead } from '../../connections/connected-account.ts';
 import { ConnectionEntity, connectionRead, presentConnection } from '../../connections/connection.ts';
+import { vaultWork } from '../../connections/vault-work.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
 import { ConnectionId, found, ProviderName, Reason, Sealed } from './fields.ts';
 
@@ -41,6 +43,8 @@ export const connect = defineMovement({
           create(ConnectionEntity, created),
           create(ConnectedAccountEntity, { ...key, version: 1, connectionId }),
         );
+        // Its payments are compared with what it was asked for, also while it is asked for nothing.
+        if (port === 'vault') draft.write(scheduleWork(vaultWork(connectionId), draft.now));
         return { reply: { status: 201, body: presentConnection(created) }, resourceId: connectionId };
       },
     });

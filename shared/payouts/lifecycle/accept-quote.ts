@@ -3,6 +3,7 @@ import { railNamed, railOf } from '../../corridors/catalog/rail-named.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
+import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
@@ -69,15 +70,14 @@ export async function acceptQuote(
       lookUps: endUserLookUps(organization, given.endUserId),
       // Without a connection there is nothing to ask for, and whoever asks takes no turn before it reads.
       ...(organization.connections && {
-        ask: async ({ quote }: Found) =>
-          quote && planFunding(runtime, { organizationId, payoutId, apiKeyId: keyIdOf(caller) }, quote, quote),
+        ask: (found: Found) => askPayers(runtime, found, { payoutId, caller }),
       }),
-      decide: (found, draft, plan: FundingPlan | undefined) => {
+      decide: (found, draft, payers: Payers | undefined) => {
         if (found.quote) {
           const rail = railNamed(rails, QuoteEntity, found.quote);
           refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
         }
-        return decideAcceptance(found, draft, { payoutId, given, caller, asked, plan });
+        return decideAcceptance(found, draft, { payoutId, given, caller, asked, ...payers });
       },
     },
     execution,
@@ -85,18 +85,36 @@ export async function acceptQuote(
   return replyOf(outcome);
 }
 
-interface Acceptance {
+/** What would pay the payout besides the balance. */
+interface Payers {
+  readonly plan: FundingPlan | undefined;
+  /** Without the vaults that were disconnected. */
+  readonly connections: Organization['connections'];
+}
+
+async function askPayers(
+  runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
+  { organization, quote, recipient }: Found,
+  { payoutId, caller }: Pick<Acceptance, 'payoutId' | 'caller'>,
+): Promise<Payers> {
+  const { organizationId } = organization;
+  const plan =
+    quote && (await planFunding(runtime, { organizationId, payoutId, apiKeyId: keyIdOf(caller) }, quote, quote));
+  const { connections } = await ableToPay(runtime.store, organization, [recipient]);
+  return { plan, connections };
+}
+
+interface Acceptance extends Partial<Payers> {
   readonly payoutId: string;
   readonly given: GivenFields;
   readonly caller: Caller;
   readonly asked: RequestKey | undefined;
-  readonly plan: FundingPlan | undefined;
 }
 
 function decideAcceptance(
   { organization, quote, recipient }: Found,
   draft: JournalDraft,
-  { payoutId, given, caller, asked, plan }: Acceptance,
+  { payoutId, given, caller, asked, plan, connections }: Acceptance,
 ): Outcome<Accepted> {
   if (!quote || !recipient) throw notIssued();
   if (quote.payoutId)
@@ -110,7 +128,7 @@ function decideAcceptance(
   const { method } = methodOf(recipient, quote);
   refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
-  refuseWallet(organization, method, keysOf(caller));
+  refuseWallet({ ...organization, connections }, method, keysOf(caller));
   if (quote.selfFunding && !plan) throw new Error('a payout that its organization funds needs a place for the money');
   const { destinationAccountId, corridorId, sourceAmount, sourceCurrency } = quote;
   const rail = railOf(quote);

@@ -240,6 +240,7 @@ function instructionOf(
     recipientDetails: method.recipientDetails,
     acceptedAt: payout.acceptedAt ?? Date.parse(payout.createdAt),
     organizationId: payout.organizationId,
+    connectionId: payout.connectionId,
     memo: memoOf(payout, asked),
   };
 }

@@ -5,6 +5,7 @@ import { type Caller, keyIdOf, keysOf } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
+import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -81,10 +82,11 @@ export async function createPayout(
 /** Refuses what would fail at any price, then asks for the price and checks it. */
 async function askPrice(
   runtime: Runtime<'prices' | 'depositChain' | 'depositRecords'>,
-  { organization, ...found }: Found,
+  { organization: asRead, recipient }: Found,
   { request, caller, payoutId }: Sending,
 ): Promise<PlannedPayout> {
-  const checked = { found: found.recipient, keys: keysOf(caller) };
+  const organization = await ableToPay(runtime.store, asRead, [recipient]);
+  const checked = { found: recipient, keys: keysOf(caller) };
   const priced = await priceRouted(checkRequest(runtime, organization, checked, request));
   refuseDrift(request.expectDestination, priced);
   const { organizationId } = organization;

@@ -1,3 +1,4 @@
+import { openPayoutWrite } from '../../connections/open-payout.ts';
 import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -36,6 +37,8 @@ export type NewPayout = Pick<
   Pick<CappedPayout, 'endUsers'> & {
     /** Where the organization funds it itself; absent where its balance pays. */
     readonly plan?: FundingPlan | undefined;
+    /** The purpose of the organization's connection that pays it. Absent if none does. */
+    readonly slot?: string | undefined;
     /** The keyed request that asked for it: its rail is told. */
     readonly asked?: RequestKey | undefined;
   };
@@ -55,13 +58,15 @@ export function enterPayout(
 ): Payout {
   requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
-  const { endUsers: _, asked, plan, ...stored } = fields;
+  const { endUsers: _, asked, plan, slot, ...stored } = fields;
   const { payoutId, batchId } = fields;
+  const connectionId = slot === undefined ? undefined : organization.connections?.[slot];
   const datedAt = dateOf(payoutId, draft.now);
   const counted = consumeCaps(draft, organization, fields);
   const funding = plan && { ...newFunding(plan, fields, draft.now), countedIn: draft.nextSequence };
   const payout: Payout = {
     ...stored,
+    ...(connectionId !== undefined && { connectionId }),
     organizationId,
     version: 1,
     status: funding ? 'awaiting_funds' : 'pending',
@@ -81,6 +86,7 @@ export function enterPayout(
   draft.write(
     create(PayoutEntity, payout),
     ...referenceWrites(payout),
+    ...(connectionId === undefined ? [] : [openPayoutWrite({ connectionId, payoutId })]),
     ...datedWrites(payoutPartition(organizationId), payoutId, datedAt),
   );
   if (funding) awaitFunds(draft, { organizationId, payoutId, funding, asked });

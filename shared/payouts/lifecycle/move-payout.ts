@@ -1,3 +1,4 @@
+import { endedPayoutWrite } from '../../connections/open-payout.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { RailStatus } from '../../ports/payout-rail.ts';
@@ -35,6 +36,8 @@ export function movePayout(draft: JournalDraft, payout: Payout, railStatus: Rail
  */
 export function transition(draft: JournalDraft, payout: Payout, status: ShownStatus, told: Failure = {}): Payout {
   if (isTerminal(status)) releaseCaps(draft, payout);
+  const { payoutId, batchId, connectionId } = payout;
+  if (connectionId !== undefined && status !== 'processing') draft.write(endedPayoutWrite({ connectionId, payoutId }));
   const held = holdRefused(draft, payout, told);
   const failure = held ? { ...told, fundsReturned: false } : told;
   // A deposit that gives the money back has an event of its own, so that of the payout is numbered after it.
@@ -48,7 +51,6 @@ export function transition(draft: JournalDraft, payout: Payout, status: ShownSta
     eventSequences: [...payout.eventSequences, draft.nextSequence],
     ledgerPositions: [...payout.ledgerPositions, ...returned],
   };
-  const { payoutId, batchId } = payout;
   draft.event({ type: `payout.${status}`, payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(moved) });
   countPayout(draft, moved);
   return moved;

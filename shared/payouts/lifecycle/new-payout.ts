@@ -1,4 +1,5 @@
 import type { Recipient } from '../../corridors/recipients/recipient.ts';
+import { vaultSlot } from '../../ports/connections.ts';
 import { endUsersOf } from '../caps/end-users.ts';
 import { type GivenFields, givenLast } from '../payout/given.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
@@ -27,5 +28,12 @@ export function newPayout(
     endUsers: endUsersOf(recipient, given.endUserId),
     recipientId: recipient.recipientId,
     destinationAccountId,
+    slot: slotOf(recipient, destinationAccountId),
   };
+}
+
+/** The purpose of the connection that pays an account; undefined for a bank account, which no connection of the organization pays. */
+function slotOf({ methods }: Recipient, accountId: string): string | undefined {
+  const method = methods.find(({ destinationAccountId }) => destinationAccountId === accountId);
+  return method?.kind === 'crypto' ? vaultSlot(method.recipientDetails.chain ?? '') : undefined;
 }

@@ -3,6 +3,7 @@ import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
+import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount, parseAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -43,8 +44,9 @@ function executePayoutApproval(
   });
   return executeApproval(runtime, approval, {
     reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
-    ask: async ({ organization, recipient }) => {
+    ask: async ({ recipient, ...found }) => {
       const { method } = methodOf(recipient, request);
+      const organization = await ableToPay(runtime.store, found.organization, [recipient]);
       refuseWallet(organization, method, []);
       const priced = await pricePayout(runtime, organization, method, request);
       return { priced, plan: await planFunding(runtime, { organizationId, payoutId }, priced, request) };

@@ -22,6 +22,7 @@ const Memo = z.object({
     sourceCurrency: Text,
     fee: Minor,
     rate: Text,
+    connectionId: Text.optional(),
     approvalId: Text.optional(),
     payoutLinkId: Text.optional(),
     linkMemo: z.string().max(1_000).optional(),
@@ -56,7 +57,7 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  */
 export function memoOf(payout: Payout, asked: RequestKey | undefined): string {
   const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
-  const { approvalId, payoutLinkId, linkMemo, batchId, batchReference, funding, acceptedAt } = payout;
+  const { connectionId, approvalId, payoutLinkId, linkMemo, batchId, batchReference, funding, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {
     release: 1,
     payout: {
@@ -67,6 +68,7 @@ export function memoOf(payout: Payout, asked: RequestKey | undefined): string {
       sourceCurrency,
       fee: payout.fee.toString(),
       rate,
+      connectionId,
       approvalId,
       payoutLinkId,
       linkMemo,

@@ -1,5 +1,6 @@
 import { type Approval, approvalRead } from '../../approvals/approval.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
+import { openPayoutWrite } from '../../connections/open-payout.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -120,7 +121,7 @@ function payBack(
   { payout: told, asked }: PayoutMemo,
   announcedIn: readonly number[],
 ): Payout {
-  const { sourceAmount, sourceCurrency, fee, batchId, acceptedAt } = told;
+  const { sourceAmount, sourceCurrency, fee, batchId, connectionId, acceptedAt } = told;
   const funding = told.funding && lostFunding(told.funding);
   const debit = () => draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
   const payout: Payout = {
@@ -145,6 +146,7 @@ function payBack(
   draft.write(
     create(PayoutEntity, payout),
     ...referenceWrites(payout),
+    ...(connectionId === undefined ? [] : [openPayoutWrite({ connectionId, payoutId })]),
     scheduleToldWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
   );
   if (funding) {

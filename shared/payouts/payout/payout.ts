@@ -39,6 +39,8 @@ export const PayoutEntity = new Entity({
      * paid it. Absent on payouts of releases that had only one rail.
      */
     rail: string().optional(),
+    /** The connection of the vault that pays it, whatever the organization names later. Absent unless it pays a wallet. */
+    connectionId: string().optional(),
     sourceAmount: minorUnits(),
     sourceCurrency: string(),
     destinationAmount: minorUnits(),

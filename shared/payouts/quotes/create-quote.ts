@@ -3,6 +3,7 @@ import { reply } from '../../contract/reply.ts';
 import { snapshotIdFor } from '../../corridors/recipients/ids.ts';
 import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
+import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { underfundedSandbox } from '../../ground/money/shortfall.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -38,7 +39,8 @@ export async function createQuote(
   execution: Execution,
 ) {
   const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
-  const { organization, head, recipient, method } = state;
+  const { head, recipient, method } = state;
+  const organization = await ableToPay(runtime.store, state.organization, [recipient]);
   refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
   refuseWallet(organization, method, keysOf(caller));

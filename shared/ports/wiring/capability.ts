@@ -16,7 +16,8 @@ export type Resource =
   | 'canaryKey'
   | 'connectionsKey'
   | 'signerKeys'
-  | 'vaultKeys';
+  | 'vaultKeys'
+  | 'keyAliases';
 
 /** What a stage can pass to a function in an environment variable. */
 export type StageFact =

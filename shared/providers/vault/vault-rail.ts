@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { connectionRead } from '../../connections/connection.ts';
+import { type Connection, connectionRead } from '../../connections/connection.ts';
+import { vaultWork } from '../../connections/vault-work.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
 import { read } from '../../ground/table/expressions.ts';
@@ -31,7 +32,6 @@ import {
   vaultRecordMs,
 } from '../records/vault-payment.ts';
 import { vaultPrices } from './catalog.ts';
-import { vaultWork } from './vault-work.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -114,20 +114,28 @@ async function recordNamed(
 /** As much as is used of what a connection is about. */
 const Settings = z.object({ chain: z.string(), vault: z.string() });
 
-/** @throws RailUnavailable where the organization names no vault for the chain, or one that was disconnected */
+/**
+ * What a vault is asked for: the one on which the payout was begun, even if it was disconnected since.
+ * @throws RailUnavailable where there is none, or, for a payout of an earlier release, none is named that serves
+ */
 async function paymentFor(
   { store, chains = knownChains }: VaultRailPlace,
-  { key, corridorId, organizationId, destinationAmount, destinationCurrency, recipientDetails }: PayoutInstruction,
+  {
+    key,
+    corridorId,
+    organizationId,
+    destinationAmount,
+    destinationCurrency,
+    recipientDetails,
+    ...begun
+  }: PayoutInstruction,
 ): Promise<VaultPayment> {
   const { wallet } = corridorById(vaultPrices(chains).corridors(), corridorId) ?? {};
   const token = wallet && chains[wallet.chain]?.tokens.find(({ name, isIssued }) => isIssued && name === wallet.token);
   const { address, chain } = recipientDetails;
   if (!wallet || !token || !address || chain !== wallet.chain) throw new Error(`no wallet is paid on ${corridorId}`);
-  const organization = await store.get(read(OrganizationEntity, { organizationId }));
-  const connectionId = organization?.connections?.[vaultSlot(wallet.chain)];
-  const connection = connectionId === undefined ? undefined : await store.get(connectionRead(connectionId));
-  if (!connection || connection.disabledAt !== undefined)
-    throw new RailUnavailable(`${organizationId} has no vault on ${wallet.chain}`);
+  const connection = await connectionOf(store, { organizationId, chain: wallet.chain, begunOn: begun.connectionId });
+  if (!connection) throw new RailUnavailable(`${organizationId} has no vault on ${wallet.chain}`);
   const { vault } = Settings.parse(JSON.parse(connection.settings));
   return {
     payoutId: key,
@@ -141,6 +149,24 @@ async function paymentFor(
     amount: inToken(destinationAmount, destinationCurrency, wallet.token),
     state: 'open',
   };
+}
+
+interface Payer {
+  readonly organizationId: string;
+  readonly chain: string;
+  /** Absent for a payout of a release that did not store it. */
+  readonly begunOn: string | undefined;
+}
+
+async function connectionOf(
+  { get }: Pick<Store, 'get'>,
+  { organizationId, chain, begunOn }: Payer,
+): Promise<Connection | undefined> {
+  if (begunOn !== undefined) return get(connectionRead(begunOn));
+  const organization = await get(read(OrganizationEntity, { organizationId }));
+  const connectionId = organization?.connections?.[vaultSlot(chain)];
+  const named = connectionId === undefined ? undefined : await get(connectionRead(connectionId));
+  return named?.disabledAt === undefined ? named : undefined;
 }
 
 /** @throws Error where the key was used for another payee or amount, or by another rail */

@@ -14,7 +14,7 @@ interface Call {
 }
 
 /** KMS over HTTP, with one key of the kind ECC_SECG_P256K1. Every other signature has an `s` in the upper half, as of the real one. */
-export async function startKms(privateKey: Hex) {
+export async function startKms(privateKey: Hex, aliases: readonly string[] = []) {
   const { publicKey, address } = privateKeyToAccount(privateKey);
   const calls: string[] = [];
   let signed = 0;
@@ -26,15 +26,22 @@ export async function startKms(privateKey: Hex) {
     signed += 1;
     return derOf(hexToBigInt(r), signed % 2 === 0 ? low : secp256k1Order - low);
   }
+  async function keyAnswer(action: string, call: Call) {
+    if (action !== 'Sign') return { PublicKey: spkiOf(publicKey).toString('base64') };
+    const signature = await signatureOf(call);
+    return signature && { Signature: signature.toString('base64') };
+  }
+  const aliasesOf = ({ KeyId }: Call) => ({
+    Aliases: aliases.map((AliasName) => ({ AliasName, TargetKeyId: KeyId.split('/')[1] })),
+    Truncated: false,
+  });
   const server = createServer(async (request, response) => {
     const call = (await json(request)) as Call;
     const action = String(request.headers['x-amz-target']).replace('TrentService.', '');
     calls.push(action);
-    const bytes = action === 'Sign' ? await signatureOf(call) : spkiOf(publicKey);
-    const name = action === 'Sign' ? 'Signature' : 'PublicKey';
-    const answer = bytes ? { [name]: bytes.toString('base64') } : { __type: 'ValidationException' };
-    response.writeHead(bytes ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
-    response.end(JSON.stringify(answer));
+    const answer = action === 'ListAliases' ? aliasesOf(call) : await keyAnswer(action, call);
+    response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify(answer ?? { __type: 'ValidationException' }));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

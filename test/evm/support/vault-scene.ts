@@ -5,6 +5,7 @@ import { type Abi, type Address, getAddress, parseEther } from 'viem';
 import { payoutVault } from '../../../contracts/payout-vault.ts';
 import { ringCredentials, sealWithRing } from '../../../local/secrets/ring-credentials.ts';
 import type { CompiledContract } from '../../../scripts/contracts/compile.ts';
+import { vaultWork } from '../../../shared/connections/vault-work.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
@@ -20,7 +21,6 @@ import { type VaultPayment, vaultPaymentRead } from '../../../shared/providers/r
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { vaultRegistration } from '../../../shared/providers/vault/catalog.ts';
 import { vaultRail } from '../../../shared/providers/vault/vault-rail.ts';
-import { vaultWork } from '../../../shared/providers/vault/vault-work.ts';
 import { CapturedLog } from '../../support/captured-log.ts';
 import { agreed } from '../../support/connections.ts';
 import { createTestTable, type TestTable } from '../../support/dynamodb.ts';
@@ -69,6 +69,8 @@ export class VaultScene {
   service!: TestService;
   of!: TestOrganization;
   connectionId!: string;
+  /** Every connection that was made, the newest last. */
+  readonly connected: string[] = [];
 
   private constructor(chain: VaultChain, memory: TestTable) {
     this.chain = chain;
@@ -78,13 +80,7 @@ export class VaultScene {
 
   static async start(chain: VaultChain): Promise<VaultScene> {
     const scene = new VaultScene(chain, await createTestTable());
-    serial += 1;
-    scene.signer = join(chain.folder, `${serial}.key`);
-    const { address } = createKey(scene.signer);
-    await chain.client.setBalance({ address, value: parseEther('10') });
-    scene.vault = await chain.deploy(payoutVault as unknown as CompiledContract, scene.owner, address);
-    await scene.govern('setLimit', usdc, 10_000_000_000n);
-    await scene.fill(1_000_000_000n);
+    await scene.deployVault();
     const place = { clock: Date.now, loopback: true };
     scene.service = await TestService.start({
       connections: connectionTrials(secrets, place, connectionKinds),
@@ -97,6 +93,9 @@ export class VaultScene {
     const { timestamp } = await chain.client.getBlock();
     scene.service.clock.now = Math.max(Date.now(), Number(timestamp) * 1000);
     await scene.finalize();
+    scene.of = await scene.service.organization('live');
+    await performed(scene.service, 'verify', { organizationId: scene.of.organizationId, verified: true });
+    await fund(scene.service, scene.of, '5000.00');
     await scene.connect();
     return scene;
   }
@@ -127,6 +126,24 @@ export class VaultScene {
     return other;
   }
 
+  /** A vault with money and a signer of its own, in the place of the one before. */
+  private async deployVault(): Promise<void> {
+    serial += 1;
+    this.signer = join(this.chain.folder, `${serial}.key`);
+    const { address } = createKey(this.signer);
+    await this.chain.client.setBalance({ address, value: parseEther('10') });
+    this.vault = await this.chain.deploy(payoutVault as unknown as CompiledContract, this.owner, address);
+    await this.govern('setLimit', usdc, 10_000_000_000n);
+    await this.fill(1_000_000_000n);
+  }
+
+  /** Connects another vault, which the organization names from now on. */
+  async changeVault(): Promise<void> {
+    await this.deployVault();
+    await this.finalize();
+    await this.connect();
+  }
+
   private async connect(): Promise<void> {
     const settings = { chain: 'base', vault: this.vault };
     this.connectionId = createIds().next('conn', Date.now());
@@ -136,11 +153,9 @@ export class VaultScene {
     const credentials = JSON.stringify({ nodes: [chain.url, chain.liar.url], signer: this.signer });
     const sealed = sealWithRing(ring, credentials, { connectionId, provider: 'evm-vault', ...known });
     await agreed(this.service, { do: 'connect', connectionId, provider: 'evm-vault', settings, sealed, reason });
-    this.of = await this.service.organization('live');
+    this.connected.push(connectionId);
     const { organizationId } = this.of;
-    await performed(this.service, 'verify', { organizationId, verified: true });
     await agreed(this.service, { do: 'use', organizationId, connectionId, reason }, organizationId);
-    await fund(this.service, this.of, '5000.00');
   }
 
   /** A new wallet of somebody. */
@@ -185,10 +200,10 @@ export class VaultScene {
     return createStore(this.memory).get(vaultPaymentRead(payoutId));
   }
 
-  /** Lets the payout's own work and the vault's come due once, one after the other. */
+  /** Lets the payout's own work and that of each vault come due once, one after the other. */
   async step({ payoutId }: { readonly payoutId: string }, by: Pick<TestService, 'runtime'> = this.service) {
     const ofPayout = { organizationId: this.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
-    for (const work of [ofPayout, vaultWork(this.connectionId)]) {
+    for (const work of [ofPayout, ...this.connected.map(vaultWork)]) {
       const row = await this.service.runtime.store.get(dueRead(work));
       if (!row) continue;
       const { clock } = this.service;
@@ -242,10 +257,10 @@ export class VaultScene {
     }) as Promise<bigint>;
   }
 
-  /** How often the vault has paid anything. */
-  async paidLogs() {
+  /** How often a vault has paid anything. */
+  async paidLogs(address = this.vault) {
     const { abi } = payoutVault;
-    return this.chain.client.getContractEvents({ address: this.vault, abi, eventName: 'Paid', fromBlock: 0n });
+    return this.chain.client.getContractEvents({ address, abi, eventName: 'Paid', fromBlock: 0n });
   }
 
   get account(): Address {

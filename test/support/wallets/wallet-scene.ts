@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ConnectionEntity } from '../../../shared/connections/connection.ts';
 import { checksummed } from '../../../shared/ground/text/evm-address.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import type { WalletFault } from '../../../shared/ports/account-registration.ts';
@@ -104,6 +105,25 @@ export class WalletScene {
         draft.changeOrganization({ ...organization, verified: true, connections });
         return { reply: { status: 200, body: undefined } };
       },
+    });
+  }
+
+  /** Names a vault that was disconnected, on Base. */
+  async disconnect(of: TestOrganization): Promise<void> {
+    await this.provision(of, 'base');
+    await this.service.runtime.store.put(ConnectionEntity, {
+      connectionId: 'conn_base',
+      version: 2,
+      provider: 'evm-vault',
+      port: 'vault',
+      mode: 'live',
+      slot: 'vault/base',
+      settings: '{}',
+      sealed: 'sealed',
+      account: '{}',
+      hosts: [],
+      createdAt: new Date(0).toISOString(),
+      disabledAt: new Date(0).toISOString(),
     });
   }
 

@@ -1,5 +1,6 @@
 import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
+import { ableToPay } from '../../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { type Read, read } from '../../../ground/table/expressions.ts';
 import { UnknownValue } from '../../../ground/table/known-values.ts';
@@ -117,8 +118,9 @@ async function decideGroup(runtime: CreatingRuntime, { organization, prices }: C
     organizationId,
     reads: { ...keys, batch: batchRead(organizationId, batchId) },
     lookUps: lookUpsOf(organization, recipients, requests),
-    ask: (found) => {
-      const checked = { organization: found.organization, recipients, keys: responsibleKeysIn(batch, found) };
+    ask: async (found) => {
+      const able = await ableToPay(runtime.store, found.organization, recipients.values());
+      const checked = { organization: able, recipients, keys: responsibleKeysIn(batch, found) };
       return prices.ask(runtime, batch, checked, lines);
     },
     decide: (found, draft, priced) => {

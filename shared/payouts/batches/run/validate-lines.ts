@@ -1,5 +1,6 @@
 import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
+import { ableToPay } from '../../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import { putIf, replace } from '../../../ground/table/writes.ts';
@@ -56,7 +57,8 @@ export async function validateNext(
   const outcome = await decideAndCommit(runtime, {
     organizationId,
     reads: { ...keys, batch: batchRead(organizationId, batchId) },
-    decide: (found, draft) => {
+    ask: ({ organization }) => ableToPay(runtime.store, organization, recipients.values()),
+    decide: (found, draft, { connections }) => {
       const current = found.batch as Batch | undefined;
       if (current?.version !== batch.version) return undefined;
       draft.skipCheck(...Object.keys(keys));
@@ -66,7 +68,7 @@ export async function validateNext(
         const twin = batch.allowDuplicates ? undefined : twins.get(index);
         const checked = twin
           ? [twin]
-          : checkLine(runtime, found.organization, { recipients, keys: answering }, request);
+          : checkLine(runtime, { ...found.organization, connections }, { recipients, keys: answering }, request);
         return { index, request, checked, payout: payouts.get(index) };
       });
       const begun = { ...current, position: position + part.length, updatedAt: draft.timestamp };

@@ -1,8 +1,12 @@
 import { type Address, getContractAddress, isAddressEqual } from 'viem';
+import type { KeyUse } from '../../../connections/key-alias.ts';
 import { ConnectionRefused, type TrialPlace } from '../../../ports/connections.ts';
+import { checkAlias } from '../signer/check-alias.ts';
 import { namedSigner } from '../signer/named-signer.ts';
 import { namesKey } from '../signer/signer-name.ts';
 import type { ConnectedFactory } from './check-contracts.ts';
+
+type SignerPlace = Pick<TrialPlace, 'loopback' | 'stage'>;
 
 /**
  * Asks a signer for its account. It pays for gas and may hold no money of customers, because functions of the service may sign with it.
@@ -11,9 +15,9 @@ import type { ConnectedFactory } from './check-contracts.ts';
 export async function checkSigner(
   name: string,
   { factory, treasury, secondTreasury }: Pick<ConnectedFactory, 'factory' | 'treasury' | 'secondTreasury'>,
-  place: Pick<TrialPlace, 'loopback'>,
+  place: SignerPlace,
 ): Promise<Address> {
-  const account = await signerAccount(name, place);
+  const account = await signerAccount(name, 'signer', place);
   if ([treasury, secondTreasury].some((taker) => isAddressEqual(taker, account)))
     throw new ConnectionRefused(`the signer ${account} is a treasury`);
   if (isAddressEqual(getContractAddress({ from: account, nonce: 0n }), factory))
@@ -23,10 +27,12 @@ export async function checkSigner(
 
 /**
  * Asks a signer for its account.
- * @throws ConnectionRefused where it shows none
+ * @param use what it is to sign
+ * @throws ConnectionRefused where it shows none, or is a key for another use
  */
-export async function signerAccount(name: string, { loopback }: Pick<TrialPlace, 'loopback'>): Promise<Address> {
+export async function signerAccount(name: string, use: KeyUse, { loopback, stage }: SignerPlace): Promise<Address> {
   if (!namesKey(name) && !loopback) throw new ConnectionRefused('a signer is a key of KMS, except on one machine');
+  if (namesKey(name) && stage !== undefined) await checkAlias(name, { stage, use });
   try {
     return await namedSigner(name).address();
   } catch (error) {

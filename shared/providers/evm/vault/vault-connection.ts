@@ -57,7 +57,7 @@ async function checkConnection(
   const witnesses = new Witnesses(nodes);
   const final = await witnesses.final();
   const code = await checkVault(witnesses, vault, { known: known?.account, at: final });
-  const signer = await signerAccount(credentials.signer, place);
+  const signer = await signerAccount(credentials.signer, 'vault', place);
   const issued = ofChain.filter(({ isIssued }) => isIssued);
   const governance = await seeGovernance(witnesses, vault, { signer, tokens: issued, at: final });
   const tokens = await Promise.all(issued.map((token) => seeToken(witnesses, token, final)));

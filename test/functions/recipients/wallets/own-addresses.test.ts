@@ -16,13 +16,19 @@ beforeEach(async () => {
   const secrets = { open: async () => JSON.stringify({ nodes: ['http://127.0.0.1:1'] }) };
   const wallets = () => lateWallets({ ...scene.service.runtime, secrets, loopback: true });
   scene = await WalletScene.start({ wallets: { faultOf: (...asked) => wallets().faultOf(...asked) } });
-  await connect('conn_base', 'evm-vault', 'vault/base', { chainId: 8453, vault });
-  await connect('conn_chain', 'evm', 'chain/polygon', { factory, treasury, secondTreasury: second });
+  const { disabledAt: _, ...serving } = connection('conn_base', 'evm-vault', 'vault/base', { chainId: 8453 });
+  await scene.service.runtime.store.put(ConnectionEntity, serving);
+  await disconnected('conn_former', 'evm-vault', 'vault/base', { chainId: 8453, vault });
+  await disconnected('conn_chain', 'evm', 'chain/polygon', { factory, treasury, secondTreasury: second });
   await noteGivenAddress(scene.service.runtime.store, deposit, 'po_1');
 });
 
-async function connect(connectionId: string, provider: string, slot: string, account: object): Promise<void> {
-  const row: Connection = {
+async function disconnected(...of: Parameters<typeof connection>): Promise<void> {
+  await scene.service.runtime.store.put(ConnectionEntity, connection(...of));
+}
+
+function connection(connectionId: string, provider: string, slot: string, account: object): Connection {
+  return {
     connectionId,
     version: 1,
     provider,
@@ -36,7 +42,6 @@ async function connect(connectionId: string, provider: string, slot: string, acc
     createdAt: new Date(0).toISOString(),
     disabledAt: new Date(0).toISOString(),
   };
-  await scene.service.runtime.store.put(ConnectionEntity, row);
 }
 
 test.each([

@@ -132,10 +132,16 @@ describe('a key without both scopes', () => {
   });
 });
 
-describe('an organization without a vault on the chain', () => {
+/** How an organization comes to have no vault on the chain. */
+const withoutVault: [string, () => Promise<unknown>][] = [
+  ['that names one on another chain alone', () => scene.provision(scene.of, 'polygon')],
+  ['whose vault was disconnected', () => scene.disconnect(scene.of)],
+];
+
+describe.each(withoutVault)('an organization %s', (_, lose) => {
   test('registers, quotes, accepts and pays no wallet there', async () => {
     const quote = await addQuote(scene.service, scene.of, wallet);
-    await scene.provision(scene.of, 'polygon');
+    await lose();
     const answers = [
       await scene.register(walletBody()),
       await scene.register(walletBody('nonsense')),
@@ -144,8 +150,23 @@ describe('an organization without a vault on the chain', () => {
       await sendPayout(scene.service, scene.of, wallet),
     ];
     for (const answer of answers) expectError(answer, 'WALLET_NOT_PROVISIONED');
+    const { data } = bodyOf(await scene.service.get(`${pathOf(scene.of)}/corridors`, scene.of));
+    expect(data.map(({ corridorId }: Body) => corridorId)).not.toContain('usd_wallet_base_usdc');
   });
 
+  test('is told of a missing scope first, and pays bank accounts as before', async () => {
+    const key = await keyWith('read', 'write');
+    const payee = await addRecipient(scene.service, scene.of);
+    const quote = await addQuote(scene.service, scene.of, payee);
+    await lose();
+    expectError(await quoteAs(key), 'CRYPTO_PAYOUTS_DISABLED');
+    expectError(await sendPayout(scene.service, as(key), wallet), 'CRYPTO_PAYOUTS_DISABLED');
+    bodyOf(await accept(scene.service, as(key), quote));
+    bodyOf(await sendPayout(scene.service, scene.of, payee));
+  });
+});
+
+describe('an organization without a vault', () => {
   test('shows nothing of the address any more, and still retires the recipient', async () => {
     await scene.provision(scene.of);
     const path = `/recipients/${scene.of.organizationId}/${wallet.recipientId}`;
@@ -218,9 +239,12 @@ describe('a batch', () => {
     expect(await fatesOf(scene.service, scene.of, batch)).toEqual({ created: 2 });
   });
 
-  test('refuses a line when the vault is gone, before and after it was confirmed', async () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['is named no more', () => scene.provision(scene.of)],
+    ['was disconnected', () => scene.disconnect(scene.of)],
+  ])('refuses a line when the vault %s, before and after it was confirmed', async (_, lose) => {
     const batch = await run(scene.of, { autoCommit: false });
-    await scene.provision(scene.of);
+    await lose();
     const late = await run(scene.of, { autoCommit: false });
     expect(await fatesOf(scene.service, scene.of, late)).toEqual({ valid: 1, 'invalid WALLET_NOT_PROVISIONED': 1 });
     bodyOf(await act(scene.service, scene.of, batch, 'confirm', scene.of));
@@ -232,25 +256,31 @@ describe('a batch', () => {
   });
 });
 
-test('an approved payout to a wallet is made when people agree, and fails where the vault is gone by then', async () => {
-  const { organizationId } = scene.of;
-  const owner = await scene.service.member(organizationId, 'owner');
-  const approvals = { threshold: 50_00n, quorum: 1, approvers: [owner.userId] };
-  await setControls(scene.service.runtime, organizationId, { approvals });
-  const [first, second] = [
-    bodyOf(await sendPayout(scene.service, scene.of, wallet), 202),
-    bodyOf(await sendPayout(scene.service, scene.of, wallet), 202),
-  ];
-  bodyOf(await vote(scene.service, scene.of, first.approvalId, owner));
-  await settle(scene.service);
-  expect(scene.rail.received.size).toBe(1);
-  bodyOf(await vote(scene.service, scene.of, second.approvalId, owner));
-  await scene.provision(scene.of);
-  await settle(scene.service);
-  const ended = await approvalOf(scene.service, scene.of, second.approvalId);
-  expect(ended).toMatchObject({ status: 'failed', failureReason: 'WALLET_NOT_PROVISIONED' });
-  expect(scene.rail.received.size).toBe(1);
-});
+test.each<[string, () => Promise<unknown>]>([
+  ['is named no more', () => scene.provision(scene.of)],
+  ['was disconnected', () => scene.disconnect(scene.of)],
+])(
+  'an approved payout to a wallet is made when people agree, and fails where the vault %s by then',
+  async (_, lose) => {
+    const { organizationId } = scene.of;
+    const owner = await scene.service.member(organizationId, 'owner');
+    const approvals = { threshold: 50_00n, quorum: 1, approvers: [owner.userId] };
+    await setControls(scene.service.runtime, organizationId, { approvals });
+    const [first, second] = [
+      bodyOf(await sendPayout(scene.service, scene.of, wallet), 202),
+      bodyOf(await sendPayout(scene.service, scene.of, wallet), 202),
+    ];
+    bodyOf(await vote(scene.service, scene.of, first.approvalId, owner));
+    await settle(scene.service);
+    expect(scene.rail.received.size).toBe(1);
+    bodyOf(await vote(scene.service, scene.of, second.approvalId, owner));
+    await lose();
+    await settle(scene.service);
+    const ended = await approvalOf(scene.service, scene.of, second.approvalId);
+    expect(ended).toMatchObject({ status: 'failed', failureReason: 'WALLET_NOT_PROVISIONED' });
+    expect(scene.rail.received.size).toBe(1);
+  },
+);
 
 describe('a list that has grown', () => {
   test('blocks the wallets that it names, and nothing more is sent to them', async () => {

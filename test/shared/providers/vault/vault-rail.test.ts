@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionEntity } from '../../../../shared/connections/connection.ts';
+import { vaultWork } from '../../../../shared/connections/vault-work.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { UnknownValue } from '../../../../shared/ground/table/known-values.ts';
 import type { Store } from '../../../../shared/ground/table/store.ts';
@@ -8,7 +9,6 @@ import { cancelWork, dueRead } from '../../../../shared/journal/due/due-work.ts'
 import { type PayoutInstruction, type PayoutRail, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { VaultPaymentEntity, vaultPaymentRead } from '../../../../shared/providers/records/vault-payment.ts';
 import { vaultRail } from '../../../../shared/providers/vault/vault-rail.ts';
-import { vaultWork } from '../../../../shared/providers/vault/vault-work.ts';
 import { createTestTable } from '../../../support/dynamodb.ts';
 import { ana, WalletScene } from '../../../support/wallets/wallet-scene.ts';
 
