@@ -19,6 +19,12 @@ export const departures: readonly Departure[] = [
     decision,
   },
   {
+    section: 'Endpoints > Publish a checkout link',
+    text: 'or edit in flight',
+    instead: 'An edit is one commit, so a publication that meets one takes its turn and publishes what the edit made.',
+    decision,
+  },
+  {
     section: 'Events > Event types',
     text: 'A dispatcher runs every 15 seconds',
     instead: "Deliveries start from the table's stream as soon as an event is written, so none waits for a dispatcher.",

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '../../shared/contract/rate-classes.ts';
 import { countRequest } from '../../shared/http/rate-limit.ts';
+import { personCredential } from '../../shared/ports/sessions.ts';
 import type { Answer } from '../support/hand-signed.ts';
 import type { TestOrganization } from '../support/journey.ts';
-import { quotedByName } from '../support/quotes.ts';
-import { callEach, endpoints, writes } from './every-endpoint.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
+import type { TestSession } from '../support/service.ts';
+import { anyEndpointId, callEach, endpoints, writes } from './every-endpoint.ts';
 import { callerOf, changeOrganization, newCaller, payeeOf, send, useService } from './support.ts';
 
 const stage = useService({ rateLimitOverride: 0 });
@@ -15,14 +17,53 @@ beforeEach(async () => {
 });
 
 /** Every one of the answers must be this error. */
-function expectAll(answers: Readonly<Record<string, Answer>>, status: number, type: string): void {
+function expectAll(
+  answers: Readonly<Record<string, Pick<Answer, 'status' | 'body'>>>,
+  status: number,
+  type: string,
+): void {
   expect(Object.keys(answers).length).toBeGreaterThan(0);
   for (const [operation, answer] of Object.entries(answers)) {
     expect(answer, operation).toMatchObject({ status, body: { status, type } });
   }
 }
 
+/** Calls every endpoint that people may call, with the session of an owner. */
+async function callAllAsOwner(known?: TestSession) {
+  const { service } = stage.http;
+  const owner = known ?? (await service.member(of.organizationId, 'owner'));
+  const forPeople = anyEndpointId.filter(
+    ({ callers, permission }) => callers.includes('session') && permission !== 'join',
+  );
+  const calls = forPeople.map(async ({ operation, method, path, findOrganization }) => {
+    const id = findOrganization ? of.key.id : 'unknown';
+    const target = path.replace('{orgId}', of.organizationId).replace(/\{\w+\}/g, id);
+    const request = method === 'GET' ? {} : { body: {}, idempotencyKey: 'key' };
+    return [operation, await service.call(method, target, owner, request)] as const;
+  });
+  return { owner, answers: Object.fromEntries(await Promise.all(calls)) };
+}
+
 const callAll = (credentials = of, organization = of) => callEach(stage.http, endpoints, organization, credentials);
+
+/** Makes as many requests by a credential as a minute allows. */
+async function useUp(credential: string): Promise<void> {
+  const { runtime, clock } = stage.http.service;
+  for (const rateClass of ['standard', 'high-volume', 'batch-submission'] as const) {
+    for (let call = 0; call < rateLimits[rateClass]; call += 1) {
+      await countRequest(runtime, { credential, rateClass, now: clock.now });
+    }
+  }
+}
+
+test('people are held to the same number of calls', quotes({ Endpoints: 'and 429.' }), async () => {
+  const { owner, answers: first } = await callAllAsOwner();
+  expect(Object.values(first).map(({ status }) => status)).not.toContain(429);
+  await useUp(personCredential(owner.userId));
+  const again = await callAllAsOwner(owner);
+  expectAll(again.answers, 429, 'RATE_LIMITED');
+  for (const { headers } of Object.values(again.answers)) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
 
 describe('Endpoints', quotedByName, () => {
   test('Authentication headers per Authentication. Any call can answer 401 (`UNAUTHORIZED`', async () => {
@@ -52,15 +93,11 @@ describe('Endpoints', quotedByName, () => {
   test('`ACCOUNT_BLOCKED`', async () => {
     await changeOrganization(stage.http, of, { status: 'suspended' });
     expectAll(await callAll(), 403, 'ACCOUNT_BLOCKED');
+    expectAll((await callAllAsOwner()).answers, 403, 'ACCOUNT_BLOCKED');
   });
 
   test('and 429.', async () => {
-    const { runtime, clock } = stage.http.service;
-    for (const rateClass of ['standard', 'high-volume', 'batch-submission'] as const) {
-      for (let call = 0; call < rateLimits[rateClass]; call += 1) {
-        await countRequest(runtime, { credential: of.key.id, rateClass, now: clock.now });
-      }
-    }
+    await useUp(of.key.id);
     const answers = await callAll();
     expectAll(answers, 429, 'RATE_LIMITED');
     for (const { headers } of Object.values(answers)) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import { quotedByName } from '../support/quotes.ts';
@@ -8,14 +9,16 @@ import { sent } from '../support/sent.ts';
 import { availableOf, newCaller, payeeOf, useService } from './support.ts';
 
 const stage = useService();
+const rail = new FakeRail();
+const otherwise = useService({ rails: rail.rails });
 
 /** A payout of 100.00 to an account that chooses this outcome of the sandbox, once nothing more happens to it. */
-async function ended(outcome: string) {
-  const caller = await newCaller(stage.http);
+async function ended(outcome: string, { http } = stage) {
+  const caller = await newCaller(http);
   const destinationAccountId = await payeeOf(caller, { outcome });
   const { payoutId } = await sent(caller.sluice.createPayout({ amount: '100.00', destinationAccountId }));
   expect(await availableOf(caller)).toBe('900.00');
-  await settle(stage.http.service);
+  await settle(http.service);
   const payout = await caller.sluice.getOrder({ payoutId });
   const last = (await caller.sluice.listEvents({ payoutId })).data.at(-1);
   const rows = (await caller.sluice.listBalanceTransactions({ orderId: payoutId })).data;
@@ -36,15 +39,19 @@ describe('States and transitions > Payout', quotedByName, () => {
     ['`limit_exceeded` | above a corridor or account limit | yes', 'limit_exceeded'],
     ['`quote_expired` | too long between quoting and sending | yes', 'quote_expired'],
     ['`authorization_not_completed` | authorization step unfinished | yes', 'authorization_not_completed'],
-  ])('%s', async (_quoted, failureCode) => {
-    const { payout, last, rows, available } = await ended(failureCode);
-    expect(payout).toMatchObject({ failureCode, fundsReturned: true });
-    expect(last?.data).toEqual({ ...payout, status: 'failed' });
-    expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
-      ['payout_return', '100.00'],
-      ['payout', '-100.00'],
-    ]);
-    expect(available).toBe('1000.00');
+  ] as const)('%s', async (_quoted, failureCode) => {
+    // Whatever the rail: the sandbox's, and one that fails every payout so.
+    const isReturn = failureCode === 'returned_by_bank';
+    rail.news = () => (isReturn ? { status: 'returned' } : { status: 'failed', failureCode, fundsReturned: true });
+    for (const { payout, last, rows, available } of [await ended(failureCode), await ended('completed', otherwise)]) {
+      expect(payout).toMatchObject({ failureCode, fundsReturned: true });
+      expect(last?.data).toEqual({ ...payout, status: 'failed' });
+      expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
+        ['payout_return', '100.00'],
+        ['payout', '-100.00'],
+      ]);
+      expect(available).toBe('1000.00');
+    }
   });
 
   test('`compliance_rejected` | refused by screening | not automatically; contact support, do not retry', async () => {

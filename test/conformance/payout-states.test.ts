@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Event, Payout } from '../../client/src/index.ts';
-import { scheduleWork } from '../../shared/journal/due/due-work.ts';
+import { scheduleToldWork } from '../../shared/journal/due/due-work.ts';
 import type { RailStatus } from '../../shared/ports/payout-rail.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
+import { FundingScene } from '../support/funding/funding-scene.ts';
+import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
 import { quotedByName, quotes } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
-import { availableOf, type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
+import { availableOf, type Caller, callerOf, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const rail = new FakeRail();
@@ -65,6 +67,22 @@ async function canceledPayout() {
   return cancel(await storePayout(stage.http.service, caller.of));
 }
 
+/** The rail is asked about the payout and says that it was paid: nothing changes. */
+async function expectFinal(payout: Payout, { http, by, rail }: { http: HttpService; by: Caller; rail: FakeRail }) {
+  const { payoutId } = payout;
+  const { runtime, clock } = http.service;
+  const [events, asked] = [await by.sluice.listEvents(), rail.callsOf(payoutId).length];
+  rail.payments.set(payoutId, 1);
+  rail.news = () => ({ status: 'completed' });
+  const work = { organizationId: by.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
+  await runtime.store.transact([scheduleToldWork(work, clock.now, clock.now)], runtime.ids.token());
+  await settle(http.service);
+  expect(rail.callsOf(payoutId).slice(asked)).toContain('status');
+  expect(await by.sluice.getOrder({ payoutId })).toEqual(payout);
+  expect(await by.sluice.listEvents()).toEqual(events);
+  expect(await refusalOf(by.sluice.cancelPayout({ payoutId }))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
+}
+
 const section = 'States and transitions > Payout';
 
 describe(section, quotedByName, () => {
@@ -88,21 +106,36 @@ describe(section, quotedByName, () => {
     expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'failed', 'returned']);
   });
 
+  test('Terminal: `failed`, `returned`', async () => {
+    for (const status of ['failed', 'returned'] as const) {
+      await expectFinal(await play([0, status]), { http: stage.http, by: caller, rail });
+    }
+  });
+
   test('Terminal: `failed`, `returned`, `canceled`.', async () => {
-    const ended = [await play([0, 'failed']), await play([0, 'returned']), await canceledPayout()];
-    const before = await caller.sluice.listEvents();
-    rail.news = () => ({ status: 'completed' });
-    const { runtime, clock } = stage.http.service;
-    for (const { payoutId } of ended) {
-      const work = { organizationId: caller.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
-      await runtime.store.transact([scheduleWork(work, clock.now)], runtime.ids.token());
-    }
-    await settle(stage.http.service);
-    for (const payout of ended) {
-      expect(await orderOf(payout)).toEqual(payout);
-      expect(await refusalOf(cancel(payout))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
-    }
-    expect(await caller.sluice.listEvents()).toEqual(before);
+    const scene = await FundingScene.start();
+    const http = await serveOverHttp(scene.service);
+    onTestFinished(http.stop);
+    const by = callerOf(http, scene.of);
+    const { destinationAccountId } = scene.payee.methods[0];
+    const { payoutId } = await sent(
+      by.sluice.createPayout({ amount: '100.00', destinationAccountId, funding: 'self' }),
+    );
+    scene.send({ payoutId }, 40_000_000n);
+    await scene.passes(6_000);
+    expect((await by.sluice.cancelPayout({ payoutId })).status).toBe('canceled');
+    const events = await by.sluice.listEvents();
+    // The rest of its money comes late: what arrived is held as a deposit, and pays nobody.
+    const { hash: transactionHash } = scene.send({ payoutId }, 60_000_000n);
+    const late = await refusalOf(by.sluice.confirmPayoutFunding({ payoutId, transactionHash }));
+    expect(late.type).toBe('PAYOUT_NOT_FUNDABLE');
+    await scene.passes(60_000);
+    expect((await by.sluice.getOrder({ payoutId })).status).toBe('canceled');
+    expect(await by.sluice.listEvents()).toEqual(events);
+    const deposits = (await by.sluice.listDeposits()).data;
+    expect(deposits.map(({ status, amount }) => [status, amount])).toContainEqual(['pending', '40.00']);
+    expect(scene.rail.calls).toEqual([]);
+    expect(await refusalOf(by.sluice.cancelPayout({ payoutId }))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
   });
 
   test(

@@ -177,6 +177,29 @@ describe('States and transitions > Webhook endpoint', quotedByName, () => {
   });
 });
 
+test(
+  'an endpoint that is resumed has five days again, however long ago it accepted a delivery',
+  quotes({ 'States and transitions > Webhook endpoint': 'resuming clears health.' }),
+  async () => {
+    const { service } = stage.http;
+    await caller.dashboard.enableWebhookEndpoint({ endpointId: dead.id, enabled: false });
+    deadReceiver.answering = 500;
+    service.clock.advance(20 * DAY_MS);
+    await caller.dashboard.enableWebhookEndpoint({ endpointId: dead.id, enabled: true });
+    const resumedAt = service.clock.now;
+    await happens(stage.http, caller, { count: 3 });
+    await passUntil(service, resumedAt + 5 * DAY_MS - 1);
+    expect((await deliveriesOf(caller, dead)).slice(0, 3).map(({ status }) => status)).toEqual([
+      'dead',
+      'dead',
+      'dead',
+    ]);
+    expect(await listedEndpoint(caller, dead)).toMatchObject({ enabled: true });
+    await passUntil(service, resumedAt + 5 * DAY_MS + 10 * MINUTE_MS);
+    expect(await listedEndpoint(caller, dead)).toMatchObject({ enabled: false });
+  },
+);
+
 describe('Endpoints > List events (feed)', quotedByName, () => {
   test('`webhook_endpoint.*`', async () => {
     const whole = await feedOf(caller);

@@ -51,6 +51,7 @@ describe('Resources and their fields > Checkout link', quotedByName, () => {
     const { linkId, fromName } = await create({ fromName: 'Mugs' });
     expect(fromName).toBe('Mugs');
     expect((await sluice.updateLink({ linkId, fromName: '' })).fromName).toBe('Example');
+    expect((await create({ fromName: '' })).fromName).toBe('Example');
   });
 
   test('`methods` | array of `{ kind }`; omitted means `[{ kind: card }]`; `[]` makes a link nothing can pay; bank and crypto kinds need the account or address to pay into', async () => {

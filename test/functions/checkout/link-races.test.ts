@@ -6,8 +6,9 @@ import { resume } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
 import { crashAt } from '../../support/crash.ts';
-import { lostAnswer, transactionConflict } from '../../support/faults.ts';
+import { beforeFirst, lostAnswer, transactionConflict } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { Answer, TestService } from '../../support/service.ts';
 import { suspendedMeanwhile } from '../../support/suspended-meanwhile.ts';
 import { type Body, expectRefused, LinkScene, mug } from './links-support.ts';
@@ -21,6 +22,7 @@ beforeEach(async () => {
   scene = await LinkScene.start();
 });
 
+const publishing = 'Endpoints > Publish a checkout link';
 const minuteMs = 60_000;
 const items = [{ name: 'Lid', quantity: 1, unitAmount: '3.00' }];
 
@@ -69,6 +71,18 @@ describe('while a link is being published', () => {
       expect(await during(link, () => act(link))).toEqual(['sent', 'CONFLICT']);
       expect(await scene.read(link)).toMatchObject({ status: 'sent', total: '12.50' });
       expect([...scene.acquirer.prices.values()]).toMatchObject([{ total: '1250' }]);
+    },
+  );
+
+  test(
+    'an edit that lands first is published, at the price that it made',
+    quotes({ [publishing]: 'or edit in flight' }),
+    async () => {
+      const link = await scene.created();
+      const through = scene.process(beforeFirst('TransactWrite', () => scene.patch(link, { items })));
+      expect(bodyOf(await scene.publish(link, { through }))).toMatchObject({ status: 'sent', total: '3.00' });
+      expect(await scene.read(link)).toMatchObject({ status: 'sent', total: '3.00' });
+      expect([...scene.acquirer.prices.values()]).toMatchObject([{ total: '300' }]);
     },
   );
 

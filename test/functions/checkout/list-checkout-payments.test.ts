@@ -8,6 +8,7 @@ import { Buyer, ledTo, locationOf } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { serveOverHttp } from '../../support/http-service.ts';
 import { bodyOf, settle, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { checkoutOf, simulated, storeLink } from './payments-support.ts';
 
@@ -15,6 +16,7 @@ let service: TestService;
 let of: TestOrganization;
 let link: Link;
 const count = 125;
+const listing = 'Endpoints > List payments on a link';
 
 beforeAll(async () => {
   service = await TestService.start({ pagesUrl: 'https://pay.example', rateLimitOverride: 1_000_000 });
@@ -45,15 +47,24 @@ const newest = (from: number, howMany: number) =>
   Array.from({ length: howMany }, (_, index) => `order ${count - 1 - from - index}`);
 
 describe('the payments on a link', () => {
-  test('are listed newest first, 20 a page, each once', async () => {
-    const first = await list();
-    expect(references(first)).toEqual(newest(0, 20));
-    expect(references(await list(`?cursor=${first.body.nextCursor}`))).toEqual(newest(20, 20));
-    const rest = await list(`?limit=100&cursor=${first.body.nextCursor}`);
-    const last = await list(`?limit=100&cursor=${rest.body.nextCursor}`);
-    expect(references(last)).toEqual(newest(120, 5));
-    expect(last.body).not.toHaveProperty('nextCursor');
-  });
+  test(
+    'are listed newest first, 20 a page, each once',
+    quotes({
+      [listing]: [
+        '`cursor` (the previous `nextCursor` verbatim)',
+        '200: page newest first; `nextCursor` absent on the last page.',
+      ],
+    }),
+    async () => {
+      const first = await list();
+      expect(references(first)).toEqual(newest(0, 20));
+      expect(references(await list(`?cursor=${first.body.nextCursor}`))).toEqual(newest(20, 20));
+      const rest = await list(`?limit=100&cursor=${first.body.nextCursor}`);
+      const last = await list(`?limit=100&cursor=${rest.body.nextCursor}`);
+      expect(references(last)).toEqual(newest(120, 5));
+      expect(last.body).not.toHaveProperty('nextCursor');
+    },
+  );
 
   test.each([
     ['1', 1],
@@ -68,9 +79,17 @@ describe('the payments on a link', () => {
     ['1e3', 20],
     ['', 20],
     ['%20', 20],
-  ])('are so many for a limit of %j', async (limit, howMany) => {
-    expect(references(await list(`?limit=${limit}`))).toEqual(newest(0, howMany));
-  });
+  ])(
+    'are so many for a limit of %j',
+    quotes({
+      [listing]:
+        '`limit` (1 to 100, default 20; above 100 clamped to 100; zero, negative or non-numeric falls back to 20, never 400)',
+      Limits: 'link payments 1 to 100 (default 20, clamped)',
+    }),
+    async (limit, howMany) => {
+      expect(references(await list(`?limit=${limit}`))).toEqual(newest(0, howMany));
+    },
+  );
 
   test('are none on a link that nobody has paid', async () => {
     expect(bodyOf(await list('', await storeLink(service, of)))).toEqual({ data: [] });

@@ -4,10 +4,14 @@ import { auditRows, expectError } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { bodyOf, expectSoundBooks, fund, pathOf, readFeed, readLedger } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
 
 let service: TestService;
 let transfers = 0;
+const announcedOnce = quotes({
+  'States and transitions > Deposit': 'A completed deposit emits `deposit.completed` once.',
+});
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -49,7 +53,7 @@ describe('a held deposit that is accepted', () => {
     });
   });
 
-  test('again, under any key, stays as it is: one row, one event', async () => {
+  test('again, under any key, stays as it is: one row, one event', announcedOnce, async () => {
     const { of, accept } = await held();
     const first = bodyOf(await accept());
     expect(bodyOf(await accept())).toEqual(first);
@@ -57,7 +61,7 @@ describe('a held deposit that is accepted', () => {
     await expectSoundBooks(service, of);
   });
 
-  test('by several at once is accepted once', async () => {
+  test('by several at once is accepted once', announcedOnce, async () => {
     const { of, operator, accept } = await held();
     const owner = await service.member(of.organizationId, 'owner');
     const answers = await Promise.all([accept(operator), accept(owner), accept(operator), accept(owner)]);

@@ -8,7 +8,10 @@ import { auditRows } from '../../support/answers.ts';
 import { attemptsOn, Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { deliverInBatches, readFeed, settle, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
+
+const linkFields = 'Resources and their fields > Checkout link';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -62,12 +65,16 @@ describe('a buyer who pays by card', () => {
     expect(await attemptsOn(service, link)).toMatchObject([{ status: 'complete' }]);
   });
 
-  test('is led on to the merchant with the id of the payment, whatever the address has already', async () => {
-    await newLink({ successUrl: 'https://shop.example/done?order=7&payment_id=forged#top' });
-    const onwards = locationOf(await new Buyer(service).pay(path));
-    const [payment] = await paymentsOn(service, link);
-    expect(onwards).toBe(`https://shop.example/done?order=7&payment_id=${payment?.paymentId}#top`);
-  });
+  test(
+    'is led on to the merchant with the id of the payment, whatever the address has already',
+    quotes({ [linkFields]: '`successUrl`' }),
+    async () => {
+      await newLink({ successUrl: 'https://shop.example/done?order=7&payment_id=forged#top' });
+      const onwards = locationOf(await new Buyer(service).pay(path));
+      const [payment] = await paymentsOn(service, link);
+      expect(onwards).toBe(`https://shop.example/done?order=7&payment_id=${payment?.paymentId}#top`);
+    },
+  );
 
   test('reads that a payment is under way, and what became of it, by opening the page again', async () => {
     await newLink({ total: 1_502n });
@@ -109,12 +116,16 @@ describe('a buyer who cancels', () => {
     expect(locationOf(await buyer.payByCard(path))).not.toBe(cardPage);
   });
 
-  test('is led back to the merchant with the id that the payment would have had', async () => {
-    await newLink({ cancelUrl: 'https://shop.example/cart' });
-    const buyer = new Buyer(service);
-    const cancel = cancelOf((await buyer.get(locationOf(await buyer.payByCard(path)))).text);
-    expect(locationOf(await buyer.get(cancel))).toMatch(/^https:\/\/shop\.example\/cart\?payment_id=pay_/);
-  });
+  test(
+    'is led back to the merchant with the id that the payment would have had',
+    quotes({ [linkFields]: '`cancelUrl` | redirect URLs' }),
+    async () => {
+      await newLink({ cancelUrl: 'https://shop.example/cart' });
+      const buyer = new Buyer(service);
+      const cancel = cancelOf((await buyer.get(locationOf(await buyer.payByCard(path)))).text);
+      expect(locationOf(await buyer.get(cancel))).toMatch(/^https:\/\/shop\.example\/cart\?payment_id=pay_/);
+    },
+  );
 
   test('after paying has paid', async () => {
     const buyer = new Buyer(service);

@@ -4,6 +4,7 @@ import { content } from '../../../shared/pages/sources.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { serveOverHttp } from '../../support/http-service.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -36,6 +37,16 @@ describe('the page of a link that can be paid', () => {
     );
     expect(answer.headers).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
   });
+
+  test(
+    'leads back to the page of the merchant where buyers cancel, if there is one',
+    quotes({ 'Resources and their fields > Checkout link': '`cancelUrl` | redirect URLs' }),
+    async () => {
+      const { text } = await openNew({ cancelUrl: 'https://shop.example/cart?a=1&b=2' });
+      expect(text).toContain('<a href="https://shop.example/cart?a=1&amp;b=2" rel="noreferrer">Back to Example</a>');
+      expect((await openNew({})).text).not.toContain('Back to');
+    },
+  );
 
   test('has the name of the organization where the link has none', async () => {
     expect((await openNew({ fromName: '' })).text).toContain('Payment to Example');

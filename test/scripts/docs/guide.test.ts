@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { gatewayAnswers } from '../../../local/gateway/responses.ts';
 import { anchorOf, readMarkdown } from '../../../scripts/docs/markdown.ts';
 import { addressOf, generated, guide, root } from '../../../scripts/docs/pages.ts';
 import { siteContents } from '../../../scripts/docs/site-contents.ts';
@@ -34,6 +35,16 @@ describe('the site', () => {
     expect(section).toContain('429');
     expect(section).toContain(errorCatalog.RATE_LIMITED.resolution);
     expect(section).toContain('Nothing moved.');
+  });
+
+  test('names what the gateway answers itself, without the body of an error', () => {
+    // 421 is of one machine alone; Node itself answers 431.
+    const { otherHost: _, ...answers } = gatewayAnswers;
+    const page = readFileSync(join(guide, 'errors.md'), 'utf8');
+    const [, table = ''] = /The gateway answers some requests itself[^|]*(\|.*?)\n\n/s.exec(page) ?? [];
+    const named = [...table.matchAll(/\b(\d{3})\b(?=[^|]* \|)/g)].map(([, status]) => Number(status));
+    const statuses = Object.values(answers).map(({ statusCode }) => statusCode);
+    expect(named.toSorted()).toEqual([...statuses, 431].toSorted());
   });
 
   test('says which operations answer an error, by the description', () => {

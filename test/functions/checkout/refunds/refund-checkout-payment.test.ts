@@ -5,6 +5,7 @@ import { DuplicateGuardEntity } from '../../../../shared/journal/idempotency/dup
 import { suspend } from '../../../shared/journal/commit/support.ts';
 import { auditRows, expectError, faultsOf } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { TestService } from '../../../support/service.ts';
 import { suspendedMeanwhile } from '../../../support/suspended-meanwhile.ts';
 import { announced, atAcquirer, paymentOf, refund, type Sold, sold, stored } from './support.ts';
@@ -246,18 +247,25 @@ describe('a refund is refused, and nothing moves,', () => {
     await nothingMoved(sale);
   });
 
-  test('where nothing is left', async () => {
+  test('where nothing is left', quotes({ Errors: '`REFUND_NOT_ALLOWED` | 400 | payment not `paid` | -' }), async () => {
     bodyOf(await refund(service, sale));
     expectError(await refund(service, sale, { amount: '1.00' }), 'REFUND_NOT_ALLOWED', {
       detail: 'the payment is refunded',
     });
   });
 
-  test.each(['pending', 'failed', 'charged_back', 'reversed'] as const)('of a payment that is %s', async (status) => {
-    const other = await stored(service, sale.of, { status, externalId: 'ch_other' });
-    expectError(await refund(service, other), 'REFUND_NOT_ALLOWED', { detail: `the payment is ${status}` });
-    await nothingMoved(other);
-  });
+  test.each(['pending', 'failed', 'charged_back', 'reversed'] as const)(
+    'of a payment that is %s',
+    quotes({
+      Errors: '`REFUND_NOT_ALLOWED` | 400 | payment not `paid` | -',
+      'States and transitions > Checkout payment': 'A refund is allowed only on a `paid` payment',
+    }),
+    async (status) => {
+      const other = await stored(service, sale.of, { status, externalId: 'ch_other' });
+      expectError(await refund(service, other), 'REFUND_NOT_ALLOWED', { detail: `the payment is ${status}` });
+      await nothingMoved(other);
+    },
+  );
 
   test.each(['bank', 'crypto'] as const)('of a payment by %s', async (kind) => {
     const other = await stored(service, sale.of, { status: 'paid', method: { kind } });
