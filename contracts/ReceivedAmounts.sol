@@ -8,11 +8,14 @@ import {DepositFactory} from './DepositFactory.sol';
 /// a node runs its constructor for one call, and answers what that returns in place of code.
 contract ReceivedAmounts {
     /// @dev Returns one word for each salt.
+    /// @param token address zero is the chain's own coin
     constructor(DepositFactory factory, IERC20 token, bytes32[] memory salts) {
         uint256[] memory amounts = new uint256[](salts.length);
         for (uint256 i = 0; i < salts.length; ++i) {
             bytes32 salt = salts[i];
-            amounts[i] = token.balanceOf(factory.addressOf(salt)) + factory.flushed(salt, address(token));
+            address deposit = factory.addressOf(salt);
+            uint256 held = address(token) == address(0) ? deposit.balance : token.balanceOf(deposit);
+            amounts[i] = held + factory.flushed(salt, address(token));
         }
         assembly {
             return(add(amounts, 32), mul(mload(amounts), 32))

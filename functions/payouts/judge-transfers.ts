@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { formatAmount } from '../../shared/ground/money/money.ts';
+import { formatTokens } from '../../shared/ground/money/token-amount.ts';
 import { timestamp } from '../../shared/ground/time/clock.ts';
 import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { judgeParked } from '../../shared/payouts/arrivals/judge-parked.ts';
@@ -33,17 +33,14 @@ export const operation = defineOperation({
   handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
     const { payoutId, transaction, reason } = input;
     await recordSuccess(runtime, auditOf(organizationId), payoutId);
-    const { token, transfers, more } = await judgeParked(
-      runtime,
-      { organizationId, payoutId },
-      transaction?.toLowerCase(),
-    );
+    const { transfers, more } = await judgeParked(runtime, { organizationId, payoutId }, transaction?.toLowerCase());
     runtime.log.info('transfers were judged anew', { organizationId, payoutId, transaction, reason, actorUserId });
     return {
-      transfers: transfers.map(({ hash, logIndex, amount, from, signer, block, madeAt, state, parkedFor }) => ({
+      transfers: transfers.map(({ hash, logIndex, heldAs, amount, from, signer, block, madeAt, state, parkedFor }) => ({
         hash,
         logIndex,
-        amount: formatAmount(amount, token),
+        ...(heldAs && { chain: heldAs.chain, token: heldAs.token }),
+        amount: formatTokens(amount),
         from,
         signer,
         block,

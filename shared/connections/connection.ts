@@ -3,8 +3,10 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { wholeRange } from '../ground/table/calls/whole-range.ts';
 import { read } from '../ground/table/expressions.ts';
 import { stateOf } from '../ground/table/known-values.ts';
+import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
 import type { KnownAccount } from '../ports/connections.ts';
 
@@ -50,6 +52,13 @@ export const connectionsPartition = 'CONNECTION';
 
 export function connectionRead(connectionId: string) {
   return read(ConnectionEntity, { connectionId });
+}
+
+/** The ids of all connections to a provider, including disconnected ones. */
+export async function connectionsOf(store: Pick<Store, 'range'>, provider: string): Promise<readonly string[]> {
+  const range = { partition: connectionsPartition, after: ' ', to: '~' };
+  const connections = await wholeRange(store, ConnectionEntity, range);
+  return connections.filter((row) => row.provider === provider).map(({ connectionId }) => connectionId);
 }
 
 /** The part of what the provider has shown that the row stores. */

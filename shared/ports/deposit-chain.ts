@@ -59,6 +59,37 @@ export interface DepositToken {
   readonly contract: string;
 }
 
+/** Money at the address of a payout in a token that does not fund it, on any chain where the address is ours. */
+export interface StrayTokens extends DepositToken {
+  readonly payoutId: string;
+  readonly chain: string;
+  /** The name of the token. */
+  readonly token: string;
+  /** False for a token that only stands in for an issuer's. */
+  readonly isIssued: boolean;
+  /** Minor units of the token (six decimal places): all that was ever received by the final block `by`. */
+  readonly received: bigint;
+  readonly by: number;
+  /** A final block of about a day before, or the first one. */
+  readonly sinceBlock: number;
+}
+
+/** A chain's own coin at the address of a payout, to which nobody should send it. */
+export interface StrayCoins {
+  readonly connectionId: string;
+  readonly payoutId: string;
+  readonly chain: string;
+  /** What the address holds, in wei. */
+  readonly held: bigint;
+}
+
+export interface StrayReport {
+  readonly tokens: readonly StrayTokens[];
+  readonly coins: readonly StrayCoins[];
+  /** Connections whose nodes did not answer, or not alike. */
+  readonly silent: readonly { readonly connectionId: string; readonly error: unknown }[];
+}
+
 /** What a price feed says about a token. */
 export interface TokenWorth {
   /** The name of the token. */
@@ -111,6 +142,12 @@ export interface DepositChain {
    * @param by a final block; an older answer throws
    */
   bankable(token: DepositToken, payoutIds: readonly string[], by?: number): Promise<readonly bigint[]>;
+  /**
+   * Everything that came to these payouts' addresses and does not fund them: other listed tokens of their chain, and
+   * all listed tokens of the other chains that were ever connected with the same factory, each chain asked once.
+   * @param token which funds the payouts
+   */
+  strays(token: DepositToken, payoutIds: readonly string[]): Promise<StrayReport>;
   /**
    * Whether a token is worth a dollar by its price feed, at the last final block.
    * @param by a final block; an older answer throws. Without it the answer may be half a minute old

@@ -97,6 +97,36 @@ export function holdsAsDepositChain(name: string, make: () => Promise<DepositCha
       await expect(chain.worth(token, block + 1_000_000)).rejects.toThrow();
     });
 
+    test('show every other token that came there, once it is final, and not their own', async () => {
+      const { place, chain, token, payoutId } = await start();
+      const ids = [newPayout(), payoutId, newPayout()];
+      const to = place.addressOf(payoutId);
+      await under.pay([{ to, amount: 8_000_000n }]);
+      await under.pay([{ to, amount: 30_000n, token: under.otherToken }]);
+      const before = await chain.strays(token, ids);
+      expect(before).toEqual({ tokens: [], coins: [], silent: [] });
+      await under.finalize();
+      await under.pay([{ to, amount: 4n, token: under.otherToken }]);
+      await under.finalize();
+      const { tokens } = await chain.strays(token, ids);
+      expect(tokens).toEqual([
+        {
+          ...under.otherToken,
+          payoutId,
+          chain: 'base',
+          token: expect.any(String),
+          isIssued: false,
+          received: 30_004n,
+          by: expect.any(Number),
+          sinceBlock: expect.any(Number),
+        },
+      ]);
+      const [{ by, sinceBlock } = { by: 0, sinceBlock: 0 }] = tokens;
+      expect((await chain.received(under.otherToken, [payoutId], by)).amounts).toEqual([30_004n]);
+      expect((await chain.received(under.otherToken, [payoutId], sinceBlock)).amounts).toEqual([0n]);
+      await expect(chain.strays({ ...token, connectionId: 'conn_unknown' }, ids)).rejects.toThrow();
+    });
+
     test('name whose tokens moved and who signed, in lower case', async () => {
       const { place, chain, token, payoutId } = await start();
       const hash = await under.pay([{ to: place.addressOf(payoutId), amount: 1n }]);

@@ -1,4 +1,5 @@
 import { exponentOf } from './currencies.ts';
+import { formatAmount } from './money.ts';
 
 /** Converts an amount of a currency to minor units of a token, at one token per dollar. */
 export function inToken(amount: bigint, currency: string, token: string): bigint {
@@ -11,6 +12,11 @@ export function inToken(amount: bigint, currency: string, token: string): bigint
  */
 export function inCurrency(amount: bigint, token: string, currency: string): bigint {
   return amount / unitOf(currency, token);
+}
+
+/** An amount of any listed token as text: all of them have six decimal places. */
+export function formatTokens(amount: bigint): string {
+  return formatAmount(amount, 'USDC');
 }
 
 function unitOf(currency: string, token: string): bigint {

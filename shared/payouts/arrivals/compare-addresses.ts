@@ -1,5 +1,3 @@
-import { measurement } from '../../ground/metrics/catalog.ts';
-import { metricFields } from '../../ground/metrics/embed.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
@@ -14,7 +12,8 @@ import {
   watchRead,
 } from '../funding/watch.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
-import { findMissing, sumBy, TransferNotListed } from './find-missing.ts';
+import { findOrReport, sumBy } from './find-missing.ts';
+import { findStrays } from './find-strays.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
 
 /** Number of addresses that one call to each node reads. */
@@ -24,7 +23,8 @@ const addressesAtOnce = 200;
 const mostSought = 2;
 
 /**
- * Compares what was ever received at the next addresses of a token with what was recorded, and finds what is missing.
+ * Compares what was ever received at the next addresses of a token with what was recorded, and finds what is missing,
+ * also in tokens that do not fund the payouts.
  * Money that cannot be found delays no other address. If the worker dies in between, the same addresses are compared
  * again.
  * @returns whether all addresses are compared now
@@ -45,7 +45,8 @@ export async function compareAddresses(runtime: RecordingRuntime, watch: Funding
   const differing = await differingAmong(runtime, items, came);
   let sought = 0;
   for (const address of differing) {
-    const isFound = sought < mostSought && (await seek(runtime, watch, address));
+    const from = Math.max(watch.comparedBlock, address.sinceBlock);
+    const isFound = sought < mostSought && (await findOrReport(runtime, { ...address, from }));
     // The address before this one is compared, so the next run begins after that.
     if (!isFound) {
       await moveTo(runtime, watch, { block, after: placeBefore(items, address) ?? after });
@@ -53,6 +54,7 @@ export async function compareAddresses(runtime: RecordingRuntime, watch: Funding
     }
     sought += 1;
   }
+  await findStrays(runtime, { connectionId, contract }, items);
   await moveTo(runtime, watch, { block, after: examinedTo });
   return examinedTo === undefined;
 }
@@ -82,23 +84,6 @@ async function differingAmong(
 function placeBefore(addresses: readonly FundingAddress[], { payoutId }: FundingAddress): string | undefined {
   const before = addresses[addresses.findIndex((address) => address.payoutId === payoutId) - 1];
   return before && `${before.list}#${before.payoutId}`;
-}
-
-/** @returns whether the address is done: all of its money is recorded, or nobody can find it */
-async function seek(runtime: RecordingRuntime, { comparedBlock }: FundingWatch, address: Differing): Promise<boolean> {
-  const { organizationId, payoutId } = address;
-  try {
-    return await findMissing(runtime, { ...address, from: Math.max(comparedBlock, address.sinceBlock) });
-  } catch (error) {
-    if (!(error instanceof TransferNotListed)) throw error;
-    runtime.log.error('money at the address of a payout was not found', {
-      error,
-      organizationId,
-      payoutId,
-      ...metricFields(runtime.clock(), measurement('TransferParked', 1)),
-    });
-    return true;
-  }
 }
 
 /** Only ever forward: `nextBlock` of the same row is moved by whoever reads transfers. */

@@ -1,3 +1,5 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
 import type { FundedKey } from '../flushing/arrived.ts';
@@ -7,7 +9,7 @@ import type { SelfFundedPayout } from '../payout/funding.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
 /** An address, what ever came to it by a final block, and an earlier one from which on something may be missing. */
-export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddress, 'lost'> {
+export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddress, 'stray' | 'heldAs'> {
   readonly received: bigint;
   readonly by: number;
   readonly from: number;
@@ -22,7 +24,7 @@ const mostBlocks = 5;
  * @returns whether all of it is recorded now; false where there is more to do
  * @throws ChainSilent, ScreeningUnavailable, NotListed
  */
-export async function findMissing(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
+async function findMissing(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
   const { address, connectionId, contract } = sought;
   let from = sought.from;
   for (let found = 0; found < mostBlocks; found += 1) {
@@ -42,10 +44,33 @@ export async function findMissing(runtime: RecordingRuntime, sought: Sought): Pr
  * Nodes show money at an address, but no transfer that brought it. Only a person can find it, by the hash of the
  * transaction.
  */
-export class TransferNotListed extends Error {
+class TransferNotListed extends Error {
   override readonly name = 'NotListed';
   constructor({ payoutId, received }: Sought, block: number) {
     super(`${received} came to the address of ${payoutId} by block ${block}, and nodes list no transfer of all of it`);
+  }
+}
+
+/**
+ * Finds what is missing. What nobody can find is reported.
+ * @returns whether the address is done: all of its money is recorded, or nobody can find it
+ * @throws ChainSilent, ScreeningUnavailable
+ */
+export async function findOrReport(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
+  try {
+    return await findMissing(runtime, sought);
+  } catch (error) {
+    if (!(error instanceof TransferNotListed)) throw error;
+    const { organizationId, payoutId, connectionId, contract } = sought;
+    runtime.log.error('money at the address of a payout was not found', {
+      error,
+      organizationId,
+      payoutId,
+      connectionId,
+      contract,
+      ...metricFields(runtime.clock(), measurement('TransferParked', 1)),
+    });
+    return true;
   }
 }
 
@@ -98,10 +123,10 @@ async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly
 /** Records final transfers to the address of a payout, however many. @throws ChainSilent, ScreeningUnavailable */
 export async function recordAll(
   runtime: RecordingRuntime,
-  { organizationId, payoutId, connectionId, contract, lost }: FundedKey & Pick<FundingAddress, 'lost'>,
+  { organizationId, payoutId, connectionId, contract, stray, heldAs }: FundedKey & Pick<FundingAddress, 'heldAs'>,
   transfers: readonly DepositTransfer[],
 ): Promise<void> {
-  const key = { organizationId, payoutId, connectionId, contract };
+  const key = { organizationId, payoutId, connectionId, contract, stray };
   for (let start = 0; start < transfers.length; start += mostTogether)
-    await recordTransfers(runtime, key, { transfers: transfers.slice(start, start + mostTogether), lost });
+    await recordTransfers(runtime, key, { transfers: transfers.slice(start, start + mostTogether), heldAs });
 }

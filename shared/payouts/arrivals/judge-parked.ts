@@ -1,29 +1,37 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
-import type { DepositTransfer } from '../../ports/deposit-chain.ts';
+import type { DepositToken, DepositTransfer } from '../../ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
-import { type FundingTransfer, transfersTo } from '../funding/transfer.ts';
-import type { Funding } from '../payout/funding.ts';
+import { type FundingTransfer, strayTransfersTo, transfersTo } from '../funding/transfer.ts';
+import type { FundingAddress } from '../funding/watch.ts';
+import type { SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { strayFields } from './find-strays.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 
 /** Result of judging parked transfers again. */
 interface JudgedAgain {
-  readonly token: string;
-  /** At most 25 transfers, as they are now. */
+  /** At most 25 transfers of one token, as they are now. */
   readonly transfers: readonly FundingTransfer[];
   /** Set if there are more transfers: call again. */
   readonly more: boolean;
 }
 
+/** Transfers of one token to the address of a payout. */
+interface Brought extends DepositToken, Pick<FundingAddress, 'stray' | 'heldAs'> {
+  readonly transfers: readonly DepositTransfer[];
+}
+
 /**
- * Judges parked transfers to the address of a payout as if they had just come: by the sanctions list and the treasuries as they are now.
- * @param hash of a transaction, in lower case: those that it brings are judged instead, also where no list has told them
- * @throws ServiceError NOT_FOUND; CONFLICT for a payout from the balance, and for a transaction that is not final or brings nothing;
- *   INTERNAL, as 503, where the chain or the list does not answer
+ * Judges parked transfers to the address of a payout as if they had just arrived: by the sanctions list and the
+ * treasuries as they are now.
+ * @param hash of a transaction, in lower case: those that it brings are judged instead, in whatever token and even if
+ *   no node lists them
+ * @throws ServiceError NOT_FOUND; CONFLICT for a payout from the balance, and for a transaction that is not final or
+ *   brings nothing; INTERNAL, as 503, if the chain or the list does not answer
  */
 export async function judgeParked(
   runtime: RecordingRuntime,
@@ -31,23 +39,30 @@ export async function judgeParked(
   hash?: string,
 ): Promise<JudgedAgain> {
   const key = { organizationId, payoutId };
-  const [payout, recorded] = await Promise.all([runtime.store.get(read(PayoutEntity, key)), transfersTo(runtime, key)]);
-  const lost = payout ? undefined : recorded.find((transfer) => transfer.lost)?.lost;
-  if (!payout && !lost) throw new ServiceError('NOT_FOUND', 'no such payout');
-  const place = payout?.funding ?? lost;
-  if (!place) throw new ServiceError('CONFLICT', 'the payout is paid from the balance: it has no address');
-  const { connectionId, contract, token } = place;
-  const found = await answered(async () =>
-    hash && payout?.funding ? broughtBy(runtime, payout.funding, hash) : parkedAmong(recorded),
+  const [payout, own, strays] = await Promise.all([
+    runtime.store.get(read(PayoutEntity, key)),
+    transfersTo(runtime, key),
+    strayTransfersTo(runtime, key),
+  ]);
+  const isLost = !payout && own.some(({ heldAs }) => heldAs);
+  if (!payout && !isLost) throw new ServiceError('NOT_FOUND', 'no such payout');
+  if (payout && !payout.funding)
+    throw new ServiceError('CONFLICT', 'the payout is paid from the balance: it has no address');
+  const funded = payout?.funding && { ...payout, funding: payout.funding };
+  const groups = await answered(async () =>
+    hash && funded ? [await broughtBy(runtime, funded, hash)] : parkedAmong([...own, ...strays], funded),
   );
-  const some = found.slice(0, mostTogether);
-  if (some.length > 0)
-    await answered(() =>
-      recordTransfers(runtime, { ...key, connectionId, contract }, { transfers: some, again: true, lost }),
-    );
+  const [group] = groups;
+  if (!group) return { transfers: [], more: false };
+  const { transfers, heldAs, ...token } = group;
+  const some = transfers.slice(0, mostTogether);
+  await answered(() => recordTransfers(runtime, { ...key, ...token }, { transfers: some, again: true, heldAs }));
   const places = new Set(some.map(placeOf));
-  const transfers = (await transfersTo(runtime, key)).filter((transfer) => places.has(placeOf(transfer)));
-  return { token, transfers, more: found.length > some.length };
+  const recorded = await transfersTo(runtime, { ...key, ...token });
+  return {
+    transfers: recorded.filter((transfer) => places.has(placeOf(transfer))),
+    more: groups.length > 1 || transfers.length > some.length,
+  };
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
@@ -60,22 +75,48 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function broughtBy(runtime: RecordingRuntime, funding: Funding, hash: string): Promise<DepositTransfer[]> {
-  const { connectionId, contract, address } = funding;
-  const mined = await chainAnswer(() => chainOf(runtime).transaction({ connectionId, contract }, hash));
-  if (!mined) throw new ServiceError('NOT_FOUND', 'no node has the transaction in a block');
-  if (!mined.isFinal) throw new ServiceError('CONFLICT', 'the transaction is not final yet');
-  const brought = mined.transfers.filter(({ to }) => to === address.toLowerCase());
-  if (brought.length === 0)
-    throw new ServiceError('CONFLICT', 'the transaction brings none of its token to the address of the payout');
-  return brought;
+/** What a final transaction brings to the address of a payout: its own token, or any other that is listed. */
+async function broughtBy(runtime: RecordingRuntime, payout: SelfFundedPayout, hash: string): Promise<Brought> {
+  const { connectionId, contract } = payout.funding;
+  const own = { connectionId, contract };
+  const mined = await broughtIn(runtime, payout, own, hash);
+  if (mined && !mined.isFinal) throw new ServiceError('CONFLICT', 'the transaction is not final yet');
+  if (mined && mined.transfers.length > 0) return { ...own, transfers: mined.transfers };
+  const { tokens } = await chainAnswer(() => chainOf(runtime).strays(own, [payout.payoutId]));
+  for (const stray of tokens) {
+    const token = { connectionId: stray.connectionId, contract: stray.contract };
+    const brought = await broughtIn(runtime, payout, token, hash);
+    if (brought?.isFinal && brought.transfers.length > 0)
+      return { ...token, ...strayFields(stray, payout.sourceCurrency), transfers: brought.transfers };
+  }
+  if (mined) throw new ServiceError('CONFLICT', 'the transaction brings no listed token to the address of the payout');
+  throw new ServiceError('NOT_FOUND', 'no node has the transaction in a block');
 }
 
-/** Nobody asks where parked ones went: they are recorded as those of one payout. */
-function parkedAmong(recorded: readonly FundingTransfer[]): DepositTransfer[] {
+async function broughtIn(runtime: RecordingRuntime, { funding }: SelfFundedPayout, token: DepositToken, hash: string) {
+  const mined = await chainAnswer(() => chainOf(runtime).transaction(token, hash));
+  const address = funding.address.toLowerCase();
+  return mined && { ...mined, transfers: mined.transfers.filter(({ to }) => to === address) };
+}
+
+/** Parked transfers by their tokens. Where they went is not recorded: all went to the address of one payout. */
+function parkedAmong(recorded: readonly FundingTransfer[], payout: SelfFundedPayout | undefined): Brought[] {
   const parked = recorded.filter(({ state }) => state === 'parked');
-  const asItCame = ({ state: _, parkedFor: __, ...transfer }: FundingTransfer) => ({ ...transfer, to: '' });
-  return parked.map(asItCame).sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+  return [...Map.groupBy(parked, ({ stray }) => stray)].flatMap(([stray, some]) => {
+    const heldAs = some.find((transfer) => transfer.heldAs)?.heldAs;
+    const token = stray === undefined && payout ? payout.funding : heldAs;
+    if (!token) return [];
+    const { connectionId, contract } = token;
+    return [{ connectionId, contract, stray, heldAs, transfers: some.map(asItArrived).sort(byPlace) }];
+  });
+}
+
+function asItArrived({ state: _, parkedFor: __, ...transfer }: FundingTransfer): DepositTransfer {
+  return { ...transfer, to: '' };
+}
+
+function byPlace(a: DepositTransfer, b: DepositTransfer): number {
+  return a.block - b.block || a.logIndex - b.logIndex;
 }
 
 function placeOf({ hash, logIndex }: Pick<FundingTransfer, 'hash' | 'logIndex'>): string {

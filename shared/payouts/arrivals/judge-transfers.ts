@@ -36,6 +36,12 @@ export interface Judgement {
   readonly price: ReturnType<typeof priceOfFunds>;
 }
 
+interface Judged extends Pick<SelfFundedPayout, 'status'> {
+  readonly funding: Sums;
+  /** Whether the token only stands in for an issuer's, so that nobody vouches for its worth. */
+  readonly isUnissued?: boolean | undefined;
+}
+
 type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pricedUntil' | 'quotes'>;
 
 /**
@@ -45,7 +51,7 @@ type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pr
  * @param transfers oldest first
  */
 export function judgeTransfers(
-  { status, funding }: Pick<SelfFundedPayout, 'status'> & { readonly funding: Sums },
+  { status, funding, isUnissued = false }: Judged,
   transfers: readonly DepositTransfer[],
   { listed, own, bankable }: Evidence,
 ): Judgement {
@@ -54,6 +60,7 @@ export function judgeTransfers(
   const judge = (transfer: DepositTransfer): Omit<JudgedTransfer, keyof DepositTransfer> => {
     if (own.has(transfer)) return { state: 'parked', parkedFor: 'own', held: 0n };
     if (listed.has(transfer)) return { state: 'parked', parkedFor: 'listed', held: 0n };
+    if (isUnissued) return { state: 'parked', parkedFor: 'unissued', held: 0n };
     if (status !== 'awaiting_funds' || isComplete({ ...funding, received, countedAt })) {
       const found = transfer.amount < unlisted ? transfer.amount : unlisted;
       unlisted -= found;

@@ -19,7 +19,7 @@ import {
   transferRead,
   UsedTransactionEntity,
 } from '../funding/transfer.ts';
-import { awaitingWork, type LostPayoutToken } from '../funding/watch.ts';
+import { awaitingWork, type HeldAs } from '../funding/watch.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
@@ -37,8 +37,8 @@ interface Arrivals {
   readonly transfers: readonly DepositTransfer[];
   /** Whether parked transfers are judged again. */
   readonly again?: boolean;
-  /** Set if a restore has lost the payout: then no payout exists that the transfers could fund. */
-  readonly lost?: LostPayoutToken | undefined;
+  /** Set if no payout exists that the transfers could fund. */
+  readonly heldAs?: HeldAs | undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ export async function bankableOf(
 async function commitTransfers(
   runtime: RecordingRuntime,
   key: FundedKey,
-  { transfers, again = false, lost }: Arrivals,
+  { transfers, again = false, heldAs }: Arrivals,
   evidence: Evidence,
   further: readonly Read[] = [],
 ): Promise<SelfFundedPayout | undefined> {
@@ -94,15 +94,15 @@ async function commitTransfers(
     reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
     lookUps: [...recordingLookUps(key, transfers), ...further],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
-      const payout = found?.funding && { ...found, funding: found.funding };
-      const addressed = payout ?? (lost && lostPayout(key, lost));
+      const payout = key.stray === undefined && found?.funding ? { ...found, funding: found.funding } : undefined;
+      const addressed = payout ?? (heldAs && unfundable(key, heldAs));
       if (!addressed) throw new Error(`${payoutId} has no address`);
       if (isInDoubt(addressed, draft.lookUpUnchecked(restoredTableRead))) return undefined;
-      const judgement = judgeTransfers(addressed, unrecorded(draft, addressed, transfers, again), evidence);
+      const judgement = judgeTransfers(addressed, unrecorded(draft, key, transfers, again), evidence);
       complete = judgement.isFunded && evidence.bankable === undefined ? payout : undefined;
       recorded = judgement.judged;
       if (complete || recorded.length === 0) return undefined;
-      writeTransfers(draft, key, addressed, judgement, payout ? undefined : lost);
+      writeTransfers(draft, key, addressed, judgement, payout ? undefined : heldAs);
       if (payout) writeSums(draft, payout, judgement);
       return { reply: { status: 200, body: undefined }, resourceId: payoutId };
     },
@@ -113,34 +113,35 @@ async function commitTransfers(
 
 /** A payout whose address received money. */
 type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' | 'status'> & {
+  readonly stray?: string | undefined;
+  readonly isUnissued?: boolean | undefined;
   readonly funding: Pick<Funding, 'connectionId' | 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
 };
 
-/** Whatever was received for a lost payout is held. */
-function lostPayout(
-  { organizationId, payoutId, connectionId }: FundedKey,
-  { chain, token, currency }: LostPayoutToken,
+/** Stands for a payout that nothing funds: whatever is received is held. */
+function unfundable(
+  { organizationId, payoutId, connectionId, stray }: FundedKey,
+  { chain, token, currency, isUnissued }: HeldAs,
 ): Addressed {
   const funding = { connectionId, chain, token, amount: 0n, received: 0n };
-  return { organizationId, payoutId, sourceCurrency: currency, status: 'failed', funding };
+  return { organizationId, payoutId, stray, isUnissued, sourceCurrency: currency, status: 'failed', funding };
 }
 
 /** Items that a decision looks up when it records transfers. */
 function recordingLookUps(key: FundedKey, transfers: readonly DepositTransfer[]): Read[] {
-  const { organizationId, payoutId } = key;
-  const reads = transfers.map((transfer) => transferRead({ organizationId, payoutId, ...transfer }));
+  const reads = transfers.map((transfer) => transferRead({ ...key, ...transfer }));
   return [restoredTableRead, dueRead(awaitingWork(key)), ...flushLookUps(key), ...reads];
 }
 
 /** The given transfers that the table does not have yet, which are to be judged. */
 export function unrecorded(
   draft: JournalDraft,
-  { organizationId, payoutId }: PayoutKey,
+  key: PayoutKey & Pick<FundedKey, 'stray'>,
   transfers: readonly DepositTransfer[],
   again = false,
 ): DepositTransfer[] {
   return transfers.filter((transfer) => {
-    const row = draft.lookUp(transferRead({ organizationId, payoutId, ...transfer }));
+    const row = draft.lookUp(transferRead({ ...key, ...transfer }));
     return !row || (again && row.state === 'parked');
   });
 }
@@ -153,25 +154,25 @@ export function writeJudged(draft: JournalDraft, payout: SelfFundedPayout, judge
   return writeSums(draft, payout, judgement);
 }
 
-/** Writes transfers, and has what they have brought flushed. What a restore had lost the transfers of was known to have come. */
+/** Writes transfers, and has what they have brought flushed. Money whose transfers a restore had lost was known before. */
 function writeTransfers(
   draft: JournalDraft,
   key: FundedKey,
   payout: Addressed,
   { judged, unlisted }: Judgement,
-  lost?: LostPayoutToken,
+  heldAs?: HeldAs,
 ): void {
   if (judged.length === 0) return;
-  const { organizationId, payoutId, connectionId, contract } = key;
-  const earlier = judged.map((transfer) => draft.lookUp(transferRead({ organizationId, payoutId, ...transfer })));
+  const { connectionId, contract } = key;
+  const earlier = judged.map((transfer) => draft.lookUp(transferRead({ ...key, ...transfer })));
   const fresh = judged.filter((_, index) => !earlier[index]);
   const foundAgain = (payout.funding.unlisted ?? 0n) - unlisted;
   awaitFlush(draft, key, {
     amount: fresh.reduce((sum, { amount }) => sum + amount, 0n) - foundAgain,
     listed: countListed(judged) - countListed(earlier),
   });
-  const ofLost = lost && { connectionId, contract, ...lost };
-  for (const transfer of judged) writeTransfer(draft, payout, transfer, ofLost);
+  const ofToken = heldAs && { connectionId, contract, ...heldAs };
+  for (const transfer of judged) writeTransfer(draft, payout, transfer, ofToken);
 }
 
 function countListed(transfers: readonly (Pick<FundingTransfer, 'parkedFor'> | undefined)[]): number {
@@ -210,18 +211,18 @@ function writeTransfer(
   draft: JournalDraft,
   payout: Addressed,
   transfer: JudgedTransfer,
-  lost?: FundingTransfer['lost'],
+  heldAs?: FundingTransfer['heldAs'],
 ): void {
-  const { organizationId, payoutId } = payout;
+  const { organizationId, payoutId, stray } = payout;
   const { hash, logIndex, amount, from, signer, block, madeAt, state, parkedFor, held } = transfer;
-  const key = { organizationId, payoutId, hash, logIndex };
+  const key = { organizationId, payoutId, hash, logIndex, stray };
   const judged = { state, ...(parkedFor && { parkedFor }) };
   const parked = draft.lookUp(transferRead(key));
   if (parked) {
     const { parkedFor: _, ...stored } = parked;
     draft.write(replace(FundingTransferEntity, { ...stored, ...judged }));
   } else {
-    const told = { amount, from, signer, block, madeAt, ...(lost && { lost }) };
+    const told = { amount, from, signer, block, madeAt, ...(heldAs && { heldAs }) };
     draft.write(create(FundingTransferEntity, { ...key, version: 1, ...told, ...judged }));
   }
   if (held > 0n) holdTransfer(draft, payout, { ...transfer, amount: held });

@@ -48,14 +48,15 @@ function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined, rol
 
 /** Flushed amounts are recorded only from what every node confirms at a final block, so no node is asked here. */
 function refuseCrypto(draft: JournalDraft, deposit: Deposit, role: Role): void {
-  const { payoutId, arrived } = deposit;
+  const { payoutId, stray, arrived } = deposit;
   const permission = 'deposits.accept_crypto';
   if (!may(role, permission))
     throw new ServiceError('FORBIDDEN', `the role ${role} may not accept a deposit of crypto`, {
       resolution: `Ask a member whose role may: ${permissions[permission].join(', ')}.`,
     });
   const { organizationId } = draft.head;
-  const funds = payoutId === undefined ? undefined : draft.lookUpUnchecked(arrivedRead({ organizationId, payoutId }));
+  const key = payoutId === undefined ? undefined : { organizationId, payoutId, stray };
+  const funds = key && draft.lookUpUnchecked(arrivedRead(key));
   if (arrived === undefined || !funds || funds.flushed < arrived)
     throw new ServiceError('CONFLICT', 'the money of the deposit is still on its way to the treasury', {
       resolution:

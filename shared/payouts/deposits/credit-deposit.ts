@@ -20,7 +20,7 @@ export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<
 
 export function newDeposit(
   draft: JournalDraft,
-  fields: NewDeposit & Pick<Deposit, 'expected' | 'arrived' | 'connectionId'>,
+  fields: NewDeposit & Pick<Deposit, 'expected' | 'arrived' | 'connectionId' | 'stray'>,
   status: Deposit['status'],
 ): Deposit {
   return {

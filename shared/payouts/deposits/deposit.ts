@@ -36,6 +36,8 @@ export const DepositEntity = new Entity({
     /** The connection of the chain on which it was sent. Absent in deposits of an earlier release. */
     connectionId: string().optional(),
     payoutId: string().optional(),
+    /** As in `FundedKey`, if the token is not the payout's. */
+    stray: string().optional(),
     /**
      * Minor units of the token: the total that had arrived at the payout's address with this deposit. Once as much has
      * been flushed, its money is at a treasury.

@@ -11,11 +11,21 @@ interface PayoutKey {
   readonly payoutId: string;
 }
 
-/** A payout, and the token in which it is funded. */
-export interface FundedKey extends PayoutKey, DepositToken {}
+type ArrivedKey = PayoutKey & Pick<FundedKey, 'stray'>;
+
+/** A payout, and a token that is sent to its address. */
+export interface FundedKey extends PayoutKey, DepositToken {
+  /** Names the token if it is not the one in which the payout is funded (`strayName`). */
+  readonly stray?: string | undefined;
+}
+
+/** Name of a token that does not fund the payout to whose address it was sent. */
+export function strayName({ connectionId, contract }: DepositToken): string {
+  return `${connectionId}/${contract}`;
+}
 
 /**
- * What was received at the address of a payout, and how much of it is at a treasury. A flush takes the whole balance of
+ * What was received in one token at the address of a payout, and how much of it is at a treasury. A flush takes the whole balance of
  * an address, so money is at a treasury once as much was flushed as had been received by then. Both sums only grow.
  * Amounts are in minor units of the token.
  */
@@ -26,6 +36,7 @@ export const ArrivedEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     payoutId: string().key(),
+    stray: string().key().optional(),
     version: number(),
     /** Sum of all recorded transfers, whatever has become of them. */
     amount: minorUnits(),
@@ -36,14 +47,14 @@ export const ArrivedEntity = new Entity({
     /** Milliseconds: when the payout is looked at again if it is not flushed now. */
     lookAgainAt: number().optional(),
   }),
-  computeKey: ({ organizationId, payoutId }: PayoutKey) => ({
+  computeKey: ({ organizationId, payoutId, stray }: ArrivedKey) => ({
     pk: `ARRIVED#${organizationId}#${payoutId}`,
-    sk: 'ARRIVED',
+    sk: stray === undefined ? 'ARRIVED' : `STRAY#${stray}`,
   }),
 });
 
 export type Arrived = FormattedItem<typeof ArrivedEntity>;
 
-export function arrivedRead({ organizationId, payoutId }: PayoutKey) {
-  return read(ArrivedEntity, { organizationId, payoutId });
+export function arrivedRead({ organizationId, payoutId, stray }: ArrivedKey) {
+  return read(ArrivedEntity, { organizationId, payoutId, stray });
 }

@@ -24,11 +24,12 @@ export function flushLookUps(payout: FundedKey) {
 
 /** Has the money at the address of a payout flushed. */
 export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, listed }: MoreArrived): void {
-  const { organizationId, payoutId, connectionId, contract } = payout;
+  const { organizationId, payoutId, connectionId, contract, stray } = payout;
   const [arrivedOf, pendingOf, workOf] = flushLookUps(payout);
   const before: Arrived = draft.lookUp(arrivedOf) ?? {
     organizationId,
     payoutId,
+    stray,
     version: 0,
     amount: 0n,
     listed: 0,
@@ -43,6 +44,7 @@ export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, lis
     contract,
     payoutId,
     organizationId,
+    stray,
     version: before.version + 1,
     amount: arrived.amount,
     flushed: arrived.flushed,

@@ -23,10 +23,10 @@ async function bringOneBack(runtime: BringingRuntime, later: FlushLater, now: nu
   await transactWithRetry(runtime, [removeIf(flushLaterRead(later), {}), ...back]);
 }
 
-function pendingOf({ connectionId, contract, found }: FlushLater, arrived: Arrived, now: number): PendingFlush {
+function pendingOf({ connectionId, contract, stray, found }: FlushLater, arrived: Arrived, now: number): PendingFlush {
   const { organizationId, payoutId, amount, flushed, listed, version } = arrived;
   return {
-    ...{ connectionId, contract, organizationId, payoutId, amount, flushed },
+    ...{ connectionId, contract, organizationId, payoutId, stray, amount, flushed },
     version,
     ...(listed > 0 && { isHeldBack: true }),
     nextAt: now,

@@ -31,6 +31,8 @@ export const FlushLaterEntity = new Entity({
     /** Milliseconds. */
     at: number().key(),
     organizationId: string(),
+    /** As in `FundedKey`. */
+    stray: string().optional(),
     /** Result of the last look. */
     found: oneOf('sent', 'waiting', 'left', 'stuck', 'unsigned').optional(),
   }),

@@ -99,8 +99,9 @@ function arrivedWrites(arrived: Arrived, flushed: bigint, lookAgainAt: number | 
   return [replace(ArrivedEntity, { ...arrived, flushed: most, ...(lookAgainAt !== undefined && { lookAgainAt }) })];
 }
 
-function putAside({ connectionId, contract, payoutId, organizationId, nextAt, found }: PendingFlush): Write {
-  return putIf(FlushLaterEntity, { connectionId, contract, payoutId, organizationId, at: nextAt, found }, {});
+function putAside({ nextAt: at, found, ...flush }: PendingFlush): Write {
+  const { connectionId, contract, payoutId, organizationId, stray } = flush;
+  return putIf(FlushLaterEntity, { connectionId, contract, payoutId, organizationId, stray, at, found }, {});
 }
 
 const lines: Readonly<Partial<Record<Found, string>>> = {

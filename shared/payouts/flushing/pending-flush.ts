@@ -21,6 +21,8 @@ export const PendingFlushEntity = new Entity({
     contract: string().key(),
     payoutId: string().key(),
     organizationId: string(),
+    /** As in `FundedKey`. */
+    stray: string().optional(),
     /** Changes each time that money arrives. */
     version: number(),
     /** Amount received, as in `ArrivedEntity`. */

@@ -13,6 +13,8 @@ import type { Payout } from '../payout/payout.ts';
 /** A payout whose address received money. */
 type Addressed = Pick<Payout, 'payoutId' | 'sourceCurrency'> & {
   readonly funding: Pick<Funding, 'chain' | 'token' | 'connectionId'>;
+  /** As in `FundedKey`. */
+  readonly stray?: string | undefined;
 };
 type Funded = Addressed & { readonly funding: Funding };
 
@@ -57,7 +59,7 @@ export function creditReturned(draft: JournalDraft, payout: Funded & Pick<Payout
  */
 function hold(
   draft: JournalDraft,
-  { payoutId, sourceCurrency, funding }: Addressed,
+  { payoutId, sourceCurrency, funding, stray }: Addressed,
   tokens: bigint,
   what: string,
 ): void {
@@ -66,8 +68,8 @@ function hold(
   if (amount <= 0n) return;
   const depositId = depositIdFrom(draft.at, chanceOf(payoutId, what));
   const { organizationId } = draft.head;
-  const arrived = draft.lookUp(arrivedRead({ organizationId, payoutId }))?.amount ?? tokens;
-  const where = { payoutId, chain, token, connectionId, arrived };
+  const arrived = draft.lookUp(arrivedRead({ organizationId, payoutId, stray }))?.amount ?? tokens;
+  const where = { payoutId, chain, token, connectionId, stray, arrived };
   const fields = { depositId, amount, currency: sourceCurrency, method: 'crypto', ...where } as const;
   draft.write(create(DepositEntity, newDeposit(draft, { ...fields, reference: undefined }, 'pending')));
 }

@@ -1,4 +1,5 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
@@ -8,6 +9,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import type { FundedKey } from '../flushing/arrived.ts';
 
 /**
  * One final transfer to the address of a payout. The row prevents double counting, because a second commit finds it
@@ -23,21 +25,26 @@ export const FundingTransferEntity = new Entity({
     payoutId: string().key(),
     hash: string().key(),
     logIndex: number().key(),
+    /** As in `FundedKey`. */
+    stray: string().key().optional(),
     version: number(),
     state: stateOf('counted', 'held', 'parked'),
     /**
      * Why the transfer is parked. `listed`: its sender is on the sanctions list. `stuck`: a flush would not bring it to
-     * a treasury.
+     * a treasury. `own`: it comes from the stage itself. `unissued`: its token only stands in for an issuer's.
      */
-    parkedFor: oneOf('listed', 'stuck', 'own').optional(),
-    /** Set if a restore has lost the payout: what a deposit for it is credited in. */
-    lost: map({
+    parkedFor: oneOf('listed', 'stuck', 'own', 'unissued').optional(),
+    /** As `heldAs` of the address (`FundingAddressEntity`), with the token that was sent. */
+    heldAs: map({
       connectionId: string(),
       contract: string(),
       chain: string(),
       token: string(),
       currency: string(),
-    }).optional(),
+      isUnissued: boolean().optional(),
+    })
+      .optional()
+      .savedAs('lost'),
     amount: minorUnits(),
     from: string(),
     signer: string(),
@@ -45,38 +52,50 @@ export const FundingTransferEntity = new Entity({
     /** Milliseconds: time of the transfer's block. */
     madeAt: number(),
   }),
-  computeKey: ({ organizationId, payoutId, hash, logIndex }: TransferKey) => ({
-    pk: transferPartition({ organizationId, payoutId }),
-    sk: `${hash}#${logIndex}`,
+  computeKey: ({ hash, logIndex, ...key }: TransferKey) => ({
+    pk: transferPartition(key),
+    sk: `${placeOf(key)}${hash}#${logIndex}`,
   }),
 });
 
 export type FundingTransfer = FormattedItem<typeof FundingTransferEntity>;
 
-interface TransferKey {
-  readonly organizationId: string;
-  readonly payoutId: string;
+type PayoutKey = Pick<FundedKey, 'organizationId' | 'payoutId'>;
+type OfToken = PayoutKey & Pick<FundedKey, 'stray'>;
+
+interface TransferKey extends OfToken {
   readonly hash: string;
   readonly logIndex: number;
 }
 
-export function transferRead({ organizationId, payoutId, hash, logIndex }: TransferKey) {
-  return read(FundingTransferEntity, { organizationId, payoutId, hash, logIndex });
+export function transferRead({ organizationId, payoutId, hash, logIndex, stray }: TransferKey) {
+  return read(FundingTransferEntity, { organizationId, payoutId, hash, logIndex, stray });
 }
 
-export function transferPartition({
-  organizationId,
-  payoutId,
-}: Pick<TransferKey, 'organizationId' | 'payoutId'>): string {
+export function transferPartition({ organizationId, payoutId }: PayoutKey): string {
   return `FUNDING#${organizationId}#${payoutId}`;
 }
 
-/** All recorded transfers to the address of a payout. Strangers may send thousands. */
-export function transfersTo(
-  { store }: Pick<Runtime, 'store'>,
-  key: Pick<TransferKey, 'organizationId' | 'payoutId'>,
-): Promise<FundingTransfer[]> {
-  return wholeRange(store, FundingTransferEntity, { partition: transferPartition(key), after: '0x', to: '0y' });
+/** Transfers of the payout's own token come first, those of each stray one after them. */
+function placeOf({ stray }: Pick<FundedKey, 'stray'>): string {
+  return stray === undefined ? '' : `${strays}${stray}#`;
+}
+
+const strays = 'STRAY#';
+
+/** All recorded transfers of one token to the address of a payout. Strangers may send thousands. */
+export function transfersTo({ store }: Pick<Runtime, 'store'>, key: OfToken): Promise<FundingTransfer[]> {
+  const [partition, place] = [transferPartition(key), placeOf(key)];
+  return wholeRange(store, FundingTransferEntity, { partition, after: `${place}0x`, to: `${place}0y` });
+}
+
+/** All recorded transfers to the address of a payout of tokens that do not fund it. */
+export function strayTransfersTo({ store }: Pick<Runtime, 'store'>, key: PayoutKey): Promise<FundingTransfer[]> {
+  return wholeRange(store, FundingTransferEntity, {
+    partition: transferPartition(key),
+    after: strays,
+    to: `${strays}~`,
+  });
 }
 
 /**

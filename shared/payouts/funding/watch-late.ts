@@ -1,9 +1,11 @@
 import { updateOf } from '../../ground/table/update-expression.ts';
-import { create, putIf, removeIf, updateIf } from '../../ground/table/writes.ts';
+import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { DepositRecord } from '../../ports/deposit-chain.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { tokenWork } from '../flushing/token-work.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
@@ -11,6 +13,7 @@ import { endOpen } from './open-payouts.ts';
 import {
   addressOf,
   awaitedRead,
+  type FundingAddress,
   FundingAddressEntity,
   type FundingWatch,
   FundingWatchEntity,
@@ -42,16 +45,32 @@ export function watchLate(
 /** Has the address of a payout that a restore has lost compared, as soon as its token is read. */
 export function watchLost(draft: JournalDraft, lost: Omit<DepositRecord, 'notedAt'>): void {
   const { organizationId, payoutId, chain, token, currency, ...funding } = lost;
-  const { connectionId, contract, sinceBlock } = funding;
-  const late = { ...addressOf({ organizationId, payoutId, funding }), list: 'LATE', recorded: 0n };
-  const expiresAt = ttlSeconds(draft.now + lateMs);
-  const first = { version: 1, nextBlock: sinceBlock, comparedBlock: sinceBlock };
-  const [wanted, compareAt] = [watchRead({ connectionId, contract }), draft.now];
-  draft.write(
-    putIf(FundingAddressEntity, { ...late, lost: { chain, token, currency }, expiresAt }, {}),
-    draft.lookUpUnchecked(wanted)
-      ? updateIf(wanted, updateOf<FundingWatch>({ set: { compareAt }, add: { version: 1 } }))
-      : create(FundingWatchEntity, { connectionId, contract, ...first, compareAt, oftenUntil: draft.now }),
-    replaceWork(tokenWork('funding', { connectionId, contract }), draft.now),
-  );
+  const address = { ...addressOf({ organizationId, payoutId, funding }), heldAs: { chain, token, currency } };
+  draft.write(...comparedWrites(draft.now, address, draft.lookUpUnchecked(watchRead(funding))));
+}
+
+/** Has an address compared for a token from now on, which has to be a stray one (`FundedKey`). */
+export async function watchStray(runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'sleep'>, address: HeldAddress) {
+  const watch = await runtime.store.get(watchRead(address));
+  await transactWithRetry(runtime, comparedWrites(runtime.clock(), address, watch));
+}
+
+/** An address whose money is held. */
+export type HeldAddress = ReturnType<typeof addressOf> &
+  Required<Pick<FundingAddress, 'heldAs'>> &
+  Pick<FundingAddress, 'stray'>;
+
+/** @param watch of the token, as the table has it */
+function comparedWrites(now: number, address: HeldAddress, watch: FundingWatch | undefined): Write[] {
+  const { connectionId, contract, sinceBlock } = address;
+  const token = { connectionId, contract };
+  const late = { ...address, list: 'LATE', recorded: 0n, expiresAt: ttlSeconds(now + lateMs) };
+  const first = { version: 1, nextBlock: sinceBlock, comparedBlock: sinceBlock, compareAt: now, oftenUntil: now };
+  return [
+    putIf(FundingAddressEntity, late, {}),
+    watch
+      ? updateIf(watchRead(token), updateOf<FundingWatch>({ set: { compareAt: now }, add: { version: 1 } }))
+      : create(FundingWatchEntity, { ...token, ...first }),
+    replaceWork(tokenWork('funding', token), now),
+  ];
 }

@@ -1,4 +1,5 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
@@ -57,8 +58,15 @@ export const FundingAddressEntity = new Entity({
     sinceBlock: number(),
     /** Minor units of the token: at least this much of what was received is recorded. */
     recorded: minorUnits(),
-    /** Set if a restore has lost the payout: everything that arrives is held. */
-    lost: map({ chain: string(), token: string(), currency: string() }).optional(),
+    /** As in `FundedKey`. */
+    stray: string().optional(),
+    /**
+     * Set if nothing that arrives can fund the payout, because a restore has lost it or the token is a stray one:
+     * everything is held.
+     */
+    heldAs: map({ chain: string(), token: string(), currency: string(), isUnissued: boolean().optional() })
+      .optional()
+      .savedAs('lost'),
     /** Seconds; DynamoDB removes the item then, because no more money is expected. */
     expiresAt: number().optional(),
   }),
@@ -74,7 +82,8 @@ interface AddressKey extends DepositToken {
 }
 
 export type FundingAddress = FormattedItem<typeof FundingAddressEntity>;
-export type LostPayoutToken = NonNullable<FundingAddress['lost']>;
+/** A token, and the currency of the deposits that are held of it. `isUnissued`: it only stands in for an issuer's token. */
+export type HeldAs = NonNullable<FundingAddress['heldAs']>;
 
 /** Ordered: the addresses at which funds are awaited come first. */
 export const addressRanges = {

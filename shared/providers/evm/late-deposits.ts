@@ -16,6 +16,7 @@ export function lateDeposits(place: DepositsPlace): DepositChain {
     transaction: async (...asked) => (await loaded()).transaction(...asked),
     received: async (...asked) => (await loaded()).received(...asked),
     bankable: async (...asked) => (await loaded()).bankable(...asked),
+    strays: async (...asked) => (await loaded()).strays(...asked),
     worth: async (...asked) => (await loaded()).worth(...asked),
   };
 }

@@ -8,10 +8,13 @@ import { type Chain, startChain } from './chain.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A node that is taken for one of Base: it has that number, its tokens, a history of two days, and a factory whose treasury was proven. */
+/** Chains whose only token that funds payouts is USDC. */
+export type ChainName = 'base' | 'polygon';
+
+/** A node that is taken for one of a known chain: it has that number, its tokens, a history of two days, and a factory whose treasury was proven. */
 export interface ConnectableChain extends Chain {
   readonly settings: {
-    readonly chain: 'base';
+    readonly chain: ChainName;
     readonly factory: Address;
     readonly feeds: { readonly USDC: Address };
     readonly proof: { readonly flushed: Hex; readonly returned: Hex };
@@ -25,9 +28,9 @@ export interface ConnectableChain extends Chain {
   finalize(): Promise<void>;
 }
 
-export async function startConnectableChain(): Promise<ConnectableChain> {
+export async function startConnectableChain(name: ChainName = 'base'): Promise<ConnectableChain> {
   const since = Math.floor((Date.now() - 2 * dayMs) / 1000);
-  const { id, tokens } = knownChains.base;
+  const { id, tokens } = knownChains[name];
   const chain = await startChain('--chain-id', `${id}`, '--slots-in-an-epoch', '1', '--timestamp', `${since}`);
   const [deployer, treasury, second] = chain.accounts as [Address, Address, Address];
   const { abi } = chain.token('TestToken');
@@ -57,7 +60,7 @@ export async function startConnectableChain(): Promise<ConnectableChain> {
   const feedAbi = testFeed.abi as unknown as Abi;
   return {
     ...chain,
-    settings: { chain: 'base', factory, feeds: { USDC: feed }, proof },
+    settings: { chain: name, factory, feeds: { USDC: feed }, proof },
     treasuries: [treasury, second],
     finalize,
     async price(price, ageSeconds = 0n) {

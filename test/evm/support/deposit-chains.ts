@@ -4,10 +4,9 @@ import type { DepositChain, DepositToken } from '../../../shared/ports/deposit-c
 import { knownChains } from '../../../shared/providers/evm/chains.ts';
 import { depositSalt } from '../../../shared/providers/evm/deposit-contracts.ts';
 import { lateDeposits } from '../../../shared/providers/evm/late-deposits.ts';
+import type { TestService } from '../../support/service.ts';
 import { connectChain, disconnect, secrets, startReachingService, useConnection } from './connect-chain.ts';
-import { startConnectableChain } from './connectable-chain.ts';
-
-const [usdc, bridged] = knownChains.base.tokens;
+import { type ChainName, startConnectableChain } from './connectable-chain.ts';
 
 /** One transfer of a transaction. */
 export interface TestPayment {
@@ -16,21 +15,26 @@ export interface TestPayment {
 }
 
 /** A chain to which organizations are connected, and whoever pays there. */
-export async function startDepositChains() {
-  const chain = await startConnectableChain();
+export async function startDepositChains(name?: ChainName) {
+  const chain = await startConnectableChain(name);
+  const [usdc, bridged] = knownChains[chain.settings.chain].tokens;
   const { abi } = chain.token('TestToken');
   const payer = await chain.deploy(chain.token('Multisend'));
-  for (const { contract } of [usdc, bridged])
+  for (const { contract } of knownChains[chain.settings.chain].tokens)
     await chain.send({ to: contract, abi, name: 'mint', args: [payer, 10n ** 15n] });
 
-  /** A service with a live organization that is connected to the chain, by the commands of two operators. */
-  async function connect(nodes = [chain.url]) {
-    const service = await startReachingService();
+  /**
+   * A service with a live organization that is connected to the chain, by the commands of two operators.
+   * @param other a service that is connected to another chain
+   */
+  async function connect(nodes = [chain.url], other?: TestService) {
+    const service = other ?? (await startReachingService());
     const { organizationId } = await service.organization('live');
     const connectionId = await connectChain(service, chain, nodes);
     await useConnection(service, organizationId, connectionId);
     const token: DepositToken = { connectionId, contract: usdc.contract };
     return {
+      service,
       organizationId,
       token,
       otherToken: { ...token, contract: bridged.contract },

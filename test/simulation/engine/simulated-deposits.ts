@@ -149,6 +149,7 @@ export class SimulatedDeposits {
       transaction: (...asked) => this.#answer('shows a transaction', () => port.transaction(...asked)),
       received: (...asked) => this.#answer('adds up what came', () => port.received(...asked)),
       bankable: (...asked) => this.#answer('simulates flushes', () => port.bankable(...asked)),
+      strays: (...asked) => this.#answer('looks for other tokens', () => port.strays(...asked)),
       worth: (...asked) => this.#answer('shows a price', () => port.worth(...asked)),
     };
   }

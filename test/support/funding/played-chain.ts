@@ -11,6 +11,8 @@ import type {
   FlushReport,
   FlushStatus,
   MinedTransaction,
+  StrayCoins,
+  StrayTokens,
 } from '../../../shared/ports/deposit-chain.ts';
 import { knownChains } from '../../../shared/providers/evm/chains.ts';
 import { depositAddress, depositSalt } from '../../../shared/providers/evm/deposit-contracts.ts';
@@ -92,6 +94,12 @@ export class PlayedChain {
   dailyLimit: bigint | undefined;
   /** Minor units: less than this from one address is not flushed. */
   worthwhile = 50_000n;
+  /** Whether the other token is its issuer's own. */
+  isOtherIssued = false;
+  /** Coins of the chain at addresses of payouts. */
+  coins: StrayCoins[] = [];
+  /** Blocks of the last day. */
+  rememberedBlocks = 43_200;
   /** Why nothing is flushed. */
   hindrance: FlushReport['hindrance'];
   /** Another worker has the signer. */
@@ -222,6 +230,11 @@ export class PlayedChain {
         if (by > this.final) throw new Error(`block ${by} is not final yet`);
         return { token: usdc.name, ...(this.fault !== undefined && { fault: this.fault }) };
       },
+      strays: async (token, payoutIds) => {
+        this.#ask('strays', token, payoutIds);
+        this.#refuseUnlessKnown(token);
+        return { tokens: payoutIds.flatMap((id) => this.#strayOf(id)), coins: this.coins, silent: [] };
+      },
       bankable: async (token, payoutIds, by = 0) => {
         this.#ask('bankable', token, payoutIds, by);
         this.#refuseUnlessKnown(token);
@@ -334,6 +347,14 @@ export class PlayedChain {
     const final = this.#transactions.filter(({ block }) => block <= by);
     const to = final.flatMap(({ transfers }) => moved(transfers, contract)).filter((one) => one.to === address);
     return to.reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
+  #strayOf(payoutId: string): StrayTokens[] {
+    const received = this.#receivedBy(payoutId, other.contract);
+    const isIssued = this.isOtherIssued;
+    const token = { ...this.otherToken, chain: this.chain, token: isIssued ? 'USDT' : other.name, isIssued };
+    const sinceBlock = Math.max(0, this.final - this.rememberedBlocks);
+    return received > 0n ? [{ ...token, payoutId, received, by: this.final, sinceBlock }] : [];
   }
 
   #bankableOf(payoutId: string, contract: string): bigint {

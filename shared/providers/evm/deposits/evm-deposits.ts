@@ -11,9 +11,14 @@ import { answerInTime } from './answer-in-time.ts';
 import type { ReachedDeposits } from './reached-deposits.ts';
 import { receivedAmounts } from './read-amounts.ts';
 import { readDeposits } from './read-deposits.ts';
+import { readStrays } from './read-strays.ts';
 
 /** The chains on which payouts are funded, read through the nodes of the connections that organizations name. */
-export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Clock): DepositChain {
+export function evmDeposits(
+  router: ConnectionRouter<ReachedDeposits>,
+  clock: Clock,
+  connectionIds: () => Promise<readonly string[]>,
+): DepositChain {
   /** Making a payout needs some final block, and seldom waits for one. */
   const finalBlocks = new KeptReads(clock, (connectionId) =>
     asking(router, connectionId, async ({ witnesses }) => (await witnesses.final()).number),
@@ -64,6 +69,10 @@ export function evmDeposits(router: ConnectionRouter<ReachedDeposits>, clock: Cl
         const states = await readDeposits(witnesses, { ...asked, payoutIds }, at);
         return states.map(({ flushed, flushable }) => flushed + flushable);
       }),
+    strays: ({ connectionId, contract }, payoutIds) =>
+      answerInTime(async () =>
+        readStrays(router, await connectionIds(), { own: { connectionId, contract }, payoutIds }),
+      ),
     worth: (token, by) => (by === undefined ? worths.get(keyOf(token)) : worthOf(router, token, by)),
   };
 }
@@ -118,8 +127,8 @@ function askingOf<T>(
   { connectionId, contract }: DepositToken,
   ask: (reached: ReachedToken) => Promise<T>,
 ): Promise<T> {
-  return asking(router, connectionId, async ({ witnesses, factory, read }) => {
-    const token = read.find((known) => known === contract);
+  return asking(router, connectionId, async ({ witnesses, factory, tokens }) => {
+    const token = tokens.find((known) => known.contract === contract)?.contract;
     if (token === undefined) throw new Error(`${contract} is no token of the chain of ${connectionId}`);
     return ask({ witnesses, factory, token });
   });

@@ -2,18 +2,19 @@ import type { Address, Hex } from 'viem';
 import { getAddress, isAddress } from 'viem/utils';
 import * as z from 'zod';
 import type { Reaching } from '../../../connections/router.ts';
-import type { ChainReach } from '../chains.ts';
+import type { ChainReach, ChainToken } from '../chains.ts';
 import { reachingNodes } from '../connection/reach-nodes.ts';
 import { ChainCredentials, chainIn } from '../connection/settings.ts';
 import { Witnesses } from '../witnesses.ts';
 
 /** A chain on which payouts are funded, as one connection reaches it. */
 export interface ReachedDeposits {
+  readonly chain: string;
   readonly witnesses: Witnesses;
   /** Contracts of the tokens that fund payouts, by the token's name. */
   readonly contracts: Readonly<Record<string, Hex>>;
-  /** Contracts of all tokens that are read on this chain, also of those that fund nothing. */
-  readonly read: readonly Hex[];
+  /** All tokens that are read on this chain, including those that fund nothing. */
+  readonly tokens: readonly ChainToken[];
   readonly factory: Address;
   /** What stands at every deposit address once it was flushed. */
   readonly implementation: Address;
@@ -45,14 +46,15 @@ export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
   return {
     provider: 'evm',
     reach(settings, credentials, account) {
-      const { tokens, feeds = {}, flushFirst, dailyLimit } = chainIn(settings, reach.chains);
+      const { chain, tokens, feeds = {}, flushFirst, dailyLimit } = chainIn(settings, reach.chains);
       const { nodes } = ChainCredentials.parse(JSON.parse(credentials));
       const { factory, implementation } = StoredAccount.parse(JSON.parse(account));
       const funding = tokens.filter(({ isIssued }) => isIssued);
       return {
+        chain,
         witnesses: new Witnesses(nodesAt(nodes, patienceMs)),
         contracts: Object.fromEntries(funding.map(({ name, contract }) => [name, contract])),
-        read: tokens.map(({ contract }) => contract),
+        tokens,
         factory,
         implementation,
         feeds,

@@ -31,10 +31,11 @@ export async function readDeposits(witnesses: Witnesses, asked: AskedDeposits, a
   });
 }
 
-async function flushedAmount(
+/** What the factory counts as flushed of a deposit. */
+export async function flushedAmount(
   witnesses: Witnesses,
   salt: Hex,
-  { factory, token }: AskedDeposits,
+  { factory, token }: Pick<AskedDeposits, 'factory' | 'token'>,
   at: NodeBlock,
 ): Promise<bigint> {
   const data = encodeFunctionData({ abi: depositFactory.abi, functionName: 'flushed', args: [salt, token] });

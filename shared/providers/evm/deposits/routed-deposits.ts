@@ -1,3 +1,5 @@
+import { connectionsOf } from '../../../connections/connection.ts';
+import { KeptReads } from '../../../connections/kept-reads.ts';
 import { ConnectionRouter } from '../../../connections/router.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import type { Clock } from '../../../ground/time/clock.ts';
@@ -9,12 +11,15 @@ import { reachingDeposits } from './reached-deposits.ts';
 
 /** What connections are found and opened with, and where their nodes may be. */
 export interface DepositsPlace extends ChainReach {
-  readonly store: Pick<Store, 'get'>;
+  readonly store: Pick<Store, 'get' | 'range'>;
   readonly clock: Clock;
   readonly secrets: ConnectionSecrets;
 }
 
 /** The chains on which payouts are funded, of the connections that the table has. */
 export function routedDeposits(place: DepositsPlace): DepositChain {
-  return evmDeposits(new ConnectionRouter(place, reachingDeposits(place)), place.clock);
+  const reaching = reachingDeposits(place);
+  const connections = new KeptReads(place.clock, (provider) => connectionsOf(place.store, provider));
+  const connectionIds = () => connections.get(reaching.provider);
+  return evmDeposits(new ConnectionRouter(place, reaching), place.clock, connectionIds);
 }
