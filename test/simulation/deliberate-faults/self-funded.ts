@@ -35,6 +35,18 @@ export const selfFundedFaults: readonly DeliberateFault[] = [
     deposits: withoutFinality,
   },
   {
+    name: 'own-token-is-stray',
+    sentence: 'the money of a payout in its own token is held as that of another one, too',
+    kind: 'self-funded',
+    deposits: withOwnAsStray,
+  },
+  {
+    name: 'strays-not-looked-for',
+    sentence: 'money in another token stays at the address of a payout',
+    kind: 'self-funded',
+    deposits: (chain) => ({ ...chain, strays: async () => ({ tokens: [], coins: [], silent: [] }) }),
+  },
+  {
     name: 'pause-not-looked-at',
     sentence: 'payouts are funded in a token that is paused',
     kind: 'self-funded',
@@ -72,6 +84,19 @@ function withoutFinality(chain: DepositChain, { deposits }: World): DepositChain
     head: (...asked) => {
       deposits.played.behind = 0;
       return chain.head(...asked);
+    },
+  };
+}
+
+function withOwnAsStray(chain: DepositChain): DepositChain {
+  return {
+    ...chain,
+    strays: async (token, payoutIds) => {
+      const report = await chain.strays(token, payoutIds);
+      const { amounts, block } = await chain.received(token, payoutIds);
+      const place = { ...token, chain: 'base', token: 'USDC', isIssued: true, by: block, sinceBlock: 0 };
+      const own = payoutIds.map((payoutId, index) => ({ ...place, payoutId, received: amounts[index] ?? 0n }));
+      return { ...report, tokens: [...report.tokens, ...own] };
     },
   };
 }

@@ -68,6 +68,7 @@ export class SimulatedDeposits {
     this.#parts = parts;
     this.#blockAt = parts.stage.now;
     this.played.behind = finalAfter;
+    this.played.isOtherIssued = true;
     this.played.dailyLimit = pick(dailyLimits, parts.seed);
     this.played.flushFirst = pick(flushedFirst, parts.seed);
   }

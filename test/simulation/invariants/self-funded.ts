@@ -1,8 +1,9 @@
 import type { Item } from '../../../local/table/item.ts';
 import { inCurrency } from '../../../shared/ground/money/token-amount.ts';
 import { format } from '../../../shared/ground/table/format.ts';
+import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { FundedDayEntity, FundingAllowanceEntity } from '../../../shared/payouts/funding/daily-limit.ts';
-import { type FundingTransfer, transferPartition } from '../../../shared/payouts/funding/transfer.ts';
+import { type FundingTransfer, transferRead } from '../../../shared/payouts/funding/transfer.ts';
 import type { SelfFundedPayout } from '../../../shared/payouts/payout/funding.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { Version } from '../engine/witness.ts';
@@ -63,8 +64,8 @@ function transfersAreSound({ fundingTransfers }: Books, { witness, deposits }: W
 }
 
 function historyOf(transfer: FundingTransfer, witness: World['witness']): readonly Version[] {
-  const { hash, logIndex } = transfer;
-  return witness.history(`${transferPartition(transfer)} ${hash}#${logIndex}`);
+  const { pk, sk } = keyOf(transferRead(transfer));
+  return witness.history(`${pk} ${sk}`);
 }
 
 function allIsRecorded(books: Books, { deposits }: World): string[] {

@@ -13,6 +13,7 @@ export const fundingCommands: readonly CallerCommand[] = [
   { name: 'quote and accept a payout to fund', weight: 5, act: quoteAndAccept },
   { name: 'send money', weight: 30, act: sendMoney },
   { name: 'send money to two payouts', weight: 6, act: sendToTwo },
+  { name: 'send another token', weight: 5, act: sendOther },
   { name: 'confirm a transaction', weight: 6, act: confirmAny },
   { name: 'confirm while canceling', weight: 9, act: confirmWhileCanceling },
   { name: 'quote the funding', weight: 12, act: quoteFunding },
@@ -112,6 +113,16 @@ async function sendMoney(caller: Caller, dice: Dice): Promise<void> {
     if (dice.chance(0.3)) await caller.wait(untilFinalMs);
     if (dice.chance(0.5)) await confirm(caller, dice, payoutId, hash);
   }
+}
+
+/** A token that does not fund the payout. */
+async function sendOther(caller: Caller, dice: Dice): Promise<void> {
+  const payoutId = await somePayout(caller, dice);
+  if (!payoutId) return;
+  const { contract } = caller.deposits.played.otherToken;
+  const amount = (dollar * BigInt(dice.pick([2, 15, 50]) ?? 0)) / 2n;
+  const hash = caller.deposits.send([{ payoutId, amount, contract }], { isListed: dice.chance(0.2) });
+  if (dice.chance(0.3)) await confirm(caller, dice, payoutId, hash);
 }
 
 async function sendToTwo(caller: Caller, dice: Dice): Promise<void> {
