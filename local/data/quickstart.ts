@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
-import { createOrganization, type NewOrganization } from '../../shared/access/organizations/create-organization.ts';
+import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
+import type { NewOrganization } from '../../shared/access/organizations/organization-writes.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
 import { type Role, roles } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';

@@ -1,5 +1,5 @@
 import { issueApiKey, mostYears } from '../access/api-keys/issue-api-key.ts';
-import { organizationWrites } from '../access/organizations/create-organization.ts';
+import { organizationWrites } from '../access/organizations/organization-writes.ts';
 import { revokeApiKey } from '../approvals/revoke-api-key.ts';
 import { type Canary, CanaryEntity, canaryRead } from '../canary/canary-rows.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';

@@ -1,5 +1,6 @@
-import { newOrganizationId, organizationWrites } from '../access/organizations/create-organization.ts';
+import { newOrganizationId } from '../access/organizations/create-organization.ts';
 import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../access/organizations/organization-pair.ts';
+import { organizationWrites } from '../access/organizations/organization-writes.ts';
 import { addMember } from '../access/team/add-member.ts';
 import { payingCurrencies } from '../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';

@@ -1,4 +1,4 @@
-import { organizationWrites } from '../../access/organizations/create-organization.ts';
+import { organizationWrites } from '../../access/organizations/organization-writes.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';

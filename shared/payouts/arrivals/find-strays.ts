@@ -1,10 +1,11 @@
 import { read } from '../../ground/table/expressions.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { DepositToken, StrayReport, StrayTokens } from '../../ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
 import { strayName } from '../flushing/arrived.ts';
-import { type FundingAddress, FundingAddressEntity } from '../funding/watch.ts';
-import { type HeldAddress, watchStray } from '../funding/watch-late.ts';
+import { type FundingAddress, FundingAddressEntity, watchRead } from '../funding/watch.ts';
+import { comparedWrites, type HeldAddress } from '../funding/watch-late.ts';
 import { PayoutEntity } from '../payout/payout.ts';
 import { findOrReport } from './find-missing.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
@@ -59,7 +60,8 @@ async function followStray(
 ): Promise<void> {
   const address = await strayAddress(runtime, owner, stray);
   if (!address) return;
-  await watchStray(runtime, address);
+  const watch = await runtime.store.get(watchRead(address));
+  await transactWithRetry(runtime, comparedWrites(runtime.clock(), address, watch));
   const { received, by, sinceBlock: from } = stray;
   if (isSought) await findOrReport(runtime, { ...address, received, by, from });
 }

@@ -3,9 +3,7 @@ import { create, putIf, removeIf, updateIf, type Write } from '../../ground/tabl
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
-import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { DepositRecord } from '../../ports/deposit-chain.ts';
-import type { Runtime } from '../../ports/runtime.ts';
 import { tokenWork } from '../flushing/token-work.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
@@ -49,19 +47,16 @@ export function watchLost(draft: JournalDraft, lost: Omit<DepositRecord, 'notedA
   draft.write(...comparedWrites(draft.now, address, draft.lookUpUnchecked(watchRead(funding))));
 }
 
-/** Has an address compared for a token from now on, which has to be a stray one (`FundedKey`). */
-export async function watchStray(runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'sleep'>, address: HeldAddress) {
-  const watch = await runtime.store.get(watchRead(address));
-  await transactWithRetry(runtime, comparedWrites(runtime.clock(), address, watch));
-}
-
 /** An address whose money is held. */
 export type HeldAddress = ReturnType<typeof addressOf> &
   Required<Pick<FundingAddress, 'heldAs'>> &
   Pick<FundingAddress, 'stray'>;
 
-/** @param watch of the token, as the table has it */
-function comparedWrites(now: number, address: HeldAddress, watch: FundingWatch | undefined): Write[] {
+/**
+ * Writes that have a late address compared for a token from now on, as soon as the token is read.
+ * @param watch of the token, as the table has it
+ */
+export function comparedWrites(now: number, address: HeldAddress, watch: FundingWatch | undefined): Write[] {
   const { connectionId, contract, sinceBlock } = address;
   const token = { connectionId, contract };
   const late = { ...address, list: 'LATE', recorded: 0n, expiresAt: ttlSeconds(now + lateMs) };

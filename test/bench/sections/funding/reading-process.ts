@@ -51,7 +51,7 @@ function runtimeWith(deposits: DepositChain): WholeRuntime {
 function countingChain() {
   const ranges: number[] = [];
   const compared = new Set<string>();
-  const chain: Pick<DepositChain, 'head' | 'transfers' | 'received' | 'worth'> = {
+  const chain: Pick<DepositChain, 'head' | 'transfers' | 'received' | 'strays' | 'worth'> = {
     head: async () => ({ latest: 4_000, final: 4_000 }),
     transfers: async (_token, { fromBlock }) => {
       ranges.push(fromBlock);
@@ -61,6 +61,7 @@ function countingChain() {
       for (const payoutId of payoutIds) compared.add(payoutId);
       return { block: 4_000, amounts: payoutIds.map(() => 0n) };
     },
+    strays: async () => ({ tokens: [], coins: [], silent: [] }),
     worth: async () => ({ token: 'USDC' }),
   };
   return { chain: chain as DepositChain, ranges, compared };
