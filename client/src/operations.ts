@@ -85,10 +85,10 @@ export interface AcceptQuote {
   readonly type?: 'OFFRAMP';
   /** The person on whose behalf the payout is made. */
   readonly endUser?: {
-    /** Your id of the person. Defaults to the recipient’s `endUserId`. */
+    /** Your own id for the person. Defaults to the recipient’s `endUserId`. */
     readonly id: string;
   };
-  /** Found again in orders; unique per payment is best. */
+  /** Finds the payout again in orders. Use a different one for each payment. */
   readonly reference?: string;
   /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
@@ -140,7 +140,7 @@ export interface ApiKeyRotation {
   };
 }
 
-/** What waits for votes, and what became of it. */
+/** A request that waits for votes, and its outcome. */
 export interface Approval {
   /** The id to use in paths. */
   readonly approvalId: string;
@@ -168,7 +168,7 @@ export interface Approval {
     /** The person. Absent if a key made the request. The approval ends when the person is removed. */
     readonly actorUserId?: string;
   };
-  /** The user ids of those who may vote, as long as they are voters of the policy. */
+  /** The user ids of the people who may vote, as long as they are voters in the policy. */
   readonly electorate?: readonly string[];
   /** The number of votes needed: the quorum at the time of the request, or the current one if that is larger. */
   readonly required: number;
@@ -203,17 +203,17 @@ export interface Approval {
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** What is approved, where the kind is `payout`. */
+  /** What is approved, if the kind is `payout`. */
   readonly payout?: RequestedPayout;
-  /** What is approved, where the kind is `batch`. */
+  /** What is approved, if the kind is `batch`. */
   readonly batch?: RequestedBatch;
-  /** What is approved, where the kind is `policy`: what the change names, before and after it. */
+  /** What is approved, if the kind is `policy`: the values that the change names, before and after it. */
   readonly policy?: RequestedPolicyChange;
-  /** What is approved, where the kind is `collection_account`. */
+  /** What is approved, if the kind is `collection_account`. */
   readonly collectionAccount?: RequestedCollectionAccount;
-  /** What is approved, where the kind is `payout_link`. */
+  /** What is approved, if the kind is `payout_link`. */
   readonly payoutLink?: RequestedPayoutLink;
-  /** What is approved, where the kind is `payout_link_claim`. */
+  /** What is approved, if the kind is `payout_link_claim`. */
   readonly payoutLinkClaim?: RequestedPayoutLinkClaim;
 }
 
@@ -225,9 +225,9 @@ export interface AssignReceipt {
 
 /** One audited mutation, successful or refused. */
 export interface AuditEvent {
-  /** Also the cursor: a page that begins with it holds strictly older rows. */
+  /** Can also be sent as the cursor; the page then starts with older rows. */
   readonly id: string;
-  /** What was done, as `<resource>.<verb>`. Later releases add actions. */
+  /** What was done, as `<resource>.<verb>`. Later releases can add actions. */
   readonly action:
     | 'api_key.issue'
     | 'api_key.revoke'
@@ -304,57 +304,57 @@ export interface AuditEvent {
     | 'webhook_endpoint.test'
     | 'work.unpark'
     | (string & {});
-  /** `refused`: it was answered an error, and nothing changed. */
+  /** `refused`: the answer was an error, and nothing changed. */
   readonly outcome: 'succeeded' | 'refused';
-  /** What a refused call was answered. */
+  /** The error type of a refused call. */
   readonly errorType?: string;
-  /** Id of what was acted on; absent where nothing was made. */
+  /** The id of the resource that was acted on. Absent if nothing was created. */
   readonly resourceId?: string;
   /** When a member is removed: what happens to the API keys that they issued or rotated. */
   readonly keys?: 'revoke' | 'keep' | (string & {});
   /** `keep`: the call asked to keep the open payout links of the revoked key or the removed member. */
   readonly links?: 'keep' | (string & {});
-  /** The key that called; or else `actorUserId` is set. */
+  /** The key that made the call. Otherwise `actorUserId` is set. */
   readonly apiKeyPrefix?: string;
-  /** The person that acted. */
+  /** The person who acted. */
   readonly actorUserId?: string;
   /** The x-request-id of the call. */
   readonly requestId: string;
   /**
-   * When the call came in. Where its row was written more than a minute later, because a processor answered late: when
-   * it was written.
+   * When the call arrived. If its row was written more than a minute later, because a processor answered late, when
+   * the row was written.
    */
   readonly createdAt: Instant;
 }
 
-/** The settlement currency first, then every currency that was ever used. */
+/** The settlement currency comes first, followed by every currency that was ever used. */
 export interface Balance {
   readonly currency: Currency;
-  /** What payouts can spend. */
+  /** The amount that payouts can spend. */
   readonly available: Total;
-  /** What open approvals hold; not in `available`. */
+  /** The amount held by open approvals and payout links. It is not included in `available`. */
   readonly held: Total;
-  /** One of each currency. */
+  /** One entry for each currency. */
   readonly balances: readonly {
     readonly currency: Currency;
-    /** What payouts can spend. */
+    /** The amount that payouts can spend. */
     readonly available: Total;
-    /** What open approvals hold; not in `available`. */
+    /** The amount held by open approvals and payout links. It is not included in `available`. */
     readonly held: Total;
   }[];
 }
 
-/** A change of the spendable balance; a row of the ledger. */
+/** A change of the spendable balance: one row of the ledger. */
 export interface BalanceTransaction {
-  /** Also the cursor: a page that begins with it holds strictly older rows. */
+  /** Can also be sent as the cursor; the page then starts with older rows. */
   readonly id: string;
-  /** What moved the money; a `hold` keeps it until its `hold_release`. */
+  /** What moved the money. A `hold` keeps it until the matching `hold_release`. */
   readonly type: 'deposit' | 'payout' | 'payout_return' | 'hold' | 'hold_release' | 'adjustment';
   readonly currency: Currency;
-  /** Signed change of the available balance, fee included. */
+  /** The signed change of the available balance, fee included. */
   readonly amount: string;
   readonly fee?: Amount;
-  /** Amount less fee; absent when the fee is unknown. */
+  /** The amount without the fee. Absent if the fee is unknown. */
   readonly net?: string;
   readonly balanceAfter: Total;
   /** The payout that a debit, return, hold or release belongs to. */
@@ -466,11 +466,11 @@ export interface CheckoutPayment {
 
 /** A change of a payment on a link; its money is decimal strings. */
 export interface CheckoutPaymentEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type:
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
@@ -478,11 +478,11 @@ export interface CheckoutPaymentEvent {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
@@ -729,9 +729,9 @@ export interface Corridor {
     /** The stablecoin that arrives. */
     readonly token: string;
   };
-  /** Smallest `sourceAmount`. */
+  /** The smallest `sourceAmount`. */
   readonly minimum: Amount;
-  /** Largest `sourceAmount`. */
+  /** The largest `sourceAmount`. */
   readonly maximum: Amount;
   /** Per payout, in `sourceCurrency`. */
   readonly fee: Money;
@@ -805,21 +805,21 @@ export interface CreateLink {
   readonly publish?: boolean;
 }
 
-/** What to pay to which account. */
+/** The amount to pay, and the account to pay it to. */
 export interface CreatePayout {
   readonly amount: Amount;
   /**
-   * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
-   * Default: "source".
+   * `source`: the amount debited, fee included. `source_net`: the amount converted, with the fee added on top.
+   * `destination`: the amount that arrives. Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
-  /** Id of a recipient's payout method. */
+  /** The id of a recipient's payout method. */
   readonly destinationAccountId: string;
   /** `self`: you send the money yourself. */
   readonly funding?: 'self';
-  /** Found again in orders; unique per payment is best. */
+  /** Finds the payout again in orders. Use a different one for each payment. */
   readonly reference?: string;
-  /** The recipient’s when absent. */
+  /** Defaults to that of the recipient. */
   readonly endUserId?: string;
   /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
@@ -827,41 +827,44 @@ export interface CreatePayout {
   readonly expectDestination?: ExpectDestination;
 }
 
-/** Up to 1,000 payouts under one name. */
+/** Up to 1,000 payouts with one reference. */
 export interface CreatePayoutBatch {
-  /** Your reference for the batch. No other batch of the organization may have it, not even after a cancellation. */
+  /** Your reference for the batch. No other batch of the organization can have it, even after a cancellation. */
   readonly externalReferenceId: string;
-  /** Each as `POST payouts` takes it. */
+  /** Each item has the same fields as `POST payouts`. */
   readonly items: readonly CreatePayout[];
-  /** Create the payouts without a confirm where every line is valid and no approval is needed. Default: true. */
+  /** Create the payouts without confirmation if every line is valid and no approval is needed. Default: true. */
   readonly autoCommit?: boolean;
 }
 
-/** What to pay to a payee who says on a hosted page where. */
+/** An amount for a payee who enters their account on a hosted page. */
 export interface CreatePayoutLink {
   readonly amount: Amount;
-  /** What `amount` is in. With `source` it is the currency of the balance, with `destination` the one that arrives. */
+  /**
+   * The currency of `amount`. With `source` it is the currency of the balance, with `destination` the one that
+   * arrives.
+   */
   readonly currency: Currency;
-  /** `source`: what is debited, fee included. `destination`: what arrives, exactly. Default: "source". */
+  /** `source`: the amount debited, fee included. `destination`: the exact amount that arrives. Default: "source". */
   readonly amountLeg?: 'source' | 'destination';
-  /** The holder of the account. The page asks for no other name. */
+  /** The account holder. The page then does not ask for a name. */
   readonly payeeName?: string;
-  /** The payee’s address, for a new address of the page. */
+  /** The payee’s email address, to which a new address of the page is sent. */
   readonly payeeEmail?: string;
-  /** Found again in orders; unique per payment is best. */
+  /** Finds the payout again in orders. Use a different one for each payment. */
   readonly reference?: string;
-  /** The recipient’s when absent. */
+  /** Defaults to that of the recipient. */
   readonly endUserId?: string;
   /** An id from the list of payment reasons. */
   readonly purposeOfPayment?: string;
   readonly metadata?: TextMetadata;
-  /** What the payee reads above the form, in one line. */
+  /** One line that the payee reads above the form. */
   readonly note?: string;
-  /** Where the payee may have an account; every country that can be paid when absent. */
+  /** The countries in which the payee can have an account. If absent, every country that can be paid. */
   readonly countries?: readonly string[];
-  /** Where the page leads after the claim: https, without user name and password. */
+  /** Where the page leads after the claim. https, without user name and password. */
   readonly returnUrl?: string;
-  /** ISO 8601 with a time zone: an hour to 365 days from now; 30 days from now when absent. */
+  /** ISO 8601 with a time zone, from an hour to 365 days from now. Defaults to 30 days from now. */
   readonly expiresAt?: string;
 }
 
@@ -882,15 +885,15 @@ export interface CreateProduct {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What to price, for which account. */
+/** The amount to price, and the account that is paid. */
 export interface CreateQuote {
   readonly amount: Amount;
   /**
-   * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
-   * Default: "source".
+   * `source`: the amount debited, fee included. `source_net`: the amount converted, with the fee added on top.
+   * `destination`: the amount that arrives. Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
-  /** Id of a recipient's payout method. */
+  /** The id of a recipient's payout method. */
   readonly destinationAccountId: string;
   /** `self`: you send the money yourself. */
   readonly funding?: 'self';
@@ -909,7 +912,7 @@ export interface CreateRecipient {
   readonly country?: string;
   /** Your unique key for the recipient. */
   readonly externalId?: string;
-  /** Your id of the person on whose behalf the recipient is paid. Payouts carry it. */
+  /** Your own id for the person on whose behalf the recipient is paid. Payouts carry it. */
   readonly endUserId?: string;
   /** The account to pay. */
   readonly method: {
@@ -918,7 +921,7 @@ export interface CreateRecipient {
     readonly currency: Currency;
     /** The fields that the corridors listing names for this country and currency, or for this chain and token. */
     readonly recipientDetails: Readonly<Record<string, string>>;
-    /** The complete wallet address once more, required when `CONFLICT` reports a registered address that looks like it. */
+    /** The complete wallet address again. Required if `CONFLICT` reports a registered address that looks similar. */
     readonly confirmAddress?: string;
   };
 }
@@ -961,17 +964,20 @@ export interface CryptoReceipt {
 /** ISO 4217 code. */
 export type Currency = string;
 
-/** Money that came in. */
+/** Money that has arrived. */
 export interface Deposit {
-  /** Names the deposit in paths. */
+  /** The id to use in paths. */
   readonly depositId: string;
-  /** `pending`: held, and not in the balance yet: short of `expected`, or sent to a payout that did not take it. */
+  /**
+   * `pending`: held, and not in the balance yet, because it is less than `expected` or was sent to a payout that did
+   * not use it.
+   */
   readonly status: 'pending' | 'completed';
   readonly amount: Amount;
   readonly currency: Currency;
   /** For a pending deposit: the amount that was expected. */
   readonly expected?: Amount;
-  /** How it came; `sandbox`: by the operation that tops up. */
+  /** How the money arrived. `sandbox`: through the operation that tops up the balance. */
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
   /** For a `crypto` deposit: the stablecoin that was sent. */
   readonly token?: string;
@@ -984,20 +990,20 @@ export interface Deposit {
   readonly receivedAt: Instant;
 }
 
-/** Money landed in the balance. */
+/** Money was added to the balance. */
 export interface DepositEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type: 'deposit.completed';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
@@ -1010,57 +1016,60 @@ export interface EnableWebhookEndpoint {
   readonly enabled: boolean;
 }
 
-/** Every failure. Branch on `type`: it is stable, status and wording can change. */
+/** The body of every failure. Branch on `type`, which is stable. Status and wording can change. */
 export interface ErrorBody {
   readonly type: ErrorType;
   /** The HTTP status. */
   readonly status: number;
   /** What went wrong with this request. */
   readonly detail: string;
-  /** What to do next; it fits the cause. */
+  /** What to do next. */
   readonly resolution?: string;
-  /** Where the type is explained: a path on the address of the service, such as `/docs/errors#NOT_FOUND`. */
+  /** The page that explains the type: a path at the address of the service, such as `/docs/errors#NOT_FOUND`. */
   readonly docs?: string;
   /** Equals the header x-request-id. */
   readonly requestId: string;
   /** The fields that failed validation. */
   readonly errors?: readonly FieldFault[];
-  /** Key of the request that this one repeats. */
+  /** The idempotency key of the request that this one repeats. */
   readonly originalIdempotencyKey?: string;
-  /** Payout that the repeated request made. */
+  /** The payout that the repeated request created. */
   readonly originalPayoutId?: string;
-  /** Request whose outcome is unknown. */
+  /** The request whose outcome is unknown. */
   readonly originalRequestId?: string;
-  /** Payout link that the repeated request made. */
+  /** The payout link that the repeated request created. */
   readonly originalPayoutLinkId?: string;
-  /** Batch that has the externalReferenceId. */
+  /** The batch that has the `externalReferenceId`. */
   readonly originalBatchId?: string;
-  /** Recipient that has the account. */
+  /** The recipient that has the account. */
   readonly existingRecipientId?: string;
-  /** Its payment method, used as `destinationAccountId`. */
+  /** The payment method of that recipient, to use as `destinationAccountId`. */
   readonly existingMethodId?: string;
-  /** Approval that decides. */
+  /** The approval that decides on the request. */
   readonly approvalId?: string;
 }
 
-/** A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know. */
+/**
+ * A change of state. `type` determines the format of `data`. Later releases can add types: ignore those that you do
+ * not know.
+ */
 export type Event = PayoutEvent | PayoutBatchEvent | PayoutApprovalEvent | WebhookEndpointEvent | CheckoutPaymentEvent | DepositEvent | PayoutLinkEvent;
 
-/** Refuses the payout when the price has moved against it. */
+/** Refuses the payout if the price has become worse than this. */
 export interface ExpectDestination {
-  /** What should arrive, in the currency of the account. */
+  /** The amount that should arrive, in the currency of the account. */
   readonly amount: Amount;
-  /** How much less may arrive, as a fraction of the amount: `0.01` is one percent. Default: "0". */
+  /** How much less may arrive, as a fraction of the amount. `0.01` is one percent. Default: "0". */
   readonly tolerance?: string;
 }
 
 /** One faulty field of a request. */
 export interface FieldFault {
-  /** Dotted path, with `[n]` for list positions. */
+  /** The path of the field, with dots, and `[n]` for positions in a list. */
   readonly path: string;
   /** What is wrong with it. */
   readonly message: string;
-  /** Stable and machine readable. */
+  /** Stable and machine-readable. */
   readonly code: string;
 }
 
@@ -1071,24 +1080,27 @@ export interface FundSandbox {
   readonly currency?: Currency;
 }
 
-/** How far the funding of a payout has come. */
+/** The progress of the funding of a payout. */
 export interface Funding {
   /**
-   * `confirming`: the money is on the chain, and not final or not priced yet. `held`: it is a deposit, as the payout
-   * has ended.
+   * `confirming`: the money is on the chain, but not final or not priced yet. `held`: the money is a deposit, because
+   * the payout has ended.
    */
   readonly status: 'waiting' | 'confirming' | 'funded' | 'held';
-  /** What has come and is final, in the token. */
+  /** The amount that has arrived and is final, in the token. */
   readonly received: Total;
   /** The transaction that was confirmed. */
   readonly hash?: string;
 }
 
-/** Read the payout’s status before sending against old instructions. */
+/** The payout that the instructions are for. Read its status before you follow old instructions. */
 export interface FundingInstructions {
   /** The payout that waits for the money. */
   readonly payoutId: string;
-  /** What to send, exactly, in the token. While a funding quote lives, what is still missing at its price. */
+  /**
+   * The exact amount to send, in the token. While a funding quote is valid, the amount that is still missing at its
+   * price.
+   */
   readonly amount: Total;
   /** The stablecoin to send. */
   readonly token: string;
@@ -1096,59 +1108,59 @@ export interface FundingInstructions {
   readonly chain: string;
   /** Where to send it. */
   readonly address: string;
-  /** By when it must be there; normally null. */
+  /** The time by which the money must arrive. Normally null. */
   readonly expiresAt: Instant | null;
-  /** Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good. */
+  /** When the price expires, compared with the time of the block that completes the amount. Absent if it never expires. */
   readonly priceExpiresAt?: Instant;
-  /** The quote whose price holds now. */
+  /** The quote whose price is valid now. */
   readonly fundingQuoteId?: string;
-  /** What arrives at the price of that quote. */
+  /** The amount that arrives at the price of that quote. */
   readonly destinationAmount?: Total;
   /**
-   * What has to arrive at the price of then, where the money comes later. If less would, the payout fails as
-   * `quote_expired`, and the money is a deposit.
+   * The least that must arrive if the money comes later and is priced again. If less would arrive, the payout fails as
+   * `quote_expired`, and the money becomes a deposit.
    */
   readonly minimumDestinationAmount?: Total;
 }
 
-/** A price that is locked for the money of a payout. */
+/** A price that is locked for a payout that you fund yourself. */
 export interface FundingQuote {
-  /** What a confirmation may name. */
+  /** Options of a confirmation. */
   readonly fundingQuoteId: string;
-  /** What is still to be sent, in the token. Nothing, where what has come is enough at this price. */
+  /** The amount that is still missing, in the token. Zero if what has arrived is enough at this price. */
   readonly amount: Total;
-  /** What arrives for it, in the currency of the account. */
+  /** The amount that arrives, in the currency of the account. */
   readonly destinationAmount: Total;
-  /** Until when the price holds, by the time of the block that completes the amount. */
+  /** When the price expires, compared with the time of the block that completes the amount. */
   readonly expiresAt: Instant;
 }
 
-/** What became of the call that has a key. Its answer is not shown. */
+/** The outcome of the call that was made with a key. Its answer is not shown. */
 export interface IdempotencyRecord {
-  /** As it was sent in the header. */
+  /** The key as it was sent in the header. */
   readonly key: string;
   /**
-   * `in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out.
-   * `abandoned`: the call ended without an answer and has done nothing; the same request is executed in its place.
-   * `completed`: it took effect; the same request is answered again as it was. `expired`: it took effect more than 7
-   * days ago; the key is never executed again.
+   * `in_progress`: the call is running. `outcome_unknown`: it is not known yet whether the call took effect; the
+   * service is finding out. `abandoned`: the call ended without an answer and has done nothing; if you send the same
+   * request, it is executed. `completed`: the call took effect; the same request gets the same answer. `expired`: the
+   * call took effect more than 7 days ago; the key is never executed again.
    */
   readonly state: 'in_progress' | 'outcome_unknown' | 'abandoned' | 'completed' | 'expired';
   /** The x-request-id of the call that has the key. */
   readonly requestId: string;
-  /** When that call came in. */
+  /** When that call arrived. */
   readonly createdAt: Instant;
   /** When it took effect. */
   readonly completedAt?: Instant;
-  /** Until then the same request is answered again as it was. */
+  /** Until then, the same request gets the same answer. */
   readonly replayedUntil?: Instant;
-  /** HTTP status of the response, once there is one. */
+  /** The HTTP status of the response. Absent until there is one. */
   readonly httpStatus?: number;
-  /** As the audit log names it. */
+  /** The action, as in the audit log. */
   readonly action?: string;
-  /** What the call made or changed. */
+  /** The resource that the call created or changed. */
   readonly resource?: {
-    /** What `id` is an id of. */
+    /** The kind of resource that `id` identifies. */
     readonly kind:
       | 'api_key'
       | 'approval'
@@ -1169,14 +1181,14 @@ export interface IdempotencyRecord {
       | 'webhook_delivery'
       | 'webhook_endpoint'
       | (string & {});
-    /** Reads of this kind take it. */
+    /** The id to use when reading the resource. */
     readonly id: string;
   };
 }
 
-/** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
+/** A price that is not locked. `destinationAmount` is `(sourceAmount - fee) x rate`. */
 export interface IndicativeRate {
-  /** What is debited, fee included. */
+  /** The amount debited, fee included. */
   readonly sourceAmount: Amount;
   /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
@@ -1184,13 +1196,13 @@ export interface IndicativeRate {
   readonly destinationAmount: Amount;
   /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
-  /** What is taken of `sourceAmount` before it is converted. */
+  /** The fee that is taken from `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
-  /** Smallest `sourceAmount` of the corridor. */
+  /** The smallest `sourceAmount` of the corridor. */
   readonly minimum: Amount;
-  /** Largest `sourceAmount` of the corridor. */
+  /** The largest `sourceAmount` of the corridor. */
   readonly maximum: Amount;
 }
 
@@ -1199,7 +1211,7 @@ export type Instant = string;
 
 /** An invitation that has not been used yet. */
 export interface Invitation {
-  /** Revoke the invitation by this id. */
+  /** The id to use when revoking the invitation. */
   readonly invitationId: string;
   /** The email address of the invited person. */
   readonly email: string;
@@ -1231,7 +1243,7 @@ export interface IssueApiKey {
 
 /** An invitation with its secret. */
 export interface IssuedInvitation {
-  /** Revoke the invitation by this id. */
+  /** The id to use when revoking the invitation. */
   readonly invitationId: string;
   /** The email address of the invited person. */
   readonly email: string;
@@ -1331,61 +1343,64 @@ export interface LinkMethod {
   readonly address?: string;
 }
 
-/** A new payout link with the address of its page. One that a restore of our data has written back has none. */
+/** A new payout link with the address of its page. A link that a restore of our data has written back has no address. */
 export interface MadePayoutLink {
-  /** Names the link in paths. */
+  /** The id to use in paths. */
   readonly payoutLinkId: string;
-  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  /**
+   * `claimed`: a payout was created, and `payoutId` names it. `canceled` and `expired`: nothing was paid, and never
+   * will be.
+   */
   readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
   readonly amount: Amount;
   readonly currency: Currency;
-  /** `source`: what is debited. `destination`: what arrives. */
+  /** `source`: the amount debited. `destination`: the amount that arrives. */
   readonly amountLeg: 'source' | 'destination';
-  /** The payee whom you named; the page asks for no other. */
+  /** The payee that you named. The page does not ask for a name. */
   readonly payeeName?: string;
-  /** Where a new address of the page is mailed. */
+  /** The email address to which a new address of the page is sent. */
   readonly payeeEmail?: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What the payee reads above the form. */
+  /** The text that the payee reads above the form. */
   readonly note?: string;
   /** Where the page leads after the claim. */
   readonly returnUrl?: string;
-  /** Where the payee may have an account. */
+  /** The countries in which the payee can have an account. */
   readonly countries: readonly string[];
-  /** The most that it may debit. Taken out of the available balance while it is open. */
+  /** The most that the link can debit. Taken out of the available balance while the link is open. */
   readonly held: Money;
-  /** Why a payee was asked to try again later; absent where none was. */
+  /** Why a payee was asked to try again later. Absent if none was. */
   readonly waitingFor?: {
     /**
-     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
-     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
-     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
-     * data has closed the link: cancel it, and make another).
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people are voting
+     * on the details that a payee entered), `other_details` (people approved details that differ from those a payee
+     * entered later), `too_few_voters` (the claim is above a threshold, and nobody can vote on it), `restored` (a
+     * restore of our data has closed the link: cancel it and create another one).
      */
     readonly code: string;
-    /** When a payee first met it. */
+    /** When this first happened to a payee. */
     readonly at: Instant;
   };
-  /** The approval that it came from, or that a claim of it has asked for. */
+  /** The approval from which the link was created, or that a claim of the link requested. */
   readonly approvalId?: string;
-  /** The payout that it became. */
+  /** The payout that the link became. */
   readonly payoutId?: string;
-  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  /** Why the link was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim it from then on. */
+  /** Nobody can claim the link after this time. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** The address of its page, in no other answer. Whoever has it can claim the link. */
+  /** The address of the page. No other answer has it. Anyone who has it can claim the link. */
   readonly url?: string;
 }
 
@@ -1440,12 +1455,12 @@ export interface NewInvitation {
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
-/** Where to send which events. */
+/** The address to send events to, and the types to send. */
 export interface NewWebhookEndpoint {
   /** Where events are sent: https, at a public address. */
   readonly url: string;
   /**
-   * Types to send, each once; absent or empty: every type of payouts, batches and approvals, and
+   * The event types to send, each listed once. If absent or empty, all types about payouts, batches and approvals, and
    * `webhook_endpoint.disabled`, which cannot be named. Default: [].
    */
   readonly events?: readonly (
@@ -1473,17 +1488,17 @@ export interface NewWebhookEndpoint {
     | 'payout_link.claimed'
     | 'payout_link.canceled'
     | 'payout_link.expired')[];
-  /** Yours, to tell endpoints apart. */
+  /** Your own text, to tell endpoints apart. */
   readonly description?: string;
 }
 
-/** An event of a type that a later release added. */
+/** An event of a type that was added in a later release. */
 export interface OtherEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** What happened; later releases add types. */
+  /** What happened. Later releases can add types. */
   readonly type:
     | 'payout.pending'
     | 'payout.processing'
@@ -1512,33 +1527,33 @@ export interface OtherEvent {
     | 'payout_link.expired'
     | (string & {});
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
-  /** The resource as its read gave it at that moment. */
+  /** The resource as reading it would have returned it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A purpose that `purposeOfPayment` can name. */
+/** A possible value of `purposeOfPayment`. */
 export interface PaymentReason {
-  /** What `purposeOfPayment` is given, exactly. */
+  /** The exact value to send as `purposeOfPayment`. */
   readonly id: string;
-  /** What a form shows. */
+  /** The text to show in a form. */
   readonly label: string;
 }
 
 /** Money on its way to a recipient. */
 export interface Payout {
-  /** Names the payout in paths. */
+  /** The id to use in paths. */
   readonly payoutId: string;
   /** `completed` can still become `returned`; `failed`, `returned` and `canceled` are final. */
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'returned' | 'canceled';
-  /** Present when the payout failed or was returned. */
+  /** Present if the payout failed or was returned. */
   readonly failureCode?:
     | 'returned_by_bank'
     | 'account_invalid'
@@ -1549,25 +1564,25 @@ export interface Payout {
     | 'authorization_not_completed'
     | 'execution_failed'
     | 'unknown';
-  /** Whether the money is back in the balance; read it before changing a ledger. */
+  /** Whether the money is back in the balance. Check it before you update your books. */
   readonly fundsReturned?: boolean;
-  /** Whether you have to send the money yourself: see its funding instructions. */
+  /** Whether you must send the money yourself. See the funding instructions. */
   readonly requiresFunding: boolean;
-  /** Present where `requiresFunding` is true. */
+  /** Present if `requiresFunding` is true. */
   readonly funding?: Funding;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Who is paid. */
+  /** The recipient who is paid. */
   readonly recipientId: string;
-  /** The account that is paid. */
+  /** The account that receives the money. */
   readonly destinationAccountId: string;
-  /** What is debited, fee included. */
+  /** The amount debited, fee included. */
   readonly sourceAmount: Amount;
   /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
@@ -1575,15 +1590,15 @@ export interface Payout {
   readonly destinationAmount: Amount;
   /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
-  /** What is taken of `sourceAmount` before it is converted. */
+  /** The fee that is taken from `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
-  /** The approval that it came of. */
+  /** The approval from which the payout was created. */
   readonly approvalId?: string;
-  /** The payout link whose claim made it. */
+  /** The payout link whose claim created the payout. */
   readonly payoutLinkId?: string;
-  /** The batch that it is a line of. */
+  /** The batch that contains the payout. */
   readonly batchId?: string;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
@@ -1593,11 +1608,11 @@ export interface Payout {
 
 /** A change of an approval. */
 export interface PayoutApprovalEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type:
     | 'payout_approval.requested'
     | 'payout_approval.executed'
@@ -1605,11 +1620,11 @@ export interface PayoutApprovalEvent {
     | 'payout_approval.expired'
     | 'payout_approval.failed';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
@@ -1618,13 +1633,13 @@ export interface PayoutApprovalEvent {
 
 /** A batch of payouts. */
 export interface PayoutBatch {
-  /** Id of the batch in paths. */
+  /** The id to use in paths. */
   readonly batchId: string;
   /** Your reference for the batch. */
   readonly externalReferenceId: string;
   /**
-   * `completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or
-   * cancel.
+   * `completed`: every item has a final outcome; money may still be on its way. `awaiting_confirmation`: confirm or
+   * cancel the batch.
    */
   readonly status:
     | 'received'
@@ -1633,55 +1648,55 @@ export interface PayoutBatch {
     | 'creating'
     | 'completed'
     | 'canceled';
-  /** False, too, where the policy wants approval: then a confirm is needed in any case. */
+  /** Also false if the policy requires approval, because the batch then always needs confirmation. */
   readonly autoCommit: boolean;
-  /** How many items it has. */
+  /** The number of items. */
   readonly itemCount: number;
-  /** Items by status. They add up to `itemCount`. */
+  /** The number of items in each status. They add up to `itemCount`. */
   readonly counts: {
-    /** Not validated yet. */
+    /** Items that have not been validated yet. */
     readonly pending: number;
-    /** May become a payout. */
+    /** Items that can become payouts. */
     readonly valid: number;
-    /** Never becomes a payout; `errors` of the item says why. */
+    /** Items that never become payouts. The `errors` of the item give the reason. */
     readonly invalid: number;
-    /** Became a payout. */
+    /** Items that have become payouts. */
     readonly created: number;
-    /** Was valid, and refused when it was to become a payout. */
+    /** Items that were valid but refused when they should have become payouts. */
     readonly create_failed: number;
   };
   /** How many of the `itemCount` items were validated, and how many have a final outcome. */
   readonly progress: {
-    /** Items that were checked. */
+    /** Items that were validated. */
     readonly validated: number;
-    /** Items that became a payout or never will. */
+    /** Items with a final outcome. */
     readonly resolved: number;
   };
-  /** Sums of its items. */
+  /** Totals over the items. */
   readonly totals: {
     /** Totals that the valid items ask for, by corridor and leg, before prices and fees. */
     readonly requested: readonly RequestedTotal[];
-    /** What the created payouts took from the balance; `amount` includes `fee`. */
+    /** The amount that the created payouts took from the balance. `amount` includes `fee`. */
     readonly debited: readonly {
       readonly currency: Currency;
-      /** How many payouts. */
+      /** The number of payouts. */
       readonly count: number;
       readonly amount: Total;
       readonly fee: Total;
     }[];
     /**
-     * What you send yourself for created payouts, `fee` included: `funding` of each item says where. Absent where
-     * there are none.
+     * The amount that you must send yourself for created payouts, `fee` included. The `funding` of each item gives the
+     * address. Absent if there are none.
      */
     readonly selfFunded?: readonly {
       readonly currency: Currency;
-      /** How many payouts. */
+      /** The number of payouts. */
       readonly count: number;
       readonly amount: Total;
       readonly fee: Total;
     }[];
   };
-  /** The approval that was asked for last. */
+  /** The approval that was requested last. */
   readonly approvalId?: string;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
@@ -1691,21 +1706,21 @@ export interface PayoutBatch {
 
 /** A change of a batch. */
 export interface PayoutBatchEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type:
     | 'payout_batch.awaiting_confirmation'
     | 'payout_batch.completed'
     | 'payout_batch.canceled';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
@@ -1714,19 +1729,19 @@ export interface PayoutBatchEvent {
 
 /** A line of a batch and its outcome. */
 export interface PayoutBatchItem {
-  /** Its place in `items`, from 0. */
+  /** The position in `items`, starting from 0. */
   readonly index: number;
-  /** `valid`: may become a payout. `create_failed`: was valid, and refused then. */
+  /** `valid`: can become a payout. `create_failed`: was valid, but refused when it should have become a payout. */
   readonly status: 'pending' | 'valid' | 'invalid' | 'created' | 'create_failed';
   readonly request: PayoutBatchLine;
-  /** The payout that it became. */
+  /** The payout that the link became. */
   readonly payoutId?: string;
   /**
-   * Present where you send the money of this payout yourself, as it was when the payout was made. Read its funding
-   * instructions before you send it.
+   * Present if you send the money of this payout yourself, with the values at the time the payout was created. Read
+   * the funding instructions before you send the money.
    */
   readonly funding?: {
-    /** What to send, in the token. */
+    /** The amount to send, in the token. */
     readonly amount: Total;
     /** The stablecoin to send. */
     readonly token: string;
@@ -1735,54 +1750,54 @@ export interface PayoutBatchItem {
     /** Where to send it. */
     readonly address: string;
   };
-  /** Why it is `invalid` or `create_failed`. */
+  /** Why the item is `invalid` or `create_failed`. */
   readonly errors?: readonly PayoutBatchItemError[];
 }
 
-/** Why a line is no payout. */
+/** Why a line has not become a payout. */
 export interface PayoutBatchItemError {
-  /** The error type that `POST payouts` would have answered. */
+  /** The error type that `POST payouts` would have returned. */
   readonly type: string;
   /** What went wrong. */
   readonly detail: string;
-  /** The field of the line, where one is at fault. */
+  /** The faulty field of the line. Absent if none is at fault. */
   readonly path?: string;
-  /** Stable and machine readable, as in FieldFault; absent where no field is at fault. */
+  /** Stable and machine-readable, as in FieldFault. Absent if no field is at fault. */
   readonly code?: string;
 }
 
 /** The line as it was submitted, with defaults filled in. */
 export interface PayoutBatchLine {
-  /** The account that is paid. */
+  /** The account that receives the money. */
   readonly destinationAccountId: string;
   readonly amount: Amount;
-  /** What `amount` is of: see `CreatePayout`. */
+  /** The side of the payout that `amount` refers to: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Present where you send the money yourself. */
+  /** Present if you send the money yourself. */
   readonly funding?: 'self';
-  /** What has to arrive; absent: any price of then is taken. */
+  /** The amount that should arrive. If absent, any price is accepted. */
   readonly expectDestination?: {
     readonly amount: Amount;
-    /** How much less may arrive, as a fraction: `0.01` is one percent. */
+    /** How much less may arrive, as a fraction. `0.01` is one percent. */
     readonly tolerance: string;
   };
 }
 
 /** A change of a payout. */
 export interface PayoutEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type:
     | 'payout.pending'
     | 'payout.processing'
@@ -1791,68 +1806,71 @@ export interface PayoutEvent {
     | 'payout.returned'
     | 'payout.canceled';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: Payout;
 }
 
-/** An amount for a payee who says on a hosted page where to be paid. */
+/** An amount for a payee who enters their account on a hosted page. */
 export interface PayoutLink {
-  /** Names the link in paths. */
+  /** The id to use in paths. */
   readonly payoutLinkId: string;
-  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  /**
+   * `claimed`: a payout was created, and `payoutId` names it. `canceled` and `expired`: nothing was paid, and never
+   * will be.
+   */
   readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
   readonly amount: Amount;
   readonly currency: Currency;
-  /** `source`: what is debited. `destination`: what arrives. */
+  /** `source`: the amount debited. `destination`: the amount that arrives. */
   readonly amountLeg: 'source' | 'destination';
-  /** The payee whom you named; the page asks for no other. */
+  /** The payee that you named. The page does not ask for a name. */
   readonly payeeName?: string;
-  /** Where a new address of the page is mailed. */
+  /** The email address to which a new address of the page is sent. */
   readonly payeeEmail?: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What the payee reads above the form. */
+  /** The text that the payee reads above the form. */
   readonly note?: string;
   /** Where the page leads after the claim. */
   readonly returnUrl?: string;
-  /** Where the payee may have an account. */
+  /** The countries in which the payee can have an account. */
   readonly countries: readonly string[];
-  /** The most that it may debit. Taken out of the available balance while it is open. */
+  /** The most that the link can debit. Taken out of the available balance while the link is open. */
   readonly held: Money;
-  /** Why a payee was asked to try again later; absent where none was. */
+  /** Why a payee was asked to try again later. Absent if none was. */
   readonly waitingFor?: {
     /**
-     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
-     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
-     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
-     * data has closed the link: cancel it, and make another).
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people are voting
+     * on the details that a payee entered), `other_details` (people approved details that differ from those a payee
+     * entered later), `too_few_voters` (the claim is above a threshold, and nobody can vote on it), `restored` (a
+     * restore of our data has closed the link: cancel it and create another one).
      */
     readonly code: string;
-    /** When a payee first met it. */
+    /** When this first happened to a payee. */
     readonly at: Instant;
   };
-  /** The approval that it came from, or that a claim of it has asked for. */
+  /** The approval from which the link was created, or that a claim of the link requested. */
   readonly approvalId?: string;
-  /** The payout that it became. */
+  /** The payout that the link became. */
   readonly payoutId?: string;
-  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  /** Why the link was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim it from then on. */
+  /** Nobody can claim the link after this time. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -1860,22 +1878,22 @@ export interface PayoutLink {
 
 /** A change of a payout link. */
 export interface PayoutLinkEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type:
     | 'payout_link.created'
     | 'payout_link.claimed'
     | 'payout_link.canceled'
     | 'payout_link.expired';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
@@ -1952,9 +1970,9 @@ export interface Policy {
    * failed or were canceled afterwards.
    */
   readonly velocity: {
-    /** How many. */
+    /** The number of payouts. */
     readonly payouts: number;
-    /** Length of the sliding window, in minutes. */
+    /** The length of the sliding window, in minutes. */
     readonly minutes: number;
   } | null;
   /** Who votes on what. null if nothing waits for a vote. */
@@ -1970,40 +1988,41 @@ export interface Policy {
   } | null;
 }
 
-/** What is not named stays as it is. */
+/** Absent fields stay unchanged. */
 export interface PolicyChange {
-  /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
+  /** The largest payout, and the largest totals per UTC day, overall and for one end user. */
   readonly limits?: {
-    /** null lifts it; absent leaves it as it is. */
+    /** null lifts the cap. If absent, it stays unchanged. */
     readonly single?: Amount | null;
-    /** null lifts it; absent leaves it as it is. */
+    /** null lifts the cap. If absent, it stays unchanged. */
     readonly daily?: Amount | null;
-    /** null lifts it; absent leaves it as it is. */
+    /** null lifts the cap. If absent, it stays unchanged. */
     readonly perEndUserDaily?: Amount | null;
   };
   /**
-   * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
-   * set, including those from batches and approvals and those that failed or were canceled afterwards.
+   * The maximum number of payouts in a sliding window of minutes. null lifts it. Counts every payout sent while a
+   * velocity cap was set, including those from batches and approvals and those that failed or were canceled
+   * afterwards.
    */
   readonly velocity?: {
-    /** How many. */
+    /** The number of payouts. */
     readonly payouts: number;
-    /** Length of the window that slides. */
+    /** The length of the sliding window. */
     readonly minutes: number;
   } | null;
-  /** Replaced whole; null lifts it. */
+  /** Replaced as a whole. null removes the rules about votes. */
   readonly approvals?: {
-    /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+    /** Payouts above this amount wait for approval. null: no payout waits, only changes of the policy. */
     readonly threshold: Amount | null;
     /**
-     * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
-     * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this
-     * was set. null or absent: no such bound.
+     * The total that can be sent on a UTC day without a vote, fees included. A payout that would exceed it waits for
+     * approval, whatever its amount. Every payout of the day without an approval counts, including those sent before
+     * this was set. null or absent: no such limit.
      */
     readonly dailyThreshold?: Amount | null;
-    /** How many votes approve. */
+    /** The number of votes needed to approve. */
     readonly quorum: number;
-    /** The voters: user ids, each once, more than the quorum. Members who may vote. */
+    /** The user ids of the voters: members who may vote, each listed once. There must be more of them than the quorum. */
     readonly approvers: readonly string[];
   } | null;
 }
@@ -2045,15 +2064,15 @@ export interface Product {
   readonly updatedAt: Instant;
 }
 
-/** A locked price. Accept it before `expiresAt`, once. */
+/** A locked price. Accept it once, before `expiresAt`. */
 export interface Quote {
-  /** What accepting names. */
+  /** The id to use when accepting the quote. */
   readonly snapshotId: string;
-  /** The account that it is for. */
+  /** The account that is paid. */
   readonly destinationAccountId: string;
-  /** As it was asked for. */
+  /** As requested. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** What is debited, fee included. */
+  /** The amount debited, fee included. */
   readonly sourceAmount: Amount;
   /** ISO 4217 code for `sourceAmount`. */
   readonly sourceCurrency: Currency;
@@ -2061,15 +2080,15 @@ export interface Quote {
   readonly destinationAmount: Amount;
   /** ISO 4217 code for `destinationAmount`. */
   readonly destinationCurrency: Currency;
-  /** What is taken of `sourceAmount` before it is converted. */
+  /** The fee that is taken from `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Present and true where you have to send the money of its payout yourself. */
+  /** Present and true if you must send the money of the payout yourself. */
   readonly requiresFunding?: boolean;
   readonly expiresAt: Instant;
 }
@@ -2138,13 +2157,13 @@ export type RegisterCollectionAccount = {
 
 /** An endpoint with its signing secret. */
 export interface RegisteredWebhookEndpoint {
-  /** Names the endpoint in paths. */
+  /** The id to use in paths. */
   readonly id: string;
   /** Where events are sent. */
   readonly url: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly description?: string;
-  /** Types that it is sent; empty: all default types. */
+  /** The event types that the endpoint receives. If empty, all default types. */
   readonly events: readonly (
     | 'payout.pending'
     | 'payout.processing'
@@ -2172,96 +2191,99 @@ export interface RegisteredWebhookEndpoint {
     | 'payout_link.canceled'
     | 'payout_link.expired'
     | (string & {}))[];
-  /** Whether it is sent events. */
+  /** Whether the endpoint receives events. */
   readonly enabled: boolean;
-  /** Why it is disabled, where nobody paused it. */
+  /** Why the endpoint is disabled, if nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
-  /** Failed attempts since the last that was accepted. */
+  /** The number of failed attempts since the last accepted one. */
   readonly consecutiveFailures: number;
   readonly lastSuccessAt?: Instant;
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
+  /** When the next held-back events are tried. Present while events of some type are held back because attempts fail. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
-  /** Signs the deliveries; shown once. */
+  /** The secret that signs the deliveries. Shown once. */
   readonly secret: string;
 }
 
-/** A payout link with its new address, where that was not mailed to the payee. */
+/** A payout link, with its new address if that was not mailed to the payee. */
 export interface RenewedPayoutLink {
-  /** Names the link in paths. */
+  /** The id to use in paths. */
   readonly payoutLinkId: string;
-  /** `claimed`: a payout was made, and `payoutId` names it. The other two paid nothing, and never will. */
+  /**
+   * `claimed`: a payout was created, and `payoutId` names it. `canceled` and `expired`: nothing was paid, and never
+   * will be.
+   */
   readonly status: 'open' | 'claimed' | 'canceled' | 'expired';
   readonly amount: Amount;
   readonly currency: Currency;
-  /** `source`: what is debited. `destination`: what arrives. */
+  /** `source`: the amount debited. `destination`: the amount that arrives. */
   readonly amountLeg: 'source' | 'destination';
-  /** The payee whom you named; the page asks for no other. */
+  /** The payee that you named. The page does not ask for a name. */
   readonly payeeName?: string;
-  /** Where a new address of the page is mailed. */
+  /** The email address to which a new address of the page is sent. */
   readonly payeeEmail?: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What the payee reads above the form. */
+  /** The text that the payee reads above the form. */
   readonly note?: string;
   /** Where the page leads after the claim. */
   readonly returnUrl?: string;
-  /** Where the payee may have an account. */
+  /** The countries in which the payee can have an account. */
   readonly countries: readonly string[];
-  /** The most that it may debit. Taken out of the available balance while it is open. */
+  /** The most that the link can debit. Taken out of the available balance while the link is open. */
   readonly held: Money;
-  /** Why a payee was asked to try again later; absent where none was. */
+  /** Why a payee was asked to try again later. Absent if none was. */
   readonly waitingFor?: {
     /**
-     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people vote on what
-     * a payee has typed), `other_details` (people have agreed to other details than a payee has typed since),
-     * `too_few_voters` (the claim is above a threshold, and nobody could vote on it), `restored` (a restore of our
-     * data has closed the link: cancel it, and make another).
+     * The error `type` that a payout of yours would have been refused with, or `pending_approval` (people are voting
+     * on the details that a payee entered), `other_details` (people approved details that differ from those a payee
+     * entered later), `too_few_voters` (the claim is above a threshold, and nobody can vote on it), `restored` (a
+     * restore of our data has closed the link: cancel it and create another one).
      */
     readonly code: string;
-    /** When a payee first met it. */
+    /** When this first happened to a payee. */
     readonly at: Instant;
   };
-  /** The approval that it came from, or that a claim of it has asked for. */
+  /** The approval from which the link was created, or that a claim of the link requested. */
   readonly approvalId?: string;
-  /** The payout that it became. */
+  /** The payout that the link became. */
   readonly payoutId?: string;
-  /** Why it was canceled. `payee_refused`: screening refused the payee. */
+  /** Why the link was canceled. `payee_refused`: screening refused the payee. */
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim it from then on. */
+  /** Nobody can claim the link after this time. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** The address of its page, in no other answer. Whoever has it can claim the link. */
+  /** The address of the page. No other answer has it. Anyone who has it can claim the link. */
   readonly url?: string;
 }
 
-/** Which deliveries are made again, by when their events were recorded. */
+/** Which deliveries to repeat, selected by when their events were recorded. */
 export interface ReplayWebhookDeliveries {
   /** ISO 8601 with a time zone; inclusive. */
   readonly from: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly to: string;
-  /** `failed`: those that failed and those that are dead. Default: "failed". */
+  /** `failed`: deliveries that failed, including dead ones. Default: "failed". */
   readonly status?: 'failed' | 'all';
 }
 
-/** How far this call came. */
+/** The result of this call, and where to continue. */
 export interface ReplayedWebhookDeliveries {
-  /** How many this call asked for again. */
+  /** The number of deliveries that this call repeats. */
   readonly requeued: number;
-  /** Present when there may be more: send it as `from`, with the same `to`, to go on. */
+  /** Present if there may be more. To continue, send it as `from` with the same `to`. */
   readonly nextFrom?: Instant;
 }
 
@@ -2271,17 +2293,17 @@ export interface RequestedBatch {
   readonly batchId: string;
   /** Your reference for the batch. */
   readonly externalReferenceId: string;
-  /** Its lines, valid or not. */
+  /** The number of lines, valid or not. */
   readonly itemCount: number;
-  /** Lines that become payouts. */
+  /** The number of lines that become payouts. */
   readonly valid: number;
-  /** Lines that are left out. */
+  /** The number of lines that are left out. */
   readonly invalid: number;
-  /** What the valid lines ask for. */
+  /** The totals of the valid lines. */
   readonly requested: readonly RequestedTotal[];
   /**
-   * The most that the run may debit, or have you send yourself: 5 percent above today’s price, fees included. Lines
-   * beyond it fail with `RATE_DRIFT_EXCEEDED`.
+   * The most that the batch can debit, or ask you to send yourself: 5 percent above today’s price, fees included.
+   * Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.
    */
   readonly largestDebit: {
     readonly amount: Total;
@@ -2293,7 +2315,7 @@ export interface RequestedBatch {
 
 /** A collection account that waits for votes. */
 export interface RequestedCollectionAccount {
-  /** The account that would become `active`. */
+  /** The account that becomes `active` once approved. */
   readonly accountId: string;
   /** `bank` or `crypto`. */
   readonly kind: string;
@@ -2327,30 +2349,30 @@ export type RequestedMethod = {
 
 /** A payout that waits for votes. */
 export interface RequestedPayout {
-  /** Who is paid. */
+  /** The recipient who is paid. */
   readonly recipientId: string;
-  /** The account that is paid. */
+  /** The account that receives the money. */
   readonly destinationAccountId: string;
   readonly amount: Amount;
-  /** What `amount` is of: see `CreatePayout`. */
+  /** The side of the payout that `amount` refers to: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Present where you send the money yourself. */
+  /** Present if you send the money yourself. */
   readonly funding?: 'self';
-  /** What has to arrive; absent: any price of then is taken. */
+  /** The amount that should arrive. If absent, any price is accepted. */
   readonly expectDestination?: {
     readonly amount: Amount;
-    /** How much less may arrive, as a fraction: `0.01` is one percent. */
+    /** How much less may arrive, as a fraction. `0.01` is one percent. */
     readonly tolerance: string;
   };
-  /** The most that you will send, where you fund it yourself. */
+  /** The most that you will send, if you fund the payout yourself. */
   readonly sourceAmount?: Amount;
 }
 
@@ -2358,27 +2380,27 @@ export interface RequestedPayout {
 export interface RequestedPayoutLink {
   readonly amount: Amount;
   readonly currency: Currency;
-  /** `source`: what is debited. `destination`: what arrives. */
+  /** `source`: the amount debited. `destination`: the amount that arrives. */
   readonly amountLeg: 'source' | 'destination';
-  /** Who is paid. */
+  /** The recipient who is paid. */
   readonly payeeName: string;
-  /** Who gets the address of the page, and nobody else. */
+  /** The only person who gets the address of the page. */
   readonly payeeEmail: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What the payee reads above the form. */
+  /** The text that the payee reads above the form. */
   readonly note?: string;
-  /** Where the payee may have an account. */
+  /** The countries in which the payee can have an account. */
   readonly countries: readonly string[];
   /** Where the page leads after the claim. */
   readonly returnUrl?: string;
-  /** Absent: 30 days after the link is made. */
+  /** If absent, 30 days after the link is created. */
   readonly expiresAt?: Instant;
 }
 
@@ -2388,114 +2410,122 @@ export interface RequestedPayoutLinkClaim {
   readonly payoutLinkId: string;
   readonly amount: Amount;
   readonly currency: Currency;
-  /** `source`: what is debited. `destination`: what arrives. */
+  /** `source`: the amount debited. `destination`: the amount that arrives. */
   readonly amountLeg: 'source' | 'destination';
-  /** The most that is debited: what the link holds. */
+  /** The most that is debited: the amount that the link holds. */
   readonly largestDebit: Money;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly reference?: string;
-  /** On whose behalf it is paid; absent where nobody was named. */
+  /** The person on whose behalf it is paid. Absent if none was named. */
   readonly endUserId?: string;
-  /** Id of a payment reason; absent where none was given. */
+  /** The id of a payment reason. Absent if none was given. */
   readonly purposeOfPayment?: string;
   /** Your own texts, unchanged. Absent if none were given. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Where the link’s address was sent, where you said so. */
+  /** The email address to which the link’s address was sent, if you gave one. */
   readonly payeeEmail?: string;
-  /** What the payee reads above the form. */
+  /** The text that the payee reads above the form. */
   readonly note?: string;
-  /** Who says that they are the payee, and the account that would be paid. */
+  /** The person who claims to be the payee, and the account that would be paid. */
   readonly recipient: {
     /** A person or a company. */
     readonly type: 'individual' | 'business';
-    /** The holder of the account. */
+    /** The account holder. */
     readonly name: string;
     /** ISO 3166 alpha-2 code. */
     readonly country: string;
     /** The account that would be paid. */
     readonly method: {
-      /** How it is paid. */
+      /** How the payee is paid. */
       readonly kind: 'fiat' | 'crypto';
       readonly currency: Currency;
-      /** The fields of the corridor, as the payee typed them. */
+      /** The fields of the corridor, as the payee entered them. */
       readonly recipientDetails: Readonly<Record<string, string>>;
     };
   };
 }
 
-/** A change of the policy, before and after. */
+/** A change of the policy, with the values before and after it. */
 export interface RequestedPolicyChange {
-  /** What was in force, of what the change names. */
+  /** The previous values of the settings that the change names. */
   readonly from: {
-    /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
+    /** The largest payout, and the largest totals per UTC day, overall and for one end user. */
     readonly limits?: {
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly single?: Amount | null;
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly daily?: Amount | null;
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly perEndUserDaily?: Amount | null;
     };
     /**
-     * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
-     * set, including those from batches and approvals and those that failed or were canceled afterwards.
+     * The maximum number of payouts in a sliding window of minutes. null lifts it. Counts every payout sent while a
+     * velocity cap was set, including those from batches and approvals and those that failed or were canceled
+     * afterwards.
      */
     readonly velocity?: {
-      /** How many. */
+      /** The number of payouts. */
       readonly payouts: number;
-      /** Length of the window that slides. */
+      /** The length of the sliding window. */
       readonly minutes: number;
     } | null;
-    /** Replaced whole; null lifts it. */
+    /** Replaced as a whole. null removes the rules about votes. */
     readonly approvals?: {
-      /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+      /** Payouts above this amount wait for approval. null: no payout waits, only changes of the policy. */
       readonly threshold: Amount | null;
       /**
-       * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
-       * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
-       * this was set. null or absent: no such bound.
+       * The total that can be sent on a UTC day without a vote, fees included. A payout that would exceed it waits for
+       * approval, whatever its amount. Every payout of the day without an approval counts, including those sent before
+       * this was set. null or absent: no such limit.
        */
       readonly dailyThreshold?: Amount | null;
-      /** How many votes approve. */
+      /** The number of votes needed to approve. */
       readonly quorum: number;
-      /** The voters: user ids, each once, more than the quorum. Members who may vote. */
+      /**
+       * The user ids of the voters: members who may vote, each listed once. There must be more of them than the
+       * quorum.
+       */
       readonly approvers: readonly string[];
     } | null;
   };
-  /** What comes into force. */
+  /** The new values. */
   readonly to: {
-    /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
+    /** The largest payout, and the largest totals per UTC day, overall and for one end user. */
     readonly limits?: {
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly single?: Amount | null;
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly daily?: Amount | null;
-      /** null lifts it; absent leaves it as it is. */
+      /** null lifts the cap. If absent, it stays unchanged. */
       readonly perEndUserDaily?: Amount | null;
     };
     /**
-     * At most so many payouts in any so many minutes; null lifts it. Counts every payout sent while a velocity cap was
-     * set, including those from batches and approvals and those that failed or were canceled afterwards.
+     * The maximum number of payouts in a sliding window of minutes. null lifts it. Counts every payout sent while a
+     * velocity cap was set, including those from batches and approvals and those that failed or were canceled
+     * afterwards.
      */
     readonly velocity?: {
-      /** How many. */
+      /** The number of payouts. */
       readonly payouts: number;
-      /** Length of the window that slides. */
+      /** The length of the sliding window. */
       readonly minutes: number;
     } | null;
-    /** Replaced whole; null lifts it. */
+    /** Replaced as a whole. null removes the rules about votes. */
     readonly approvals?: {
-      /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+      /** Payouts above this amount wait for approval. null: no payout waits, only changes of the policy. */
       readonly threshold: Amount | null;
       /**
-       * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
-       * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
-       * this was set. null or absent: no such bound.
+       * The total that can be sent on a UTC day without a vote, fees included. A payout that would exceed it waits for
+       * approval, whatever its amount. Every payout of the day without an approval counts, including those sent before
+       * this was set. null or absent: no such limit.
        */
       readonly dailyThreshold?: Amount | null;
-      /** How many votes approve. */
+      /** The number of votes needed to approve. */
       readonly quorum: number;
-      /** The voters: user ids, each once, more than the quorum. Members who may vote. */
+      /**
+       * The user ids of the voters: members who may vote, each listed once. There must be more of them than the
+       * quorum.
+       */
       readonly approvers: readonly string[];
     } | null;
   };
@@ -2503,15 +2533,15 @@ export interface RequestedPolicyChange {
 
 /** Total of the lines of a batch for one corridor and leg. */
 export interface RequestedTotal {
-  /** Where the money goes. */
+  /** The corridor and side of these totals. */
   readonly corridorId: string;
-  /** Which side the amounts are on: see `CreatePayout`. */
+  /** The side of the payouts that the amounts refer to: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** What the amounts are in: ISO 4217. */
+  /** The currency of the amounts (ISO 4217). */
   readonly currency: string;
-  /** Present where you send the money yourself. */
+  /** Present if you send the money yourself. */
   readonly funding?: 'self';
-  /** Number of lines. */
+  /** The number of lines. */
   readonly count: number;
   readonly amount: Total;
 }
@@ -2540,13 +2570,13 @@ export interface RotateApiKey {
 
 /** An endpoint with its new signing secret. */
 export interface RotatedWebhookEndpoint {
-  /** Names the endpoint in paths. */
+  /** The id to use in paths. */
   readonly id: string;
   /** Where events are sent. */
   readonly url: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly description?: string;
-  /** Types that it is sent; empty: all default types. */
+  /** The event types that the endpoint receives. If empty, all default types. */
   readonly events: readonly (
     | 'payout.pending'
     | 'payout.processing'
@@ -2574,22 +2604,22 @@ export interface RotatedWebhookEndpoint {
     | 'payout_link.canceled'
     | 'payout_link.expired'
     | (string & {}))[];
-  /** Whether it is sent events. */
+  /** Whether the endpoint receives events. */
   readonly enabled: boolean;
-  /** Why it is disabled, where nobody paused it. */
+  /** Why the endpoint is disabled, if nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
-  /** Failed attempts since the last that was accepted. */
+  /** The number of failed attempts since the last accepted one. */
   readonly consecutiveFailures: number;
   readonly lastSuccessAt?: Instant;
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
+  /** When the next held-back events are tried. Present while events of some type are held back because attempts fail. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
-  /** Signs the deliveries; shown once. */
+  /** The secret that signs the deliveries. Shown once. */
   readonly secret: string;
-  /** Until then the secret before signs too. */
+  /** Until then, the previous secret signs too. */
   readonly previousValidUntil: Instant;
 }
 
@@ -2729,9 +2759,9 @@ export interface UpdateProduct {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What became of sending one event to one endpoint. */
+/** The delivery of one event to one endpoint, and its result. */
 export interface WebhookDelivery {
-  /** Replay it by this id. */
+  /** The id to use when replaying the delivery. */
   readonly id: string;
   /** The `id` of its event in the feed, and its `svc-id`. */
   readonly eventId: string;
@@ -2764,35 +2794,32 @@ export interface WebhookDelivery {
     | 'payout_link.expired'
     | (string & {});
   /**
-   * `pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`:
-   * there is none.
+   * `pending`: replayed, but not attempted yet. `failed`: the next attempt is at `nextAttemptAt`. `dead`: there are no
+   * more attempts.
    */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'dead';
-  /** Attempts so far; since the last replay, where there was one. */
+  /** The number of attempts so far, or since the last replay if there was one. */
   readonly attempt: number;
-  /** HTTP status of the last response; absent if none was received. */
+  /** The HTTP status of the last response. Absent if none was received. */
   readonly responseStatus?: number;
-  /**
-   * What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed
-   * answer.
-   */
+  /** The answer to the last failed attempt, or why there was none. The first 4 KB, or 1 KB of a compressed answer. */
   readonly lastError?: string;
-  /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
+  /** When the next attempt is made. While the endpoint is paused, no attempt is made until it is resumed. */
   readonly nextAttemptAt?: Instant;
-  /** When its event was recorded. */
+  /** When the event was recorded. */
   readonly createdAt: Instant;
   readonly lastAttemptAt: Instant;
 }
 
-/** A receiver of events, with its health. */
+/** An endpoint that receives events, with its health. */
 export interface WebhookEndpoint {
-  /** Names the endpoint in paths. */
+  /** The id to use in paths. */
   readonly id: string;
   /** Where events are sent. */
   readonly url: string;
-  /** Yours; absent where none was given. */
+  /** Your own reference. Absent if none was given. */
   readonly description?: string;
-  /** Types that it is sent; empty: all default types. */
+  /** The event types that the endpoint receives. If empty, all default types. */
   readonly events: readonly (
     | 'payout.pending'
     | 'payout.processing'
@@ -2820,50 +2847,50 @@ export interface WebhookEndpoint {
     | 'payout_link.canceled'
     | 'payout_link.expired'
     | (string & {}))[];
-  /** Whether it is sent events. */
+  /** Whether the endpoint receives events. */
   readonly enabled: boolean;
-  /** Why it is disabled, where nobody paused it. */
+  /** Why the endpoint is disabled, if nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
-  /** Failed attempts since the last that was accepted. */
+  /** The number of failed attempts since the last accepted one. */
   readonly consecutiveFailures: number;
   readonly lastSuccessAt?: Instant;
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
+  /** When the next held-back events are tried. Present while events of some type are held back because attempts fail. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
 }
 
 /** An endpoint was disabled. */
 export interface WebhookEndpointEvent {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  /** Equals the svc-id header of its deliveries. Use it to detect duplicates. */
   readonly id: string;
-  /** Total order; the cursor of the feed. */
+  /** Defines a total order. It is the cursor of the feed. */
   readonly sequence: string;
-  /** Tells what `data` is. */
+  /** Determines the format of `data`. */
   readonly type: 'webhook_endpoint.disabled';
   readonly createdAt: Instant;
-  /** Shape of `data`; branch on it before you parse that. */
+  /** The version of the format of `data`. Check it before you parse `data`. */
   readonly apiVersion: 1;
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
+  /** Null in `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** In `payout_batch.*`, and in `payout.*` for a payout that a batch created. */
   readonly batchId?: string;
   readonly data: WebhookEndpoint;
 }
 
-/** What came of the example. */
+/** The result of sending the example. */
 export interface WebhookTestResult {
-  /** The `svc-id` of the delivery. It is in no feed. */
+  /** The `svc-id` of the delivery. The example is not in the feed. */
   readonly eventId: string;
   /** Whether the answer was a 2xx. */
   readonly accepted: boolean;
-  /** HTTP status of the answer; absent when none came. */
+  /** The HTTP status of the answer. Absent if there was none. */
   readonly responseStatus?: number;
-  /** What the endpoint answered, or why it did not. */
+  /** What the endpoint answered, or why there was no answer. */
   readonly error?: string;
 }
 
@@ -2890,7 +2917,7 @@ export interface ArchiveProductParams {
 }
 
 export type AssignReceiptParams = {
-  /** Id of a receipt by crypto. */
+  /** Id of a crypto receipt. */
   readonly receiptId: string;
 } & AssignReceipt;
 
@@ -3749,7 +3776,7 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox only.
    *
    * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, CONFLICT.
    */
@@ -3887,10 +3914,9 @@ export abstract class Operations {
    * window and give nothing back. `PAYOUT_LIMIT_EXCEEDED` names the cap.
    *
    * If the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount
-   * is held for up to 24 hours while approvers vote. Once approved, it is sent at the price of that moment, if it
-   * debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. A
-   * daily threshold works the same way for the day’s total without a vote. With too few voters the answer is
-   * `BAD_REQUEST`.
+   * is held for up to 24 hours while approvers vote. Once approved, it is sent at the current price, if it debits no
+   * more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. A daily
+   * threshold works the same way for the day’s total without a vote. With too few voters the answer is `BAD_REQUEST`.
    *
    * With `funding: self` nothing is debited, and the payout waits for your money.
    *
@@ -3955,7 +3981,7 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox only.
    *
    * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, QUOTE_NOT_POSITIVE,
    * EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
@@ -5164,7 +5190,7 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Or a dashboard session: roles owner, admin, operator, in the sandbox alone.
+   * Or a dashboard session: roles owner, admin, operator, in the sandbox only.
    *
    * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
    * CONFLICT, PAYOUT_LINKS_UNAVAILABLE.

@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   scope: 'read',
   permission: 'read',
-  responses: { 200: { description: 'The run.', schema: BatchView } },
+  responses: { 200: { description: 'The batch.', schema: BatchView } },
   errors: ['BATCH_NOT_FOUND'],
   handle: async ({ parameters: { batchId }, organization: { organizationId }, runtime: { store } }) =>
     reply(200, presentBatch(await findBatch(store, organizationId, batchId))),

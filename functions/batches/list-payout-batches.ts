@@ -11,7 +11,7 @@ export const endpoint = defineList({
   description:
     'Newest first. With `externalReferenceId`, only the batch that has it. Strongly consistent: a batch that is not listed was not submitted.',
   path: `${P}/payouts/batches`,
-  of: 'runs',
+  of: 'batches',
   view: BatchView,
   page: limitParameter(100, 50),
   filters: {

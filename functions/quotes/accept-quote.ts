@@ -43,7 +43,7 @@ export const endpoint = defineEndpoint({
       type: z.enum(['OFFRAMP']).optional().meta({ description: 'Optional: a quote always pays out.' }),
       endUser: z
         .strictObject({
-          id: label(255).meta({ description: 'Your id of the person. Defaults to the recipient’s `endUserId`.' }),
+          id: label(255).meta({ description: 'Your own id for the person. Defaults to the recipient’s `endUserId`.' }),
         })
         .optional()
         .meta({ description: 'The person on whose behalf the payout is made.' }),

@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
       externalId: label(255).optional().meta({ description: 'Your unique key for the recipient.' }),
       endUserId: label(255)
         .optional()
-        .meta({ description: 'Your id of the person on whose behalf the recipient is paid. Payouts carry it.' }),
+        .meta({ description: 'Your own id for the person on whose behalf the recipient is paid. Payouts carry it.' }),
       method: z
         .strictObject({
           kind: z.enum(methodKinds).meta({
@@ -40,7 +40,7 @@ export const endpoint = defineEndpoint({
           }),
           confirmAddress: z.string().max(42).optional().meta({
             description:
-              'The complete wallet address once more, required when `CONFLICT` reports a registered address that looks like it.',
+              'The complete wallet address again. Required if `CONFLICT` reports a registered address that looks similar.',
           }),
         })
         .meta({ description: 'The account to pay.' }),

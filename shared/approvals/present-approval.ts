@@ -46,7 +46,7 @@ export const ApprovalBase = z.object({
   electorate: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The user ids of those who may vote, as long as they are voters of the policy.' }),
+    .meta({ description: 'The user ids of the people who may vote, as long as they are voters in the policy.' }),
   required: z.int().meta({
     description:
       'The number of votes needed: the quorum at the time of the request, or the current one if that is larger.',

@@ -108,7 +108,7 @@ function sessionNote({ callers, permission, ownParameter }: AnyEndpoint): string
   const own = ownParameter === undefined ? '' : `; every member where \`${ownParameter}\` is their own`;
   const who =
     permission && permission !== 'join' ? `roles ${permissions[permission].join(', ')}${own}` : 'anybody signed in';
-  const where = sandboxPermissions.some((one) => one === permission) ? ', in the sandbox alone' : '';
+  const where = sandboxPermissions.some((one) => one === permission) ? ', in the sandbox only' : '';
   return callers.includes('key')
     ? `Or a dashboard session: ${who}${where}.`
     : `Dashboard session only: ${who}${where}.`;

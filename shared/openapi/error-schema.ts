@@ -9,20 +9,20 @@ const resolutions = Object.entries(errorCatalog)
 /** The Error body (specification, Error body). `x-errors` of an operation lists the types that it can return. */
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Every failure. Branch on `type`: it is stable, status and wording can change.',
+  description: 'The body of every failure. Branch on `type`, which is stable. Status and wording can change.',
   properties: {
     type: {
       type: 'string',
-      description: `A later release may add types: treat one that you do not know by its status.\n\n${resolutions}`,
+      description: `Later releases can add types. Handle a type that you do not know by its status.\n\n${resolutions}`,
       'x-extensible-enum': Object.keys(errorCatalog),
     },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong with this request.' },
-    resolution: { type: 'string', description: 'What to do next; it fits the cause.' },
+    resolution: { type: 'string', description: 'What to do next.' },
     docs: {
       type: 'string',
       description:
-        'Where the type is explained: a path on the address of the service, such as `/docs/errors#NOT_FOUND`.',
+        'The page that explains the type: a path at the address of the service, such as `/docs/errors#NOT_FOUND`.',
     },
     requestId: { type: 'string', description: 'Equals the header x-request-id.' },
     errors: {
@@ -30,14 +30,20 @@ export const errorSchema: JsonSchema = {
       description: 'The fields that failed validation.',
       items: { $ref: '#/components/schemas/FieldFault' },
     },
-    originalIdempotencyKey: { type: 'string', description: 'Key of the request that this one repeats.' },
-    originalPayoutId: { type: 'string', description: 'Payout that the repeated request made.' },
-    originalRequestId: { type: 'string', description: 'Request whose outcome is unknown.' },
-    originalPayoutLinkId: { type: 'string', description: 'Payout link that the repeated request made.' },
-    originalBatchId: { type: 'string', description: 'Batch that has the externalReferenceId.' },
-    existingRecipientId: { type: 'string', description: 'Recipient that has the account.' },
-    existingMethodId: { type: 'string', description: 'Its payment method, used as `destinationAccountId`.' },
-    approvalId: { type: 'string', description: 'Approval that decides.' },
+    originalIdempotencyKey: {
+      type: 'string',
+      description: 'The idempotency key of the request that this one repeats.',
+    },
+    originalPayoutId: { type: 'string', description: 'The payout that the repeated request created.' },
+    originalRequestId: { type: 'string', description: 'The request whose outcome is unknown.' },
+    originalPayoutLinkId: { type: 'string', description: 'The payout link that the repeated request created.' },
+    originalBatchId: { type: 'string', description: 'The batch that has the `externalReferenceId`.' },
+    existingRecipientId: { type: 'string', description: 'The recipient that has the account.' },
+    existingMethodId: {
+      type: 'string',
+      description: 'The payment method of that recipient, to use as `destinationAccountId`.',
+    },
+    approvalId: { type: 'string', description: 'The approval that decides on the request.' },
   },
   required: ['type', 'status', 'detail', 'requestId'],
 };
@@ -46,9 +52,9 @@ export const fieldFaultSchema: JsonSchema = {
   type: 'object',
   description: 'One faulty field of a request.',
   properties: {
-    path: { type: 'string', description: 'Dotted path, with `[n]` for list positions.' },
+    path: { type: 'string', description: 'The path of the field, with dots, and `[n]` for positions in a list.' },
     message: { type: 'string', description: 'What is wrong with it.' },
-    code: { type: 'string', description: 'Stable and machine readable.' },
+    code: { type: 'string', description: 'Stable and machine-readable.' },
   },
   required: ['path', 'message', 'code'],
 };
@@ -56,14 +62,18 @@ export const fieldFaultSchema: JsonSchema = {
 /** The answer to a call without a signature (specification, Authentication, Challenge flow, step 1). */
 export const signatureChallengeSchema: JsonSchema = {
   type: 'object',
-  description: 'Nothing ran: sign `payloadToSign` and send the same request again within 5 minutes.',
+  description: 'Nothing has run. Sign `payloadToSign` and send the same request again within 5 minutes.',
   properties: {
-    type: { type: 'string', const: 'SIGNATURE_CHALLENGE', description: 'Tells it from the answer itself.' },
+    type: {
+      type: 'string',
+      const: 'SIGNATURE_CHALLENGE',
+      description: 'Distinguishes a challenge from the answer itself.',
+    },
     requestId: { type: 'string', description: 'Send it back as X-Svc-Request-Id.' },
     payloadToSign: {
       type: 'string',
       description:
-        'The canonical string of this request, with a timestamp and nonce of ours. Sign its UTF-8 bytes; send the signature as X-Svc-Signature.',
+        'The canonical string of this request, with a timestamp and a nonce chosen by the service. Sign its UTF-8 bytes and send the signature as X-Svc-Signature.',
     },
   },
   required: ['type', 'requestId', 'payloadToSign'],

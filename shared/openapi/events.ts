@@ -23,34 +23,34 @@ const families: Readonly<Record<string, { readonly name: string; readonly data: 
       data: CheckoutPaymentEvent,
       about: 'A change of a payment on a link; its money is decimal strings.',
     },
-    deposit: { name: 'DepositEvent', data: DepositView, about: 'Money landed in the balance.' },
+    deposit: { name: 'DepositEvent', data: DepositView, about: 'Money was added to the balance.' },
     payout_link: { name: 'PayoutLinkEvent', data: PayoutLinkView, about: 'A change of a payout link.' },
     webhook_endpoint: { name: 'WebhookEndpointEvent', data: WebhookEndpointView, about: 'An endpoint was disabled.' },
   };
 
 /** When an event of a type is written (specification, Events, Event types; States and transitions). */
 const meanings: Readonly<Record<EventType, string>> = {
-  'payout.pending': 'A payout was accepted and does not move yet',
+  'payout.pending': 'A payout was accepted; no money has moved yet',
   'payout.processing': 'A payout is on its way',
-  'payout.completed': 'The beneficiary was paid; a bank return is still possible',
-  'payout.failed': 'A payout failed: read fundsReturned',
+  'payout.completed': 'The payee was paid; the bank can still return the money',
+  'payout.failed': 'A payout failed; read fundsReturned',
   'payout.returned': 'The bank returned a payout that had settled',
   'payout.canceled': 'A payout was stopped before it moved',
-  'payout_batch.awaiting_confirmation': 'A batch was validated and waits for a confirm',
-  'payout_batch.completed': 'Every line of a batch is resolved',
+  'payout_batch.awaiting_confirmation': 'A batch was validated and waits for confirmation',
+  'payout_batch.completed': 'Every line of a batch has a final outcome',
   'payout_batch.canceled': 'A batch was canceled',
-  'payout_approval.requested': 'Something waits for approvers',
-  'payout_approval.executed': 'What was approved was done; payoutId names the payout',
-  'payout_approval.rejected': 'Approvers said no',
-  'payout_approval.expired': 'Approvers did not decide in time',
-  'payout_approval.failed': 'What was approved could not be done',
+  'payout_approval.requested': 'A request waits for approvers',
+  'payout_approval.executed': 'An approved request was executed; payoutId names the payout',
+  'payout_approval.rejected': 'An approver rejected a request',
+  'payout_approval.expired': 'A request expired because approvers did not decide in time',
+  'payout_approval.failed': 'An approved request could not be executed',
   'webhook_endpoint.disabled': 'An endpoint was disabled after failures; sent to other endpoints',
   'checkout_payment.paid': 'A payment on a link was paid',
   'checkout_payment.refunded': 'All of a payment was refunded',
-  'checkout_payment.partially_refunded': 'A part of a payment was refunded',
-  'checkout_payment.refund_failed': 'A refund that had succeeded failed later',
+  'checkout_payment.partially_refunded': 'Part of a payment was refunded',
+  'checkout_payment.refund_failed': 'A refund that had been accepted failed later',
   'checkout_payment.reversed': 'A dispute took a payment back',
-  'deposit.completed': 'Money landed in the balance',
+  'deposit.completed': 'Money was added to the balance',
   'payout_link.created': 'A payout link can be claimed',
   'payout_link.claimed': 'A payee claimed a link; payoutId names the payout',
   'payout_link.canceled': 'A payout link was canceled; its hold is released',
@@ -77,10 +77,10 @@ export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   return {
     ...Object.fromEntries(named),
-    OtherEvent: { ...event, description: 'An event of a type that a later release added.' },
+    OtherEvent: { ...event, description: 'An event of a type that was added in a later release.' },
     Event: {
       description:
-        'A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know.',
+        'A change of state. `type` determines the format of `data`. Later releases can add types: ignore those that you do not know.',
       anyOf: [...named.map(([name]) => ref(name)), ref('OtherEvent')],
       // Not `discriminator`, which would have to name every value: later releases add some.
       'x-type-mapping': Object.fromEntries(eventTypes.map((type) => [type, ref(familyOf(type).name).$ref])),
@@ -89,7 +89,7 @@ export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema
 }
 
 function ofTypes(event: JsonSchema, types: readonly EventType[], description: string, data: JsonSchema): JsonSchema {
-  const type = { type: 'string', enum: [...types], description: 'Tells what `data` is.' };
+  const type = { type: 'string', enum: [...types], description: 'Determines the format of `data`.' };
   return { ...event, description, properties: { ...event.properties, type, data } };
 }
 
@@ -106,10 +106,10 @@ const header = (name: string, description: string): Parameter => ({
  * do not follow references from webhooks.
  */
 const deliveryHeaders: Parameter[] = [
-  header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
-  header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
-  header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
-  header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
+  header('svc-id', 'The id of the event, the same in every retry. Use it to detect duplicates.'),
+  header('svc-timestamp', 'Unix seconds. Refuse deliveries that are more than five minutes from your clock.'),
+  header('svc-signature', '`v1,<base64>` for each valid secret, separated by spaces.'),
+  header('svc-webhook-version', "The version of the format of `data`; equals the event's `apiVersion`."),
 ];
 
 /** The tag of webhooks. Generators write one file per tag, so operations must not share it. */
@@ -118,10 +118,10 @@ export const webhooksTag = 'webhook-events';
 /** Which endpoints receive it (specification, Events, Event types, Default delivery). */
 function sentTo(type: EventType): string {
   if (type === 'webhook_endpoint.disabled')
-    return 'Sent to the other endpoints that name no types; it cannot be named.';
+    return 'Sent to the other endpoints that name no types. An endpoint cannot ask for it by name.';
   return isOptIn(type)
-    ? 'Sent to endpoints whose `events` name it.'
-    : 'Sent to endpoints whose `events` name it, or no type at all.';
+    ? 'Sent to endpoints whose `events` include it.'
+    : 'Sent to endpoints whose `events` include it, or name no type at all.';
 }
 
 /** The webhooks sent to endpoints, by event type. */
@@ -140,7 +140,7 @@ export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webh
             security: [],
             parameters: deliveryHeaders,
             requestBody: { required: true, content: { 'application/json': withExample({ schema }, events[type]) } },
-            responses: { '2XX': { description: 'Any 2xx: the event is not sent again.' } },
+            responses: { '2XX': { description: 'Any 2xx means that the event is not sent again.' } },
           },
         },
       ];

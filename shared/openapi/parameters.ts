@@ -70,7 +70,7 @@ function orText(schema: JsonSchema): JsonSchema {
 }
 
 const namesRequest =
-  'Names this request: repeated with the same body it is answered, not executed, again. Kept 7 days.';
+  'Identifies this request. If you repeat it with the same body, you get the same answer and nothing is executed again. Kept for 7 days.';
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -98,7 +98,7 @@ const sharedParameters = {
     paymentId: 'Id of a checkout payment, or its `externalId`.',
     payoutId: 'Id of a payout.',
     productId: 'Id of a product.',
-    receiptId: 'Id of a receipt by crypto.',
+    receiptId: 'Id of a crypto receipt.',
     recipientId: 'Id of a recipient.',
     userId: '`userId` of a member.',
   }),
@@ -106,19 +106,19 @@ const sharedParameters = {
   OptionalIdempotencyKey: {
     ...idempotencyKey,
     required: false,
-    description: `${namesRequest} Without it the request runs once, with no replay.`,
+    description: `${namesRequest} Without it, a repeated request is executed again.`,
   },
   IdempotencyKeyOfKeys: {
     ...idempotencyKey,
     required: false,
-    description: `${namesRequest} Required with an API key; without it a session's request runs once, with no replay.`,
+    description: `${namesRequest} Required with an API key. In a session it is optional: without it, a repeated request is executed again.`,
   },
   AllowDuplicate: {
     name: 'X-Allow-Duplicate',
     in: 'header',
     required: false,
     description:
-      '`true` lets a body identical to one sent under another key within 15 minutes proceed; nothing else does.',
+      '`true` lets a request proceed although the same body was sent under another key within the last 15 minutes. No other value does.',
     schema: { type: 'string', examples: ['true'] },
   },
 } satisfies Record<string, Parameter>;

@@ -45,7 +45,7 @@ function withChallenge(declared: Response | undefined): Response | Reference {
   const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
   return {
     ...declared,
-    description: `${declared.description}\n\nOr \`SIGNATURE_CHALLENGE\`: the call was not signed; nothing ran.`,
+    description: `${declared.description}\n\nOr \`SIGNATURE_CHALLENGE\`: the call was not signed, and nothing has run.`,
     content: { 'application/json': { schema: { anyOf: [schema, challenge] }, ...rest } },
   };
 }

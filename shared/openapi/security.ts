@@ -3,20 +3,21 @@ import type { OpenApiDocument } from './types.ts';
 
 /** The headers that authenticate a call (specification, Authentication; design, custody provider's stamp). */
 export const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
-  ApiKey: header('X-Api-Key', 'Key id, `akid_live_…` or `akid_test_…`. By itself it authorizes nothing.'),
+  ApiKey: header('X-Api-Key', 'The key id, `akid_live_…` or `akid_test_…`. On its own it authorizes nothing.'),
   Signature: header('X-Svc-Signature', 'ECDSA P-256 over SHA-256, DER, base64.'),
   Timestamp: header('X-Svc-Timestamp', 'The signed Unix seconds, within 5 minutes of our clock.'),
   Nonce: header('X-Svc-Nonce', 'The signed nonce: any unique string, used once.'),
   ChallengeId: header('X-Svc-Request-Id', '`requestId` of the challenge whose `payloadToSign` was signed.'),
   Stamp: header(
     'X-Stamp',
-    'Stamp of a key-custody provider in place of X-Svc-Signature, over the same text: base64url JSON `{ publicKey, scheme, signature }`.',
+    'The stamp of a key-custody provider over the same text, instead of X-Svc-Signature: base64url JSON `{ publicKey, scheme, signature }`.',
   ),
   Session: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token of a dashboard session. What the person may do is their membership, not in the token.',
+    description:
+      'The access token of a dashboard session. The person’s permissions come from their membership, not from the token.',
   },
 };
 

@@ -79,7 +79,7 @@ function failureOf(description: string, { errors }: Story): Response {
 function challengeOf(example: unknown): Response {
   const schema = { $ref: '#/components/schemas/SignatureChallenge' };
   return {
-    description: '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.',
+    description: '`SIGNATURE_CHALLENGE`: the call was not signed, and nothing has run.',
     headers: headerReferences('x-request-id'),
     content: { 'application/json': withExample({ schema }, example) },
   };

@@ -41,7 +41,7 @@ describe('Errors', quotedByName, () => {
     const { payee, spent } = await pages();
     const again = await payee.price(spent.path);
     expect(again.status).toBe(200);
-    expect(again.text).toContain('You have confirmed this before. It is paid once.');
+    expect(again.text).toContain('You have already confirmed this. It is paid once.');
     const { payoutId = '' } = await caller.sluice.getPayoutLink({ payoutLinkId: spent.payoutLinkId });
     const { destinationAmount } = await caller.sluice.getOrder({ payoutId });
     expect(again.text).toContain(destinationAmount);

@@ -181,7 +181,7 @@ test('a browser that has paid sees so; other browsers, and those without cookies
   await reach(page, '/p/sandbox-card/');
   for (const somebody of [other, plain]) {
     await somebody.goto(origin + once.path);
-    expect(await titleOf(somebody)).toBe('Somebody has begun to pay');
+    expect(await titleOf(somebody)).toBe('Someone has started to pay');
     expect(await somebody.getByText(/perhaps you, .* until .* UTC to finish/).isVisible()).toBe(true);
     expect(await somebody.getByRole('button').count()).toBe(0);
   }
@@ -297,7 +297,7 @@ test('when the time of an amount is over, its page says so and leads back; a wro
   expect(await page.getByText('Exact amount', { exact: true }).isVisible()).toBe(true);
   expect(await page.locator('[data-ended]').isVisible()).toBe(false);
   await page.clock.runFor(2_500);
-  expect(await titleOf(page)).toBe('This amount is not valid any more');
+  expect(await titleOf(page)).toBe('This amount is no longer valid');
   expect(await page.getByText('Exact amount', { exact: true }).isVisible()).toBe(false);
   expect(await page.getByRole('img').isVisible()).toBe(false);
   expect(await page.getByRole('button', { name: 'Send a test transfer' }).isVisible()).toBe(false);

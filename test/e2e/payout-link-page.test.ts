@@ -109,7 +109,7 @@ describe.each([true, false])('a payee in a browser, with scripts: %s', (javaScri
     await page.locator('[name=country]').selectOption('DE');
     await press(page, 'Continue');
     await page.waitForURL(/country=DE/);
-    expect(await titleOf(page)).toBe('Where should it arrive?');
+    expect(await titleOf(page)).toBe('Where should the money go?');
     await page.locator('input[value=individual]').focus();
     await page.keyboard.press('Space');
     await page.locator('input[name=name]').focus();
@@ -183,7 +183,7 @@ test('a double click, a second tab, a reload and going back pay once', async () 
   await confirm(page).dblclick();
   await page.getByText('is on its way to you').first().waitFor();
   await confirm(second).click();
-  await second.getByText('You have confirmed this before. It is paid once.').waitFor();
+  await second.getByText('You have already confirmed this. It is paid once.').waitFor();
   await page.reload();
   await page.getByText('is on its way to you').first().waitFor();
   await goBack(page);

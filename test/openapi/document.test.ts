@@ -73,7 +73,7 @@ describe('an operation', () => {
 
   test('takes any text as X-Allow-Duplicate, and heeds one', () => {
     expect(parametersOf(create).find(({ name }) => name === 'X-Allow-Duplicate')).toMatchObject({
-      description: expect.stringMatching(/^`true` .* nothing else does\.$/),
+      description: expect.stringMatching(/^`true` .* No other value does\.$/),
       schema: { type: 'string', examples: ['true'] },
     });
   });

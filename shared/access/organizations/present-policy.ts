@@ -28,8 +28,8 @@ export const PolicyView = z
     }),
     velocity: z
       .object({
-        payouts: z.int().meta({ description: 'How many.' }),
-        minutes: z.int().meta({ description: 'Length of the sliding window, in minutes.' }),
+        payouts: z.int().meta({ description: 'The number of payouts.' }),
+        minutes: z.int().meta({ description: 'The length of the sliding window, in minutes.' }),
       })
       .nullable()
       .meta({

@@ -27,7 +27,7 @@ export const MemberView = z
 
 export const InvitationView = z
   .object({
-    invitationId: z.string().meta({ description: 'Revoke the invitation by this id.' }),
+    invitationId: z.string().meta({ description: 'The id to use when revoking the invitation.' }),
     email: z.string().meta({ description: 'The email address of the invited person.' }),
     role: RoleName,
     invitedBy: z.string().meta({ description: 'The `userId` of the member who created the invitation.' }),

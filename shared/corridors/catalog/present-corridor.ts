@@ -33,8 +33,8 @@ export const CorridorView = z
       })
       .optional()
       .meta({ description: 'What arrives in a wallet. Absent for bank accounts.' }),
-    minimum: AmountText.meta({ description: 'Smallest `sourceAmount`.' }),
-    maximum: AmountText.meta({ description: 'Largest `sourceAmount`.' }),
+    minimum: AmountText.meta({ description: 'The smallest `sourceAmount`.' }),
+    maximum: AmountText.meta({ description: 'The largest `sourceAmount`.' }),
     fee: MoneyView.meta({ description: 'Per payout, in `sourceCurrency`.' }),
     capabilities: z
       .object({

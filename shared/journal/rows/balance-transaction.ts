@@ -30,7 +30,7 @@ export const BalanceTransactionEntity = new Entity({
     at: number().key(),
     type: oneOf(...balanceTransactionTypes),
     currency: string(),
-    /** Signed change of the available balance, fee included. */
+    /** The signed change of the available balance, fee included. */
     amount: minorUnits(),
     fee: minorUnits().optional(),
     balanceAfter: minorUnits(),

@@ -68,15 +68,17 @@ export type DepositBody = z.infer<typeof DepositView>;
 
 export const DepositView = z
   .object({
-    depositId: z.string().meta({ description: 'Names the deposit in paths.' }),
+    depositId: z.string().meta({ description: 'The id to use in paths.' }),
     status: z.enum(depositStatuses).meta({
       description:
-        '`pending`: held, and not in the balance yet: short of `expected`, or sent to a payout that did not take it.',
+        '`pending`: held, and not in the balance yet, because it is less than `expected` or was sent to a payout that did not use it.',
     }),
     amount: AmountText,
     currency: CurrencyCode,
     expected: AmountText.optional().meta({ description: 'For a pending deposit: the amount that was expected.' }),
-    method: z.enum(methods).meta({ description: 'How it came; `sandbox`: by the operation that tops up.' }),
+    method: z
+      .enum(methods)
+      .meta({ description: 'How the money arrived. `sandbox`: through the operation that tops up the balance.' }),
     token: z.string().optional().meta({ description: 'For a `crypto` deposit: the stablecoin that was sent.' }),
     chain: z.string().optional().meta({ description: 'For a `crypto` deposit: the network on which it was sent.' }),
     payoutId: z
@@ -86,7 +88,7 @@ export const DepositView = z
     reference: z.string().nullable().meta({ description: "The sender's reference; null if there was none." }),
     receivedAt: Instant,
   })
-  .meta({ id: 'Deposit', description: 'Money that came in.' });
+  .meta({ id: 'Deposit', description: 'Money that has arrived.' });
 
 /** The deposit as its event and the API show it (specification, Deposit event data). */
 export function presentDeposit(deposit: Deposit): DepositBody {

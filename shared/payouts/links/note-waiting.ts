@@ -102,9 +102,9 @@ function waitingMail(organization: Organization, { payoutLinkId }: PayoutLink, c
   return {
     subject: `A payee of ${name} could not be paid`,
     text: [
-      `Somebody tried to claim payout link ${payoutLinkId} of ${name}, and could not be paid: ${code}.`,
+      `Someone tried to claim payout link ${payoutLinkId} of ${name} but could not be paid: ${code}.`,
       'The link stays open, and the payee was asked to try again later. Its amount stays held until it is claimed, canceled or expires.',
-      'Read the link (GET payout-links/{payoutLinkId}): waitingFor names the reason. You will not be mailed about this reason again.',
+      'Read the link (GET payout-links/{payoutLinkId}) to see the reason in waitingFor. You will not get another mail about this reason.',
     ].join('\n\n'),
   };
 }

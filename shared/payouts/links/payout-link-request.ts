@@ -19,31 +19,30 @@ export const PayoutLinkRequest = z
     amount: AmountText,
     currency: CurrencyCode.meta({
       description:
-        'What `amount` is in. With `source` it is the currency of the balance, with `destination` the one that arrives.',
+        'The currency of `amount`. With `source` it is the currency of the balance, with `destination` the one that arrives.',
     }),
     amountLeg: z.enum(linkedLegs).default('source').meta({
-      description: '`source`: what is debited, fee included. `destination`: what arrives, exactly.',
+      description: '`source`: the amount debited, fee included. `destination`: the exact amount that arrives.',
     }),
     payeeName: label(140)
       .optional()
-      .meta({ description: 'The holder of the account. The page asks for no other name.' }),
-    payeeEmail: EmailAddress.optional().meta({ description: 'The payee’s address, for a new address of the page.' }),
+      .meta({ description: 'The account holder. The page then does not ask for a name.' }),
+    payeeEmail: EmailAddress.optional().meta({
+      description: 'The payee’s email address, to which a new address of the page is sent.',
+    }),
     ...givenFields,
-    note: label(140).optional().meta({ description: 'What the payee reads above the form, in one line.' }),
-    countries: z
-      .array(CountryCode)
-      .min(1)
-      .max(mostCountries)
-      .optional()
-      .meta({ description: 'Where the payee may have an account; every country that can be paid when absent.' }),
+    note: label(140).optional().meta({ description: 'One line that the payee reads above the form.' }),
+    countries: z.array(CountryCode).min(1).max(mostCountries).optional().meta({
+      description: 'The countries in which the payee can have an account. If absent, every country that can be paid.',
+    }),
     returnUrl: ReturnUrl.optional().meta({
-      description: 'Where the page leads after the claim: https, without user name and password.',
+      description: 'Where the page leads after the claim. https, without user name and password.',
       examples: ['https://example.com/paid'],
     }),
     expiresAt: ZonedInstant.optional().meta({
-      description: 'ISO 8601 with a time zone: an hour to 365 days from now; 30 days from now when absent.',
+      description: 'ISO 8601 with a time zone, from an hour to 365 days from now. Defaults to 30 days from now.',
     }),
   })
-  .meta({ id: 'CreatePayoutLink', description: 'What to pay to a payee who says on a hosted page where.' });
+  .meta({ id: 'CreatePayoutLink', description: 'An amount for a payee who enters their account on a hosted page.' });
 
 export type PayoutLinkRequest = z.output<typeof PayoutLinkRequest>;

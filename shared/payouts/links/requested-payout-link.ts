@@ -8,14 +8,16 @@ export const RequestedPayoutLink = z
   .object({
     amount: AmountText,
     currency: CurrencyCode,
-    amountLeg: z.enum(linkedLegs).meta({ description: '`source`: what is debited. `destination`: what arrives.' }),
-    payeeName: z.string().meta({ description: 'Who is paid.' }),
-    payeeEmail: z.string().meta({ description: 'Who gets the address of the page, and nobody else.' }),
+    amountLeg: z
+      .enum(linkedLegs)
+      .meta({ description: '`source`: the amount debited. `destination`: the amount that arrives.' }),
+    payeeName: z.string().meta({ description: 'The recipient who is paid.' }),
+    payeeEmail: z.string().meta({ description: 'The only person who gets the address of the page.' }),
     ...givenView,
-    note: z.string().optional().meta({ description: 'What the payee reads above the form.' }),
-    countries: z.array(CountryCode).meta({ description: 'Where the payee may have an account.' }),
+    note: z.string().optional().meta({ description: 'The text that the payee reads above the form.' }),
+    countries: z.array(CountryCode).meta({ description: 'The countries in which the payee can have an account.' }),
     returnUrl: z.string().optional().meta({ description: 'Where the page leads after the claim.' }),
-    expiresAt: Instant.optional().meta({ description: 'Absent: 30 days after the link is made.' }),
+    expiresAt: Instant.optional().meta({ description: 'If absent, 30 days after the link is created.' }),
   })
   .meta({ id: 'RequestedPayoutLink', description: 'A payout link that waits for votes.' });
 

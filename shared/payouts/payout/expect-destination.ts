@@ -9,14 +9,14 @@ const ONE = 10n ** BigInt(PLACES);
 
 export const ExpectDestination = z
   .strictObject({
-    amount: AmountText.meta({ description: 'What should arrive, in the currency of the account.' }),
+    amount: AmountText.meta({ description: 'The amount that should arrive, in the currency of the account.' }),
     tolerance: z
       .string()
       .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, 'is not a decimal fraction from 0 to 1')
       .default('0')
-      .meta({ description: 'How much less may arrive, as a fraction of the amount: `0.01` is one percent.' }),
+      .meta({ description: 'How much less may arrive, as a fraction of the amount. `0.01` is one percent.' }),
   })
-  .meta({ id: 'ExpectDestination', description: 'Refuses the payout when the price has moved against it.' });
+  .meta({ id: 'ExpectDestination', description: 'Refuses the payout if the price has become worse than this.' });
 
 export type Expected = z.infer<typeof ExpectDestination> | undefined;
 

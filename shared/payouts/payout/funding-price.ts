@@ -22,7 +22,7 @@ export function priceOfFunds(sums: Sums): 'own' | 'later' | FundingQuote | undef
   return sufficient[0];
 }
 
-/** The quote whose price holds now. */
+/** The quote whose price is valid now. */
 export function liveQuote({ quotes = [] }: Pick<Funding, 'quotes'>, now: number): FundingQuote | undefined {
   const last = quotes.at(-1);
   return last && now <= last.expiresAt ? last : undefined;

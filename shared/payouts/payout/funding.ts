@@ -23,12 +23,12 @@ export const FundingView = z
   .object({
     status: z.enum(fundingStatuses).meta({
       description:
-        '`confirming`: the money is on the chain, and not final or not priced yet. `held`: it is a deposit, as the payout has ended.',
+        '`confirming`: the money is on the chain, but not final or not priced yet. `held`: the money is a deposit, because the payout has ended.',
     }),
-    received: TotalText.meta({ description: 'What has come and is final, in the token.' }),
+    received: TotalText.meta({ description: 'The amount that has arrived and is final, in the token.' }),
     hash: z.string().optional().meta({ description: 'The transaction that was confirmed.' }),
   })
-  .meta({ id: 'Funding', description: 'How far the funding of a payout has come.' });
+  .meta({ id: 'Funding', description: 'The progress of the funding of a payout.' });
 
 export function presentFunding(funding: Funding): z.infer<typeof FundingView> {
   const { token, received, confirming, fundedAt, isHeld } = funding;

@@ -13,26 +13,28 @@ export const FundingInstructionsView = z
     payoutId: z.string().meta({ description: 'The payout that waits for the money.' }),
     amount: TotalText.meta({
       description:
-        'What to send, exactly, in the token. While a funding quote lives, what is still missing at its price.',
+        'The exact amount to send, in the token. While a funding quote is valid, the amount that is still missing at its price.',
     }),
     token: z.string().meta({ description: 'The stablecoin to send.', examples: ['USDC'] }),
     chain: z.string().meta({ description: 'The network to send it on.', examples: ['base'] }),
     address: z.string().meta({ description: 'Where to send it.' }),
-    expiresAt: Instant.nullable().meta({ description: 'By when it must be there; normally null.' }),
+    expiresAt: Instant.nullable().meta({ description: 'The time by which the money must arrive. Normally null.' }),
     priceExpiresAt: Instant.optional().meta({
       description:
-        'Until when the price holds, by the time of the block that completes the amount. Absent where it holds for good.',
+        'When the price expires, compared with the time of the block that completes the amount. Absent if it never expires.',
     }),
-    fundingQuoteId: z.string().optional().meta({ description: 'The quote whose price holds now.' }),
-    destinationAmount: TotalText.optional().meta({ description: 'What arrives at the price of that quote.' }),
+    fundingQuoteId: z.string().optional().meta({ description: 'The quote whose price is valid now.' }),
+    destinationAmount: TotalText.optional().meta({
+      description: 'The amount that arrives at the price of that quote.',
+    }),
     minimumDestinationAmount: TotalText.optional().meta({
       description:
-        'What has to arrive at the price of then, where the money comes later. If less would, the payout fails as `quote_expired`, and the money is a deposit.',
+        'The least that must arrive if the money comes later and is priced again. If less would arrive, the payout fails as `quote_expired`, and the money becomes a deposit.',
     }),
   })
   .meta({
     id: 'FundingInstructions',
-    description: 'Read the payout’s status before sending against old instructions.',
+    description: 'The payout that the instructions are for. Read its status before you follow old instructions.',
   });
 
 /**

@@ -9,12 +9,17 @@ import { jsonText } from '../../ground/table/table.ts';
  */
 const ofPayouts = {
   reference: {
-    asked: label(255).optional().meta({ description: 'Found again in orders; unique per payment is best.' }),
-    shown: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
+    asked: label(255)
+      .optional()
+      .meta({ description: 'Finds the payout again in orders. Use a different one for each payment.' }),
+    shown: z.string().optional().meta({ description: 'Your own reference. Absent if none was given.' }),
   },
   endUserId: {
-    asked: label(255).optional().meta({ description: 'The recipient’s when absent.' }),
-    shown: z.string().optional().meta({ description: 'On whose behalf it is paid; absent where nobody was named.' }),
+    asked: label(255).optional().meta({ description: 'Defaults to that of the recipient.' }),
+    shown: z
+      .string()
+      .optional()
+      .meta({ description: 'The person on whose behalf it is paid. Absent if none was named.' }),
   },
 };
 
@@ -22,7 +27,7 @@ const ofPayouts = {
 const ofQuotes = {
   purposeOfPayment: {
     asked: PurposeOfPayment.optional(),
-    shown: z.string().optional().meta({ description: 'Id of a payment reason; absent where none was given.' }),
+    shown: z.string().optional().meta({ description: 'The id of a payment reason. Absent if none was given.' }),
   },
   metadata: { asked: TextMetadata.optional(), shown: TextMetadataView.optional() },
 };

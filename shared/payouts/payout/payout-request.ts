@@ -10,7 +10,7 @@ export const PayoutRequest = z
     ...givenFields,
     expectDestination: ExpectDestination.optional(),
   })
-  .meta({ id: 'CreatePayout', description: 'What to pay to which account.' });
+  .meta({ id: 'CreatePayout', description: 'The amount to pay, and the account to pay it to.' });
 
 export type PayoutRequest = z.output<typeof PayoutRequest>;
 

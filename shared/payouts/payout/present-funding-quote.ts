@@ -7,16 +7,16 @@ import { type FundingQuote, missingFor } from './funding-price.ts';
 
 export const FundingQuoteView = z
   .object({
-    fundingQuoteId: z.string().meta({ description: 'What a confirmation may name.' }),
+    fundingQuoteId: z.string().meta({ description: 'Options of a confirmation.' }),
     amount: TotalText.meta({
-      description: 'What is still to be sent, in the token. Nothing, where what has come is enough at this price.',
+      description: 'The amount that is still missing, in the token. Zero if what has arrived is enough at this price.',
     }),
-    destinationAmount: TotalText.meta({ description: 'What arrives for it, in the currency of the account.' }),
+    destinationAmount: TotalText.meta({ description: 'The amount that arrives, in the currency of the account.' }),
     expiresAt: Instant.meta({
-      description: 'Until when the price holds, by the time of the block that completes the amount.',
+      description: 'When the price expires, compared with the time of the block that completes the amount.',
     }),
   })
-  .meta({ id: 'FundingQuote', description: 'A price that is locked for the money of a payout.' });
+  .meta({ id: 'FundingQuote', description: 'A price that is locked for a payout that you fund yourself.' });
 
 export type FundingQuoteBody = z.infer<typeof FundingQuoteView>;
 

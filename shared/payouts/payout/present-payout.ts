@@ -9,29 +9,26 @@ import { shownStatus, shownStatuses } from './transitions.ts';
 
 export const PayoutView = z
   .object({
-    payoutId: z.string().meta({ description: 'Names the payout in paths.' }),
+    payoutId: z.string().meta({ description: 'The id to use in paths.' }),
     status: z
       .enum(shownStatuses)
       .meta({ description: '`completed` can still become `returned`; `failed`, `returned` and `canceled` are final.' }),
-    failureCode: z
-      .enum(failureCodes)
-      .optional()
-      .meta({ description: 'Present when the payout failed or was returned.' }),
+    failureCode: z.enum(failureCodes).optional().meta({ description: 'Present if the payout failed or was returned.' }),
     fundsReturned: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether the money is back in the balance; read it before changing a ledger.' }),
+      .meta({ description: 'Whether the money is back in the balance. Check it before you update your books.' }),
     requiresFunding: z
       .boolean()
-      .meta({ description: 'Whether you have to send the money yourself: see its funding instructions.' }),
-    funding: FundingView.optional().meta({ description: 'Present where `requiresFunding` is true.' }),
+      .meta({ description: 'Whether you must send the money yourself. See the funding instructions.' }),
+    funding: FundingView.optional().meta({ description: 'Present if `requiresFunding` is true.' }),
     ...givenView,
-    recipientId: z.string().meta({ description: 'Who is paid.' }),
-    destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
+    recipientId: z.string().meta({ description: 'The recipient who is paid.' }),
+    destinationAccountId: z.string().meta({ description: 'The account that receives the money.' }),
     ...priceView,
-    approvalId: z.string().optional().meta({ description: 'The approval that it came of.' }),
-    payoutLinkId: z.string().optional().meta({ description: 'The payout link whose claim made it.' }),
-    batchId: z.string().optional().meta({ description: 'The batch that it is a line of.' }),
+    approvalId: z.string().optional().meta({ description: 'The approval from which the payout was created.' }),
+    payoutLinkId: z.string().optional().meta({ description: 'The payout link whose claim created the payout.' }),
+    batchId: z.string().optional().meta({ description: 'The batch that contains the payout.' }),
     livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,

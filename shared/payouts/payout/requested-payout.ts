@@ -5,27 +5,29 @@ import { givenView } from './given.ts';
 
 /** The fields of a payout that was requested, as answers show them. */
 export const requestedPayoutFields = {
-  destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
+  destinationAccountId: z.string().meta({ description: 'The account that receives the money.' }),
   amount: AmountText,
-  amountLeg: z.enum(amountLegs).meta({ description: 'What `amount` is of: see `CreatePayout`.' }),
+  amountLeg: z
+    .enum(amountLegs)
+    .meta({ description: 'The side of the payout that `amount` refers to: see `CreatePayout`.' }),
   ...givenView,
-  funding: z.enum(['self']).optional().meta({ description: 'Present where you send the money yourself.' }),
+  funding: z.enum(['self']).optional().meta({ description: 'Present if you send the money yourself.' }),
   expectDestination: z
     .object({
       amount: AmountText,
-      tolerance: z.string().meta({ description: 'How much less may arrive, as a fraction: `0.01` is one percent.' }),
+      tolerance: z.string().meta({ description: 'How much less may arrive, as a fraction. `0.01` is one percent.' }),
     })
     .optional()
-    .meta({ description: 'What has to arrive; absent: any price of then is taken.' }),
+    .meta({ description: 'The amount that should arrive. If absent, any price is accepted.' }),
 };
 
 /** The content of an approval of kind `payout`: the request as it will be executed. */
 export const RequestedPayout = z
   .object({
-    recipientId: z.string().meta({ description: 'Who is paid.' }),
+    recipientId: z.string().meta({ description: 'The recipient who is paid.' }),
     ...requestedPayoutFields,
     sourceAmount: AmountText.optional().meta({
-      description: 'The most that you will send, where you fund it yourself.',
+      description: 'The most that you will send, if you fund the payout yourself.',
     }),
   })
   .meta({ id: 'RequestedPayout', description: 'A payout that waits for votes.' });

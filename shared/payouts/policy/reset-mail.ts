@@ -12,13 +12,13 @@ export function resetMail(
   const name = nameInMail(organization);
   const canStop = reset?.wanted === 1;
   return {
-    subject: `Other voters are named at ${name}`,
+    subject: `New voters were requested for ${name}`,
     text: [
-      `The platform was asked to name other people to vote on approvals at ${name}: ${approvers.join(', ')}.`,
-      'It takes effect 72 hours after this mail was sent to everybody whom it concerns. If it cannot be sent to somebody, it takes effect only if a second operator asks for it, seven days after that.',
+      `An operator of the platform has asked to replace the voters on approvals of ${name} with: ${approvers.join(', ')}.`,
+      'This takes effect 72 hours after this mail was sent to everyone concerned. If it cannot be sent to one of them, it takes effect only if a second operator asks for it, seven days after that.',
       canStop
-        ? `If it is wrong, reject approval ${approvalId} until then: any owner or voter can. Tell the platform, too.`
-        : 'It was stopped before, and two operators have confirmed it: it cannot be stopped by a vote. If it is wrong, tell the platform.',
+        ? `If this is wrong, reject approval ${approvalId} before then. Any owner or voter can do so. Also tell the platform.`
+        : 'It was stopped before, and two operators have now confirmed it, so a vote cannot stop it. If this is wrong, tell the platform.',
     ].join('\n\n'),
   };
 }

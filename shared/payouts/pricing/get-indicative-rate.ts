@@ -19,10 +19,13 @@ export interface RateRequest {
 export const IndicativeRateView = z
   .object({
     ...priceView,
-    minimum: AmountText.meta({ description: 'Smallest `sourceAmount` of the corridor.' }),
-    maximum: AmountText.meta({ description: 'Largest `sourceAmount` of the corridor.' }),
+    minimum: AmountText.meta({ description: 'The smallest `sourceAmount` of the corridor.' }),
+    maximum: AmountText.meta({ description: 'The largest `sourceAmount` of the corridor.' }),
   })
-  .meta({ id: 'IndicativeRate', description: '`destinationAmount` is `(sourceAmount - fee) x rate`. Not locked.' });
+  .meta({
+    id: 'IndicativeRate',
+    description: 'A price that is not locked. `destinationAmount` is `(sourceAmount - fee) x rate`.',
+  });
 
 /**
  * Prices an amount from the settlement currency into another, without a recipient (specification, Get an indicative

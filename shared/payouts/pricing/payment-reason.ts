@@ -7,10 +7,10 @@ import type { Runtime } from '../../ports/runtime.ts';
 
 export const PaymentReasonView = z
   .object({
-    id: z.string().meta({ description: 'What `purposeOfPayment` is given, exactly.' }),
-    label: z.string().meta({ description: 'What a form shows.' }),
+    id: z.string().meta({ description: 'The exact value to send as `purposeOfPayment`.' }),
+    label: z.string().meta({ description: 'The text to show in a form.' }),
   })
-  .meta({ id: 'PaymentReason', description: 'A purpose that `purposeOfPayment` can name.' });
+  .meta({ id: 'PaymentReason', description: 'A possible value of `purposeOfPayment`.' });
 
 /**
  * The reasons that an organization's payouts in a currency can give, from every rail that pays it, each id once;

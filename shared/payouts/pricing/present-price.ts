@@ -5,11 +5,11 @@ import type { PricedPayout } from './price-payout.ts';
 
 /** A price as quotes, rates and payouts show it. */
 export const priceView = {
-  sourceAmount: AmountText.meta({ description: 'What is debited, fee included.' }),
+  sourceAmount: AmountText.meta({ description: 'The amount debited, fee included.' }),
   sourceCurrency: CurrencyCode.meta({ description: 'ISO 4217 code for `sourceAmount`.' }),
   destinationAmount: AmountText.meta({ description: 'What arrives.' }),
   destinationCurrency: CurrencyCode.meta({ description: 'ISO 4217 code for `destinationAmount`.', examples: ['EUR'] }),
-  fee: MoneyView.meta({ description: 'What is taken of `sourceAmount` before it is converted.' }),
+  fee: MoneyView.meta({ description: 'The fee that is taken from `sourceAmount` before it is converted.' }),
   rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
 };
 

@@ -16,8 +16,8 @@ export const priceFields = {
   amount: AmountText,
   amountLeg: z.enum(amountLegs).default('source').meta({
     description:
-      '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
+      '`source`: the amount debited, fee included. `source_net`: the amount converted, with the fee added on top. `destination`: the amount that arrives.',
   }),
-  destinationAccountId: Id.meta({ description: "Id of a recipient's payout method." }),
+  destinationAccountId: Id.meta({ description: "The id of a recipient's payout method." }),
   funding: z.enum(['self']).optional().meta({ description: '`self`: you send the money yourself.' }),
 };

@@ -60,18 +60,18 @@ export const quoteRetentionMs = 24 * 60 * 60 * 1000;
 
 export const QuoteView = z
   .object({
-    snapshotId: z.string().meta({ description: 'What accepting names.' }),
-    destinationAccountId: z.string().meta({ description: 'The account that it is for.' }),
-    amountLeg: z.enum(amountLegs).meta({ description: 'As it was asked for.' }),
+    snapshotId: z.string().meta({ description: 'The id to use when accepting the quote.' }),
+    destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
+    amountLeg: z.enum(amountLegs).meta({ description: 'As requested.' }),
     ...priceView,
     ...quotedView,
     requiresFunding: z
       .boolean()
       .optional()
-      .meta({ description: 'Present and true where you have to send the money of its payout yourself.' }),
+      .meta({ description: 'Present and true if you must send the money of the payout yourself.' }),
     expiresAt: Instant,
   })
-  .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });
+  .meta({ id: 'Quote', description: 'A locked price. Accept it once, before `expiresAt`.' });
 
 /** The snapshot as the API shows it (specification, Quote snapshot). */
 export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {

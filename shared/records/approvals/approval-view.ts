@@ -9,20 +9,20 @@ import { RequestedPolicyChange } from '../../payouts/policy/policy-change.ts';
 
 /** An approval as the API and its events show it, with the contents declared by the domains. */
 export const ApprovalView = ApprovalBase.extend({
-  payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
-  batch: RequestedBatch.optional().meta({ description: 'What is approved, where the kind is `batch`.' }),
+  payout: RequestedPayout.optional().meta({ description: 'What is approved, if the kind is `payout`.' }),
+  batch: RequestedBatch.optional().meta({ description: 'What is approved, if the kind is `batch`.' }),
   policy: RequestedPolicyChange.optional().meta({
-    description: 'What is approved, where the kind is `policy`: what the change names, before and after it.',
+    description: 'What is approved, if the kind is `policy`: the values that the change names, before and after it.',
   }),
   collectionAccount: RequestedAccount.optional().meta({
-    description: 'What is approved, where the kind is `collection_account`.',
+    description: 'What is approved, if the kind is `collection_account`.',
   }),
   payoutLink: RequestedPayoutLink.optional().meta({
-    description: 'What is approved, where the kind is `payout_link`.',
+    description: 'What is approved, if the kind is `payout_link`.',
   }),
   payoutLinkClaim: RequestedPayoutLinkClaim.optional().meta({
-    description: 'What is approved, where the kind is `payout_link_claim`.',
+    description: 'What is approved, if the kind is `payout_link_claim`.',
   }),
-}).meta({ id: 'Approval', description: 'What waits for votes, and what became of it.' });
+}).meta({ id: 'Approval', description: 'A request that waits for votes, and its outcome.' });
 
 export type ApprovalShown = z.infer<typeof ApprovalView>;

@@ -37,26 +37,32 @@ export interface AuditFilters extends TimeBounds {
 
 export const AuditEventView = z
   .object({
-    id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
+    id: z.string().meta({ description: 'Can also be sent as the cursor; the page then starts with older rows.' }),
     action: openEnum(auditActions).meta({
-      description: 'What was done, as `<resource>.<verb>`. Later releases add actions.',
+      description: 'What was done, as `<resource>.<verb>`. Later releases can add actions.',
       examples: ['payout.create'],
     }),
-    outcome: z.enum(auditOutcomes).meta({ description: '`refused`: it was answered an error, and nothing changed.' }),
-    errorType: z.string().optional().meta({ description: 'What a refused call was answered.' }),
-    resourceId: z.string().optional().meta({ description: 'Id of what was acted on; absent where nothing was made.' }),
+    outcome: z.enum(auditOutcomes).meta({ description: '`refused`: the answer was an error, and nothing changed.' }),
+    errorType: z.string().optional().meta({ description: 'The error type of a refused call.' }),
+    resourceId: z
+      .string()
+      .optional()
+      .meta({ description: 'The id of the resource that was acted on. Absent if nothing was created.' }),
     keys: openEnum(keyDispositions)
       .optional()
       .meta({ description: 'When a member is removed: what happens to the API keys that they issued or rotated.' }),
     links: openEnum(linkDispositions).optional().meta({
       description: '`keep`: the call asked to keep the open payout links of the revoked key or the removed member.',
     }),
-    apiKeyPrefix: z.string().optional().meta({ description: 'The key that called; or else `actorUserId` is set.' }),
-    actorUserId: z.string().optional().meta({ description: 'The person that acted.' }),
+    apiKeyPrefix: z
+      .string()
+      .optional()
+      .meta({ description: 'The key that made the call. Otherwise `actorUserId` is set.' }),
+    actorUserId: z.string().optional().meta({ description: 'The person who acted.' }),
     requestId: z.string().meta({ description: 'The x-request-id of the call.' }),
     createdAt: Instant.meta({
       description:
-        'When the call came in. Where its row was written more than a minute later, because a processor answered late: when it was written.',
+        'When the call arrived. If its row was written more than a minute later, because a processor answered late, when the row was written.',
     }),
   })
   .meta({ id: 'AuditEvent', description: 'One audited mutation, successful or refused.' });

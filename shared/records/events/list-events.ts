@@ -27,20 +27,22 @@ export interface EventFilters {
 
 export const EventView = z
   .object({
-    id: z.string().meta({ description: 'Equals the svc-id header of its deliveries; dedupe on it.' }),
-    sequence: z.string().meta({ description: 'Total order; the cursor of the feed.' }),
-    type: openEnum(eventTypes).meta({ description: 'What happened; later releases add types.' }),
+    id: z.string().meta({ description: 'Equals the svc-id header of its deliveries. Use it to detect duplicates.' }),
+    sequence: z.string().meta({ description: 'Defines a total order. It is the cursor of the feed.' }),
+    type: openEnum(eventTypes).meta({ description: 'What happened. Later releases can add types.' }),
     createdAt: Instant,
     apiVersion: z
       .literal(eventApiVersion)
-      .meta({ description: 'Shape of `data`; branch on it before you parse that.' }),
+      .meta({ description: 'The version of the format of `data`. Check it before you parse `data`.' }),
     livemode: Livemode,
-    payoutId: z.string().nullish().meta({ description: 'Null on `payout_batch.*`.' }),
+    payoutId: z.string().nullish().meta({ description: 'Null in `payout_batch.*`.' }),
     batchId: z
       .string()
       .optional()
       .meta({ description: 'In `payout_batch.*`, and in `payout.*` for a payout that a batch created.' }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The resource as reading it would have returned it at that moment.' }),
   })
   .meta({ id: 'Event', description: 'A change of state: a row of the feed, and the body of a webhook.' });
 

@@ -13,32 +13,35 @@ import { kindOfResource, resourceKinds } from './resource-kind.ts';
 
 export const IdempotencyKeyView = z
   .object({
-    key: IdempotencyKey.meta({ description: 'As it was sent in the header.' }),
+    key: IdempotencyKey.meta({ description: 'The key as it was sent in the header.' }),
     state: z.enum(keyStates).meta({
       description:
-        '`in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out. `abandoned`: the call ended without an answer and has done nothing; the same request is executed in its place. `completed`: it took effect; the same request is answered again as it was. `expired`: it took effect more than 7 days ago; the key is never executed again.',
+        '`in_progress`: the call is running. `outcome_unknown`: it is not known yet whether the call took effect; the service is finding out. `abandoned`: the call ended without an answer and has done nothing; if you send the same request, it is executed. `completed`: the call took effect; the same request gets the same answer. `expired`: the call took effect more than 7 days ago; the key is never executed again.',
     }),
     requestId: z.string().meta({ description: 'The x-request-id of the call that has the key.' }),
-    createdAt: Instant.meta({ description: 'When that call came in.' }),
+    createdAt: Instant.meta({ description: 'When that call arrived.' }),
     completedAt: Instant.optional().meta({ description: 'When it took effect.' }),
-    replayedUntil: Instant.optional().meta({ description: 'Until then the same request is answered again as it was.' }),
+    replayedUntil: Instant.optional().meta({ description: 'Until then, the same request gets the same answer.' }),
     httpStatus: z
       .int()
       .optional()
-      .meta({ description: 'HTTP status of the response, once there is one.', examples: [201] }),
+      .meta({ description: 'The HTTP status of the response. Absent until there is one.', examples: [201] }),
     action: z
       .string()
       .optional()
-      .meta({ description: 'As the audit log names it.', examples: ['payout.create'] }),
+      .meta({ description: 'The action, as in the audit log.', examples: ['payout.create'] }),
     resource: z
       .object({
-        kind: openEnum(resourceKinds).meta({ description: 'What `id` is an id of.' }),
-        id: z.string().meta({ description: 'Reads of this kind take it.' }),
+        kind: openEnum(resourceKinds).meta({ description: 'The kind of resource that `id` identifies.' }),
+        id: z.string().meta({ description: 'The id to use when reading the resource.' }),
       })
       .optional()
-      .meta({ description: 'What the call made or changed.' }),
+      .meta({ description: 'The resource that the call created or changed.' }),
   })
-  .meta({ id: 'IdempotencyRecord', description: 'What became of the call that has a key. Its answer is not shown.' });
+  .meta({
+    id: 'IdempotencyRecord',
+    description: 'The outcome of the call that was made with a key. Its answer is not shown.',
+  });
 
 export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
 

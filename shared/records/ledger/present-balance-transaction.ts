@@ -11,14 +11,14 @@ import {
 
 export const BalanceTransactionView = z
   .object({
-    id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
+    id: z.string().meta({ description: 'Can also be sent as the cursor; the page then starts with older rows.' }),
     type: z
       .enum(balanceTransactionTypes)
-      .meta({ description: 'What moved the money; a `hold` keeps it until its `hold_release`.' }),
+      .meta({ description: 'What moved the money. A `hold` keeps it until the matching `hold_release`.' }),
     currency: CurrencyCode,
-    amount: SignedAmountText.meta({ description: 'Signed change of the available balance, fee included.' }),
+    amount: SignedAmountText.meta({ description: 'The signed change of the available balance, fee included.' }),
     fee: AmountText.optional(),
-    net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
+    net: SignedAmountText.optional().meta({ description: 'The amount without the fee. Absent if the fee is unknown.' }),
     balanceAfter: TotalText,
     payoutId: z
       .string()
@@ -29,7 +29,7 @@ export const BalanceTransactionView = z
     reason: z.string().optional().meta({ description: 'Why the platform made an adjustment.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'BalanceTransaction', description: 'A change of the spendable balance; a row of the ledger.' });
+  .meta({ id: 'BalanceTransaction', description: 'A change of the spendable balance: one row of the ledger.' });
 
 export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
 

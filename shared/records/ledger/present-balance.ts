@@ -5,15 +5,17 @@ import { balanceOf, type Head } from '../../journal/commit/head.ts';
 
 const CurrencyBalance = z.object({
   currency: CurrencyCode,
-  available: TotalText.meta({ description: 'What payouts can spend.' }),
-  held: TotalText.meta({ description: 'What open approvals hold; not in `available`.' }),
+  available: TotalText.meta({ description: 'The amount that payouts can spend.' }),
+  held: TotalText.meta({
+    description: 'The amount held by open approvals and payout links. It is not included in `available`.',
+  }),
 });
 
 export const BalanceView = CurrencyBalance.extend({
-  balances: z.array(CurrencyBalance).meta({ description: 'One of each currency.' }),
+  balances: z.array(CurrencyBalance).meta({ description: 'One entry for each currency.' }),
 }).meta({
   id: 'Balance',
-  description: 'The settlement currency first, then every currency that was ever used.',
+  description: 'The settlement currency comes first, followed by every currency that was ever used.',
 });
 
 /** The balance as the API shows it (design, balance). */

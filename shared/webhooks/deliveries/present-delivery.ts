@@ -6,29 +6,30 @@ import { deliveryStatuses, type WebhookDelivery } from '../sender/delivery.ts';
 
 export const WebhookDeliveryView = z
   .object({
-    id: z.string().meta({ description: 'Replay it by this id.' }),
+    id: z.string().meta({ description: 'The id to use when replaying the delivery.' }),
     eventId: z.string().meta({ description: 'The `id` of its event in the feed, and its `svc-id`.' }),
     eventType: openEnum(eventTypes).meta({ description: 'The `type` of its event.' }),
     status: z.enum(deliveryStatuses).meta({
       description:
-        '`pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`: there is none.',
+        '`pending`: replayed, but not attempted yet. `failed`: the next attempt is at `nextAttemptAt`. `dead`: there are no more attempts.',
     }),
-    attempt: z.int().meta({ description: 'Attempts so far; since the last replay, where there was one.' }),
+    attempt: z.int().meta({ description: 'The number of attempts so far, or since the last replay if there was one.' }),
     responseStatus: z
       .int()
       .optional()
-      .meta({ description: 'HTTP status of the last response; absent if none was received.' }),
+      .meta({ description: 'The HTTP status of the last response. Absent if none was received.' }),
     lastError: z.string().optional().meta({
       description:
-        'What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed answer.',
+        'The answer to the last failed attempt, or why there was none. The first 4 KB, or 1 KB of a compressed answer.',
     }),
     nextAttemptAt: Instant.optional().meta({
-      description: 'When it is attempted next; while the endpoint is paused, not before that is resumed.',
+      description:
+        'When the next attempt is made. While the endpoint is paused, no attempt is made until it is resumed.',
     }),
-    createdAt: Instant.meta({ description: 'When its event was recorded.' }),
+    createdAt: Instant.meta({ description: 'When the event was recorded.' }),
     lastAttemptAt: Instant,
   })
-  .meta({ id: 'WebhookDelivery', description: 'What became of sending one event to one endpoint.' });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one endpoint, and its result.' });
 
 export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryView>;
 

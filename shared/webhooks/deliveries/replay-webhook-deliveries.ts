@@ -38,22 +38,22 @@ export const ReplayRequest = z
     status: z
       .enum(['failed', 'all'])
       .default('failed')
-      .meta({ description: '`failed`: those that failed and those that are dead.' }),
+      .meta({ description: '`failed`: deliveries that failed, including dead ones.' }),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' })
   .meta({
     id: 'ReplayWebhookDeliveries',
-    description: 'Which deliveries are made again, by when their events were recorded.',
+    description: 'Which deliveries to repeat, selected by when their events were recorded.',
   });
 
 export const ReplayView = z
   .object({
-    requeued: z.int().meta({ description: 'How many this call asked for again.' }),
+    requeued: z.int().meta({ description: 'The number of deliveries that this call repeats.' }),
     nextFrom: Instant.optional().meta({
-      description: 'Present when there may be more: send it as `from`, with the same `to`, to go on.',
+      description: 'Present if there may be more. To continue, send it as `from` with the same `to`.',
     }),
   })
-  .meta({ id: 'ReplayedWebhookDeliveries', description: 'How far this call came.' });
+  .meta({ id: 'ReplayedWebhookDeliveries', description: 'The result of this call, and where to continue.' });
 
 /**
  * Replays the deliveries of events recorded within a time range, oldest first (specification, Webhook management). One

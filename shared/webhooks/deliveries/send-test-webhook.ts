@@ -19,12 +19,15 @@ const timeoutMs = 5_000;
 
 export const TestEventView = z
   .object({
-    eventId: z.string().meta({ description: 'The `svc-id` of the delivery. It is in no feed.' }),
+    eventId: z.string().meta({ description: 'The `svc-id` of the delivery. The example is not in the feed.' }),
     accepted: z.boolean().meta({ description: 'Whether the answer was a 2xx.' }),
-    responseStatus: z.int().optional().meta({ description: 'HTTP status of the answer; absent when none came.' }),
-    error: z.string().optional().meta({ description: 'What the endpoint answered, or why it did not.' }),
+    responseStatus: z
+      .int()
+      .optional()
+      .meta({ description: 'The HTTP status of the answer. Absent if there was none.' }),
+    error: z.string().optional().meta({ description: 'What the endpoint answered, or why there was no answer.' }),
   })
-  .meta({ id: 'WebhookTestResult', description: 'What came of the example.' });
+  .meta({ id: 'WebhookTestResult', description: 'The result of sending the example.' });
 
 /**
  * Sends an endpoint an example event of a type, signed like every delivery, and returns the result. It writes no

@@ -13,9 +13,9 @@ export function disabledMail({ name }: Pick<Organization, 'name'>, { endpointId,
       `The webhook endpoint ${endpointId} of ${name} was disabled:`,
       url,
       '',
-      'Three deliveries failed to the end of their retries, and none was accepted for five days.',
-      'Events are still recorded, and nothing is sent to it. Once it is mended, enable it again in the dashboard:',
-      'it is then sent everything since it was last offered an event.',
+      'Three deliveries failed after all their retries, and none was accepted for five days.',
+      'Events are still recorded, but not sent to it. Once you have fixed the endpoint, enable it again in the dashboard.',
+      'It then receives everything that was recorded in the meantime.',
     ].join('\n'),
   };
 }
@@ -29,8 +29,8 @@ export function troubleMail({ name }: Pick<Organization, 'name'>, { endpointId, 
       `Deliveries to the webhook endpoint ${endpointId} of ${name} keep failing, one for more than an hour:`,
       url,
       '',
-      'They are tried again for about 70 hours; the list of its deliveries shows what it answers.',
-      'You are told once until it accepts deliveries again, and once a day while it accepts some and refuses others.',
+      'They are retried for about 70 hours. The list of its deliveries shows what the endpoint answered.',
+      'You get this mail once until the endpoint accepts deliveries again, or once a day while it accepts some and refuses others.',
     ].join('\n'),
   };
 }

@@ -35,11 +35,11 @@ export const NewWebhookEndpoint = z
     url: EndpointUrl,
     events: Subscription.default([]).meta({
       description:
-        'Types to send, each once; absent or empty: every type of payouts, batches and approvals, and `webhook_endpoint.disabled`, which cannot be named.',
+        'The event types to send, each listed once. If absent or empty, all types about payouts, batches and approvals, and `webhook_endpoint.disabled`, which cannot be named.',
       examples: [['payout.completed', 'deposit.completed']],
     }),
-    description: label(140).optional().meta({ description: 'Yours, to tell endpoints apart.' }),
+    description: label(140).optional().meta({ description: 'Your own text, to tell endpoints apart.' }),
   })
-  .meta({ id: 'NewWebhookEndpoint', description: 'Where to send which events.' });
+  .meta({ id: 'NewWebhookEndpoint', description: 'The address to send events to, and the types to send.' });
 
 export type EndpointRequest = z.infer<typeof NewWebhookEndpoint>;

@@ -7,28 +7,32 @@ import { disabledReasons, type WebhookEndpoint } from './endpoint.ts';
 
 export const WebhookEndpointView = z
   .object({
-    id: z.string().meta({ description: 'Names the endpoint in paths.' }),
+    id: z.string().meta({ description: 'The id to use in paths.' }),
     url: z.string().meta({ description: 'Where events are sent.' }),
-    description: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
-    events: z.array(openEnum(eventTypes)).meta({ description: 'Types that it is sent; empty: all default types.' }),
-    enabled: z.boolean().meta({ description: 'Whether it is sent events.' }),
+    description: z.string().optional().meta({ description: 'Your own reference. Absent if none was given.' }),
+    events: z
+      .array(openEnum(eventTypes))
+      .meta({ description: 'The event types that the endpoint receives. If empty, all default types.' }),
+    enabled: z.boolean().meta({ description: 'Whether the endpoint receives events.' }),
     disabledReason: z
       .enum(disabledReasons)
       .optional()
-      .meta({ description: 'Why it is disabled, where nobody paused it.' }),
-    consecutiveFailures: z.int().meta({ description: 'Failed attempts since the last that was accepted.' }),
+      .meta({ description: 'Why the endpoint is disabled, if nobody paused it.' }),
+    consecutiveFailures: z.int().meta({ description: 'The number of failed attempts since the last accepted one.' }),
     lastSuccessAt: Instant.optional(),
     lastFailureAt: Instant.optional(),
     lastError: z.string().optional().meta({ description: 'The beginning of the answer to the last failed attempt.' }),
     nextProbeAt: Instant.optional().meta({
       description:
-        'Present while events of some type are held back because attempts fail: when the next ones are tried.',
+        'When the next held-back events are tried. Present while events of some type are held back because attempts fail.',
     }),
     createdAt: Instant,
   })
-  .meta({ id: 'WebhookEndpoint', description: 'A receiver of events, with its health.' });
+  .meta({ id: 'WebhookEndpoint', description: 'An endpoint that receives events, with its health.' });
 
-const Secret = z.string().meta({ description: 'Signs the deliveries; shown once.', examples: ['whsec_…'] });
+const Secret = z
+  .string()
+  .meta({ description: 'The secret that signs the deliveries. Shown once.', examples: ['whsec_…'] });
 
 export const RegisteredWebhookEndpointView = WebhookEndpointView.extend({ secret: Secret }).meta({
   id: 'RegisteredWebhookEndpoint',
@@ -37,7 +41,7 @@ export const RegisteredWebhookEndpointView = WebhookEndpointView.extend({ secret
 
 export const RotatedWebhookEndpointView = WebhookEndpointView.extend({
   secret: Secret,
-  previousValidUntil: Instant.meta({ description: 'Until then the secret before signs too.' }),
+  previousValidUntil: Instant.meta({ description: 'Until then, the previous secret signs too.' }),
 }).meta({ id: 'RotatedWebhookEndpoint', description: 'An endpoint with its new signing secret.' });
 
 export type WebhookEndpointBody = z.infer<typeof WebhookEndpointView>;

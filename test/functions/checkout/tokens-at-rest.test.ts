@@ -15,7 +15,7 @@ const pageToken = /[a-z0-9]{2,32}\.[a-z]{1,8}_[a-z0-9]{1,32}\.[0-9a-f]{32}/;
 /** The rows that SECURITY.md names, from the first column of its table. */
 function namedRows(): string[] {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
-  const section = text.split('#### Tokens that rows hold in clear')[1]?.split('\n### ')[0] ?? '';
+  const section = text.split('#### Tokens that are stored unsealed')[1]?.split('\n### ')[0] ?? '';
   return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name as string);
 }
 

@@ -76,7 +76,7 @@ describe('a reset of voters', () => {
       partition: `MAIL#${organizationId}`,
       limit: 10,
     });
-    const mail = stored.items.find(({ subject }) => subject.startsWith('Other voters'));
+    const mail = stored.items.find(({ subject }) => subject.startsWith('New voters'));
     expect(mail?.roles).toEqual(['owner']);
     expect(mail?.addresses).toEqual(
       expect.arrayContaining([first, second, owner].map((person) => `${person?.userId}@example.com`)),

@@ -139,13 +139,13 @@ describe('a link whose last place somebody has begun to pay', () => {
     const cardPage = locationOf(await buyer.payByCard(path));
     const taken = await plain.get(path);
     expect(taken.status).toBe(409);
-    expect(title(taken)).toBe('Somebody has begun to pay');
+    expect(title(taken)).toBe('Someone has started to pay');
     expect(taken.text).toMatch(
-      /Somebody, perhaps you, has begun to pay and has until March \d+, 2026.* UTC to finish\./,
+      /Someone, perhaps you, has started to pay and has until March \d+, 2026.* UTC to finish\./,
     );
     for (const secret of [cardPage, 'att_', '<form', '<a class="button']) expect(taken.text).not.toContain(secret);
     const pressed = await plain.post(`${path}/card`, { view: 'f'.repeat(32) });
-    expect(title(pressed)).toBe('Somebody has begun to pay');
+    expect(title(pressed)).toBe('Someone has started to pay');
     // The browser that has begun meets its own card page.
     expect(title(await buyer.get(path))).toBe('Payment to Example');
   });

@@ -80,7 +80,7 @@ describe('a buyer who pays by card', () => {
     await newLink({ total: 1_502n });
     const buyer = new Buyer(service);
     const back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
-    expect(title((await buyer.get(back)).text)).toBe('Payment under way');
+    expect(title((await buyer.get(back)).text)).toBe('Payment in progress');
     await settle(service);
     expect(title((await buyer.get(back)).text)).toBe('Payment received');
   });
@@ -389,7 +389,7 @@ test('a live link has no card page while no acquirer is set up, and says so', as
   const live = await service.organization('live');
   const target = await addLink(service.runtime, live, { livemode: true });
   const answer = await new Buyer(service).payByCard(target.path);
-  expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('This way to pay is not available') });
+  expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('This payment method is not available') });
   expect(await attemptsOn(service, target.link)).toEqual([]);
 });
 

@@ -120,7 +120,7 @@ describe('a buyer who pays by crypto', () => {
     const amount = amountIn(await begin());
     service.clock.advance(30 * minute);
     const ended = await haveSent();
-    expect(ended).toMatchObject({ status: 410, text: expect.stringContaining('This amount is not valid any more') });
+    expect(ended).toMatchObject({ status: 410, text: expect.stringContaining('This amount is no longer valid') });
     expect(ended.text).toContain(`href="${path}?method=crypto"`);
     expect(ended.text).not.toContain(buyersAddress);
     expect(await paymentsOn(service, link)).toHaveLength(1);
@@ -310,7 +310,7 @@ describe('no address is shown', () => {
     const without = await TestService.start({ rails: () => sandboxRails, rateLimitOverride: 1_000_000 });
     const added = await addCryptoLink(without.runtime, await without.organization(), { methods: [] });
     const plain = new Buyer(without);
-    expect((await plain.get(added.path)).text).toContain('offers no way to pay it');
+    expect((await plain.get(added.path)).text).toContain('offers no payment method for it');
     expect((await plain.post(`${added.path}/crypto`, { view })).text).toContain('This link cannot be paid');
   });
 
@@ -326,7 +326,10 @@ describe('no address is shown', () => {
     });
     const added = await addCryptoLink(silent.runtime, await silent.organization());
     const answer = await new Buyer(silent).post(`${added.path}/crypto`, { view });
-    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('This way to pay is not available') });
+    expect(answer).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('This payment method is not available'),
+    });
     expect(answer.text).toContain(`href="${added.path}"`);
     expect(await paymentsOn(silent, added.link)).toEqual([]);
   });

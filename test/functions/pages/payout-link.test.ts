@@ -121,7 +121,7 @@ describe('what was typed', () => {
   test('can be changed once more: all of it is still there', async () => {
     const form = await payee.priced(path);
     const answer = await payee.price(path, { ...form, edit: 'yes' });
-    expect(titleOf(answer)).toBe('Where should it arrive?');
+    expect(titleOf(answer)).toBe('Where should the money go?');
     expect(answer.text).toContain('value="Grace Hopper"');
     expect(answer.text).toContain('value="DE89 3704 0044 0532 0130 00"');
   });
@@ -138,7 +138,7 @@ describe('what was typed', () => {
   test('must be a test account in test mode', async () => {
     const answer = await payee.price(path, { ...inGermany, 'account.iban': 'DE02 1203 0000 0000 2020 51' });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('In test mode only test accounts are taken');
+    expect(answer.text).toContain('In test mode, only test accounts are accepted');
   });
 });
 
@@ -165,7 +165,7 @@ describe('a claim', () => {
     await payee.confirm(path, form);
     for (const again of [await payee.confirm(path, form), await payee.price(path)]) {
       expect(again).toMatchObject({ status: 200 });
-      expect(again.text).toContain('You have confirmed this before. It is paid once.');
+      expect(again.text).toContain('You have already confirmed this. It is paid once.');
       expect(again.text).not.toContain('0130 00');
     }
     expect(await payoutsMade()).toHaveLength(1);
@@ -177,8 +177,8 @@ describe('a claim', () => {
     const first = await plain.confirm(path, form);
     expect(first).toMatchObject({ status: 200 });
     expect(titleOf(first)).toBe('€91.54 is on its way to you');
-    expect(first.text).not.toContain('Look again');
-    expect((await plain.confirm(path, form)).text).toContain('You have confirmed this before.');
+    expect(first.text).not.toContain('Check again');
+    expect((await plain.confirm(path, form)).text).toContain('You have already confirmed this.');
     const other = { ...form, view: '0'.repeat(32) };
     expect(await plain.confirm(path, other)).toMatchObject({ status: 400 });
     expect(await payoutsMade()).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('a claim', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
     expect(await payoutsMade()).toHaveLength(1);
     const late = answers.find(({ status }) => status === 400);
-    expect(late?.text).toContain('ask whoever sent it to you');
+    expect(late?.text).toContain('Ask the person who sent it to you');
     expect(late?.text).not.toContain('Example');
   });
 
@@ -207,7 +207,7 @@ describe('a claim', () => {
     service.clock.advance(10 * minuteMs);
     const answer = await payee.confirm(path, form);
     expect(answer).toMatchObject({ status: 200 });
-    expect(answer.text).toContain('The price had ended.');
+    expect(answer.text).toContain('The price has expired.');
     expect(await payoutsMade()).toEqual([]);
     expect(await payee.confirm(path, form)).toMatchObject({ status: 200 });
     expect(await payoutsMade()).toEqual([]);
@@ -280,7 +280,7 @@ describe('a link that cannot be claimed', () => {
     await suspend(service.runtime, links.of.organizationId);
     for (const answer of [await payee.get(path), await payee.price(path), await payee.confirm(path, form)]) {
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '900' } });
-      expect(titleOf(answer)).toBe('This cannot be paid just now');
+      expect(titleOf(answer)).toBe('This cannot be paid right now');
       expect(answer.text).not.toContain('Example');
     }
     expect(await statusNow()).toBe('open');

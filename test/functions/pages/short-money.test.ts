@@ -369,7 +369,7 @@ describe('a transfer in another amount', () => {
     const ended = await press(begun, 'sent');
     expect(ended.status).toBe(410);
     expect(ended.text).toContain('14.990000 USDC on March 1, 2026');
-    expect(ended.text).toContain('If you sent anything else, ask Example.');
+    expect(ended.text).toContain('If you sent anything else, contact Example.');
     expect(ended.text).not.toContain('is recognized');
   });
 

@@ -90,7 +90,7 @@ describe('the page of a link that cannot be paid says why', () => {
     ['paused before its deadline passed', { status: 'paused', expiresAt: 1 }, 410, 'has been paused'],
     ['expired', { expiresAt: 1 }, 410, 'This payment link has expired'],
     ['of no places left', { maxPayments: 2, placesTaken: 2 }, 409, 'This payment link is used up'],
-    ['of no method', { methods: [] }, 200, 'offers no way to pay it'],
+    ['of no method', { methods: [] }, 200, 'offers no payment method for it'],
   ])('%s', async (_what, changes, status, sentence) => {
     const answer = await openNew(changes);
     expect(answer).toMatchObject({ status, text: expect.stringContaining(sentence) });

@@ -39,7 +39,7 @@ export function formPage(
   return pageOf(
     { words, organization, livemode: false, path: '/p/form' },
     {
-      title: 'Where should it arrive?',
+      title: 'Where should the money go?',
       about: amountOf('Sends you', '$500.00'),
       main: html`<form method="post" action="/p/form">${choices}${fields}<button class="main">Continue</button></form>`,
     },

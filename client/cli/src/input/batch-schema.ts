@@ -13,7 +13,7 @@ export const lineSchema: ObjectSchema = {
     },
     "amountLeg": {
       "default": "source",
-      "description": "`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.",
+      "description": "`source`: the amount debited, fee included. `source_net`: the amount converted, with the fee added on top. `destination`: the amount that arrives.",
       "type": "string",
       "enum": [
         "source",
@@ -24,7 +24,7 @@ export const lineSchema: ObjectSchema = {
     "destinationAccountId": {
       "type": "string",
       "pattern": "^[A-Za-z0-9_.-]{1,128}$",
-      "description": "Id of a recipient's payout method."
+      "description": "The id of a recipient's payout method."
     },
     "funding": {
       "description": "`self`: you send the money yourself.",
@@ -34,14 +34,14 @@ export const lineSchema: ObjectSchema = {
       ]
     },
     "reference": {
-      "description": "Found again in orders; unique per payment is best.",
+      "description": "Finds the payout again in orders. Use a different one for each payment.",
       "type": "string",
       "minLength": 1,
       "maxLength": 255,
       "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
     },
     "endUserId": {
-      "description": "The recipient’s when absent.",
+      "description": "Defaults to that of the recipient.",
       "type": "string",
       "minLength": 1,
       "maxLength": 255,
@@ -74,11 +74,11 @@ export const lineSchema: ObjectSchema = {
           "type": "string",
           "maxLength": 24,
           "pattern": "^(0|[1-9]\\d{0,14})(\\.\\d{1,4})?$",
-          "description": "What should arrive, in the currency of the account."
+          "description": "The amount that should arrive, in the currency of the account."
         },
         "tolerance": {
           "default": "0",
-          "description": "How much less may arrive, as a fraction of the amount: `0.01` is one percent.",
+          "description": "How much less may arrive, as a fraction of the amount. `0.01` is one percent.",
           "type": "string",
           "pattern": "^(0(\\.\\d{1,8})?|1(\\.0{1,8})?)$"
         }
@@ -86,14 +86,14 @@ export const lineSchema: ObjectSchema = {
       "required": [
         "amount"
       ],
-      "description": "Refuses the payout when the price has moved against it."
+      "description": "Refuses the payout if the price has become worse than this."
     }
   },
   "required": [
     "amount",
     "destinationAccountId"
   ],
-  "description": "What to pay to which account."
+  "description": "The amount to pay, and the account to pay it to."
 };
 
 /** The name of a run. */
@@ -102,7 +102,7 @@ export const referenceSchema: TextSchema = {
   "minLength": 1,
   "maxLength": 255,
   "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u200b\\u200e-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$",
-  "description": "Your reference for the batch. No other batch of the organization may have it, not even after a cancellation."
+  "description": "Your reference for the batch. No other batch of the organization can have it, even after a cancellation."
 };
 
 /** Most lines of a run. */

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../payment-method.ts';
 export const texts: PaymentMethod['panel']['texts'] = {
   en: {
     name: 'Bank transfer',
-    next: 'You get an account and a reference, and make the transfer at your bank.',
+    next: 'You get an account number and a reference, and make the transfer at your bank.',
     button: 'Show account and reference',
   },
   de: {

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../payment-method.ts';
 export const texts: PaymentMethod['panel']['texts'] = {
   en: {
     name: 'Card',
-    next: 'You enter your card on the next page.',
+    next: 'You enter your card details on the next page.',
     button: 'Pay {amount} by card',
   },
   de: {

@@ -26,7 +26,7 @@ export const BatchItemEntity = new Entity({
     status: stateOf(...batchItemStatuses),
     /** The line: JSON of a payout's request. */
     request: string(),
-    /** The payout that it became. */
+    /** The payout that the link became. */
     payoutId: string().optional(),
     /** Where to send the money of this payout, and how much of the token: present where the organization funds it itself. */
     funding: map({ amount: minorUnits(), token: string(), chain: string(), address: string() }).optional(),
@@ -43,7 +43,7 @@ export const BatchItemEntity = new Entity({
 
 export type BatchItem = FormattedItem<typeof BatchItemEntity>;
 
-/** Why a line is no payout. */
+/** Why a line has not become a payout. */
 export type LineFault = NonNullable<BatchItem['errors']>[number];
 
 /** A line that has become a payout. */

@@ -7,29 +7,33 @@ import { batchStatuses } from './statuses.ts';
 
 export const BatchView = z
   .object({
-    batchId: z.string().meta({ description: 'Id of the batch in paths.' }),
+    batchId: z.string().meta({ description: 'The id to use in paths.' }),
     externalReferenceId: z.string().meta({ description: 'Your reference for the batch.' }),
     status: z.enum(batchStatuses).meta({
       description:
-        '`completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or cancel.',
+        '`completed`: every item has a final outcome; money may still be on its way. `awaiting_confirmation`: confirm or cancel the batch.',
     }),
-    autoCommit: z
-      .boolean()
-      .meta({ description: 'False, too, where the policy wants approval: then a confirm is needed in any case.' }),
-    itemCount: z.int().meta({ description: 'How many items it has.' }),
+    autoCommit: z.boolean().meta({
+      description: 'Also false if the policy requires approval, because the batch then always needs confirmation.',
+    }),
+    itemCount: z.int().meta({ description: 'The number of items.' }),
     counts: z
       .object({
-        pending: z.int().meta({ description: 'Not validated yet.' }),
-        valid: z.int().meta({ description: 'May become a payout.' }),
-        invalid: z.int().meta({ description: 'Never becomes a payout; `errors` of the item says why.' }),
-        created: z.int().meta({ description: 'Became a payout.' }),
-        create_failed: z.int().meta({ description: 'Was valid, and refused when it was to become a payout.' }),
+        pending: z.int().meta({ description: 'Items that have not been validated yet.' }),
+        valid: z.int().meta({ description: 'Items that can become payouts.' }),
+        invalid: z
+          .int()
+          .meta({ description: 'Items that never become payouts. The `errors` of the item give the reason.' }),
+        created: z.int().meta({ description: 'Items that have become payouts.' }),
+        create_failed: z
+          .int()
+          .meta({ description: 'Items that were valid but refused when they should have become payouts.' }),
       })
-      .meta({ description: 'Items by status. They add up to `itemCount`.' }),
+      .meta({ description: 'The number of items in each status. They add up to `itemCount`.' }),
     progress: z
       .object({
-        validated: z.int().meta({ description: 'Items that were checked.' }),
-        resolved: z.int().meta({ description: 'Items that became a payout or never will.' }),
+        validated: z.int().meta({ description: 'Items that were validated.' }),
+        resolved: z.int().meta({ description: 'Items with a final outcome.' }),
       })
       .meta({ description: 'How many of the `itemCount` items were validated, and how many have a final outcome.' }),
     totals: z
@@ -41,17 +45,17 @@ export const BatchView = z
           .array(
             z.object({
               currency: CurrencyCode,
-              count: z.int().meta({ description: 'How many payouts.' }),
+              count: z.int().meta({ description: 'The number of payouts.' }),
               amount: TotalText,
               fee: TotalText,
             }),
           )
-          .meta({ description: 'What the created payouts took from the balance; `amount` includes `fee`.' }),
+          .meta({ description: 'The amount that the created payouts took from the balance. `amount` includes `fee`.' }),
         selfFunded: z
           .array(
             z.object({
               currency: CurrencyCode,
-              count: z.int().meta({ description: 'How many payouts.' }),
+              count: z.int().meta({ description: 'The number of payouts.' }),
               amount: TotalText,
               fee: TotalText,
             }),
@@ -59,11 +63,11 @@ export const BatchView = z
           .optional()
           .meta({
             description:
-              'What you send yourself for created payouts, `fee` included: `funding` of each item says where. Absent where there are none.',
+              'The amount that you must send yourself for created payouts, `fee` included. The `funding` of each item gives the address. Absent if there are none.',
           }),
       })
-      .meta({ description: 'Sums of its items.' }),
-    approvalId: z.string().optional().meta({ description: 'The approval that was asked for last.' }),
+      .meta({ description: 'Totals over the items.' }),
+    approvalId: z.string().optional().meta({ description: 'The approval that was requested last.' }),
     livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,

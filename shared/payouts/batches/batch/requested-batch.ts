@@ -5,11 +5,13 @@ import { amountLegs } from '../../../ports/amount-leg.ts';
 /** What the lines of one corridor and leg ask for together. */
 export const RequestedTotal = z
   .object({
-    corridorId: z.string().meta({ description: 'Where the money goes.' }),
-    amountLeg: z.enum(amountLegs).meta({ description: 'Which side the amounts are on: see `CreatePayout`.' }),
-    currency: z.string().meta({ description: 'What the amounts are in: ISO 4217.' }),
-    funding: z.enum(['self']).optional().meta({ description: 'Present where you send the money yourself.' }),
-    count: z.int().meta({ description: 'Number of lines.' }),
+    corridorId: z.string().meta({ description: 'The corridor and side of these totals.' }),
+    amountLeg: z
+      .enum(amountLegs)
+      .meta({ description: 'The side of the payouts that the amounts refer to: see `CreatePayout`.' }),
+    currency: z.string().meta({ description: 'The currency of the amounts (ISO 4217).' }),
+    funding: z.enum(['self']).optional().meta({ description: 'Present if you send the money yourself.' }),
+    count: z.int().meta({ description: 'The number of lines.' }),
     amount: TotalText,
   })
   .meta({ id: 'RequestedTotal', description: 'Total of the lines of a batch for one corridor and leg.' });
@@ -19,13 +21,13 @@ export const RequestedBatch = z
   .object({
     batchId: z.string().meta({ description: 'The batch.' }),
     externalReferenceId: z.string().meta({ description: 'Your reference for the batch.' }),
-    itemCount: z.int().meta({ description: 'Its lines, valid or not.' }),
-    valid: z.int().meta({ description: 'Lines that become payouts.' }),
-    invalid: z.int().meta({ description: 'Lines that are left out.' }),
-    requested: z.array(RequestedTotal).meta({ description: 'What the valid lines ask for.' }),
+    itemCount: z.int().meta({ description: 'The number of lines, valid or not.' }),
+    valid: z.int().meta({ description: 'The number of lines that become payouts.' }),
+    invalid: z.int().meta({ description: 'The number of lines that are left out.' }),
+    requested: z.array(RequestedTotal).meta({ description: 'The totals of the valid lines.' }),
     largestDebit: MoneyView.extend({ amount: TotalText }).meta({
       description:
-        'The most that the run may debit, or have you send yourself: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
+        'The most that the batch can debit, or ask you to send yourself: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
     }),
     linesHash: z.string().meta({ description: 'SHA-256 of the stored lines, in hexadecimal.' }),
   })

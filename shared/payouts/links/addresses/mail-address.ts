@@ -44,10 +44,10 @@ export function mailAddress(
 ): boolean {
   if (!countPayeeMail(draft, payeeEmail)) return false;
   const text = [
-    `${name} has a payment for you. Say on this page where it should be paid:`,
+    `${name} has a payment for you. Open this page to say where it should be paid:`,
     url,
-    `The page can be used once, until ${timestamp(expiresAt)}. Do not pass the address on: whoever has it can claim the payment.`,
-    'If you did not expect this, do nothing.',
+    `The page can be used once, until ${timestamp(expiresAt)}. Do not share the address, because anyone who has it can claim the payment.`,
+    'If you did not expect this, you can ignore it.',
   ].join('\n\n');
   const mail = { organizationId, mailId, to: [payeeEmail], subject: `${name} has a payment for you`, text };
   draft.write(...mailWrites(mail, sealingKeys, draft.now));

@@ -10,27 +10,32 @@ export const RequestedPayoutLinkClaim = z
     payoutLinkId: z.string().meta({ description: 'The link that was claimed. It stays open.' }),
     amount: AmountText,
     currency: CurrencyCode,
-    amountLeg: z.enum(linkedLegs).meta({ description: '`source`: what is debited. `destination`: what arrives.' }),
-    largestDebit: MoneyView.meta({ description: 'The most that is debited: what the link holds.' }),
+    amountLeg: z
+      .enum(linkedLegs)
+      .meta({ description: '`source`: the amount debited. `destination`: the amount that arrives.' }),
+    largestDebit: MoneyView.meta({ description: 'The most that is debited: the amount that the link holds.' }),
     ...givenView,
-    payeeEmail: z.string().optional().meta({ description: 'Where the link’s address was sent, where you said so.' }),
-    note: z.string().optional().meta({ description: 'What the payee reads above the form.' }),
+    payeeEmail: z
+      .string()
+      .optional()
+      .meta({ description: 'The email address to which the link’s address was sent, if you gave one.' }),
+    note: z.string().optional().meta({ description: 'The text that the payee reads above the form.' }),
     recipient: z
       .object({
         type: z.enum(recipientTypes).meta({ description: 'A person or a company.' }),
-        name: z.string().meta({ description: 'The holder of the account.' }),
+        name: z.string().meta({ description: 'The account holder.' }),
         country: CountryCode,
         method: z
           .object({
-            kind: z.enum(methodKinds).meta({ description: 'How it is paid.' }),
+            kind: z.enum(methodKinds).meta({ description: 'How the payee is paid.' }),
             currency: CurrencyCode,
             recipientDetails: z
               .record(z.string(), z.string())
-              .meta({ description: 'The fields of the corridor, as the payee typed them.' }),
+              .meta({ description: 'The fields of the corridor, as the payee entered them.' }),
           })
           .meta({ description: 'The account that would be paid.' }),
       })
-      .meta({ description: 'Who says that they are the payee, and the account that would be paid.' }),
+      .meta({ description: 'The person who claims to be the payee, and the account that would be paid.' }),
   })
   .meta({ id: 'RequestedPayoutLinkClaim', description: 'A claim of a payout link that waits for votes.' });
 

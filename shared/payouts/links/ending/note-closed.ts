@@ -72,9 +72,9 @@ function closedMail(organization: Organization) {
   return {
     subject: `Payout links of ${name} are closed`,
     text: [
-      `Our data was restored to an earlier point in time. Payout links that ${name} made before it can no longer be claimed, because some of them may have been canceled in the time that is lost.`,
-      'Their pages show nothing, and their amounts stay held until they are canceled or expire. Cancel each, and make another where the payee is still to be paid.',
-      'GET payout-links?status=open lists them: waitingFor says restored.',
+      `Our data was restored to an earlier point in time. Payout links that ${name} created before that point can no longer be claimed, because some of them may have been canceled in the time that was lost.`,
+      'Their pages show nothing, and their amounts stay held until they are canceled or expire. Cancel each of them, and create a new one if the payee should still be paid.',
+      'GET payout-links?status=open lists them, with restored in waitingFor.',
     ].join('\n\n'),
   };
 }

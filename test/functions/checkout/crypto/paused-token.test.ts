@@ -44,7 +44,7 @@ const set = (token: string, pausedAt: string | undefined) =>
   service.runtime.store.put(TokenPauseEntity, { connectionId, token, version: 1, ...(pausedAt && { pausedAt }) });
 const pause = (token = 'USDC') => set(token, '2026-03-01T12:00:00.000Z');
 const resume = () => set('USDC', undefined);
-const onHold = 'This way to pay is on hold';
+const onHold = 'This payment method is on hold';
 const amountIn = (text: string) => BigInt((/data-copy="(\d+\.\d{6})"/.exec(text)?.[1] ?? '').replace('.', ''));
 
 async function begun() {

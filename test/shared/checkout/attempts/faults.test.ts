@@ -198,7 +198,7 @@ describe('an acquirer that is silent', () => {
     const [seconds, last] = await followLooks(buyer, ledTo(await buyer.payByCard(path)));
     expect(seconds).toEqual(lookAgainAfter);
     expect(seconds).toEqual([...seconds].sort((a, b) => a - b));
-    expect(last.text).toContain('Your payment is still being looked up.');
+    expect(last.text).toContain('Your payment is still being checked.');
     const again = /class="button main" href="([^"]+)"/.exec(last.text)?.[1] ?? '';
     expect((await followLooks(buyer, again))[0]).toEqual(lookAgainAfter);
     for (const forged of ['-1', '1e9', '999', 'x', '']) {

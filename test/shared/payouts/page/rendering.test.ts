@@ -119,7 +119,7 @@ describe('the form of an account', () => {
     const [corridor] = kindsOfAccount;
     if (!corridor) throw new Error('there is no corridor');
     expect(claimPages('en', corridor).details).toContain('<datalist id="account.iban-list">');
-    expect(claimPages('en', corridor).details).toContain('Only test accounts are taken here');
+    expect(claimPages('en', corridor).details).toContain('Only test accounts are accepted here');
     const live = claimPages('en', corridor, undefined, true).details;
     expect(live).not.toMatch(/datalist|test account/i);
   });
