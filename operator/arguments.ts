@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { type CommandLine, commandLineOf } from './command-line.ts';
 import { commands } from './commands/all.ts';
 import { type Command, textOf, type Values } from './commands/command.ts';
 import { preflightSummary } from './preflight/run-preflight.ts';
@@ -9,6 +10,7 @@ import { UsageError } from './usage-error.ts';
 export interface Wanted {
   readonly name: string;
   readonly command: Command;
+  readonly line: CommandLine;
   readonly input: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
   readonly place:
@@ -41,17 +43,19 @@ export function readArguments([name = '', ...args]: readonly string[]): Wanted |
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}.\nTry npm run ops -- --help`);
   try {
-    const { values, positionals } = parseArgs({ args, options: optionsOf(command), allowPositionals: true });
-    if (values.help) return helpOf(name, command);
-    if (positionals.length !== command.positionals.length) {
-      throw new UsageError(`${name} takes ${command.positionals.join(' ') || 'options only'}.`);
+    const line = commandLineOf(name, command);
+    const { values, positionals } = parseArgs({ args, options: optionsOf(line), allowPositionals: true });
+    if (values.help) return helpOf(name, command, line);
+    if (positionals.length !== line.positionals.length) {
+      throw new UsageError(`${name} takes ${line.positionals.join(' ') || 'options only'}.`);
     }
     const out = textOf(values, 'out');
     return {
       name,
       command,
-      input: command.input(positionals, values),
-      idempotencyKey: command.keyed && (textOf(values, 'key') ?? `op_${randomUUID()}`),
+      line,
+      input: line.read(positionals, values),
+      idempotencyKey: line.isKeyed ? (textOf(values, 'key') ?? `op_${randomUUID()}`) : undefined,
       place: placeOf(values),
       json: values.json === true || out !== undefined,
       out,
@@ -62,8 +66,8 @@ export function readArguments([name = '', ...args]: readonly string[]): Wanted |
   }
 }
 
-function optionsOf({ options, keyed }: Command) {
-  return { ...everywhere, ...options, ...(keyed && { key: { type: 'string' as const } }) };
+function optionsOf({ options, isKeyed }: CommandLine) {
+  return { ...everywhere, ...options, ...(isKeyed && { key: { type: 'string' as const } }) };
 }
 
 function placeOf(values: Values): Wanted['place'] {
@@ -76,28 +80,31 @@ function placeOf(values: Values): Wanted['place'] {
   return { data: data ?? '.sluice', ...(operator !== undefined && { operator }) };
 }
 
-const common = `  --data DIR           data directory of the running stack (default: .sluice)
-  --as NAME            on this machine: the name of the operator to act as
-  --stage NAME         use a deployed stage: its Lambda functions, under your AWS identity
-  --region NAME        region of the stage (default: from your AWS configuration)
-  --json               print the answer as JSON; use npm run --silent ops to print nothing else
-  --out FILE           write the answer as JSON to a new file that only you can read
-  --help               show this help
+const common = `  --data DIR           The data directory of the running stack. Default: .sluice.
+  --as NAME            On this machine: the name of the operator to act as.
+  --stage NAME         A deployed stage: its Lambda functions are called under your AWS identity.
+  --region NAME        The region of the stage. Default: that of your AWS configuration.
+  --json               Print the answer as JSON. With npm run --silent ops nothing else is printed.
+  --out FILE           Write the answer as JSON to a new file that only you can read.
+  --help               Show this help.
 `;
 
-function helpOf(name: string, command: Command): string {
-  return `npm run ops -- ${[name, ...command.positionals].join(' ')} [options]
+function helpOf(name: string, { intent }: Command, { summary, positionals, help, isKeyed }: CommandLine): string {
+  const key =
+    '  --key KEY            The key of an earlier attempt, so that nothing is done twice. Default: a new key.\n';
+  const yes = '  --yes                Do not ask for confirmation.\n';
+  return `npm run ops -- ${[name, ...positionals].join(' ')} [options]
 
-${command.summary}
+${summary}
 
-${command.help}${command.keyed ? '  --key KEY            key of an earlier attempt, so that nothing is done twice (default: a new key)\n' : ''}${
-  command.intent ? '  --yes                do not ask for confirmation\n' : ''
-}${common}`;
+${help}${isKeyed ? key : ''}${intent ? yes : ''}${common}`;
 }
 
 function overview(): string {
-  const all = { ...commands, preflight: { summary: preflightSummary } };
-  const lines = Object.entries(all).map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
+  const summaries = Object.entries(commands).map(([name, command]) => [name, commandLineOf(name, command).summary]);
+  const lines = [...summaries, ['preflight', preflightSummary]].map(
+    ([name = '', summary]) => `  ${name.padEnd(20)} ${summary}`,
+  );
   return `Operates the platform. Every command is audited under your identity.
 
   npm run ops -- COMMAND [options]

@@ -7,9 +7,10 @@ import { UsageError } from './usage-error.ts';
  * Refuses what the operation would refuse for its input alone, before anybody is asked and before anything is sent.
  * @throws UsageError naming each fault
  */
-export async function checkInput({ name, command, input }: Pick<Wanted, 'name' | 'command' | 'input'>): Promise<void> {
-  const { folder = 'operations', operation: called = name } = command;
-  const { operation } = (await import(`../functions/${folder}/${called}.ts`)) as { operation: AnyOperation };
+export async function checkInput({ name, line, input }: Pick<Wanted, 'name' | 'line' | 'input'>): Promise<void> {
+  const { operation } = (await import(`../functions/${line.folder}/${line.operation}.ts`)) as {
+    operation: AnyOperation;
+  };
   const result = operation.input.safeParse(input, zodFaultOptions);
   if (result.success) return;
   const faults = faultsOf(result.error).map(({ path, message }) => `${path}: ${message}`);

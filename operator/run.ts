@@ -32,7 +32,7 @@ export async function runCommand(given: Wanted, target: Target, terminal: Termin
   const { answer, isSound } = await performAll(wanted, target, terminal);
   if ('error' in answer) return showFailure(answer.error, wanted, terminal);
   if (wanted.json) terminal.print(JSON.stringify(answer.result));
-  else if (wanted.command.paged && !wanted.command.collector)
+  else if (wanted.line.isPaged && !wanted.command.collector)
     for (const line of findingLines(answer.result)) terminal.print(withWholeCommands(line, wanted.place));
   else for (const line of linesOf(answer.result)) terminal.print(line);
   if (isProposal(answer.result)) terminal.note(proposed(wanted, answer.result));
@@ -98,14 +98,14 @@ interface Performed {
 }
 
 async function performAll(wanted: Wanted, target: Target, { note }: Terminal): Promise<Performed> {
-  const { command, input, idempotencyKey } = wanted;
+  const { command, line, input, idempotencyKey } = wanted;
   const perform = (more: object) =>
-    target.perform(command.operation ?? wanted.name, {
+    target.perform(line.operation, {
       input: { ...input, ...more },
       ...(idempotencyKey && { idempotencyKey }),
     });
   let answer = await perform({});
-  if (!command.paged) return { answer, isSound: 'result' in answer && findingsOf(answer.result).length === 0 };
+  if (!line.isPaged) return { answer, isSound: 'result' in answer && findingsOf(answer.result).length === 0 };
   const collector = command.collector?.() ?? new Findings();
   while ('result' in answer) {
     collector.add(answer.result);

@@ -12,6 +12,7 @@ const generators = [
   'scripts/mistakes.ts',
   'scripts/contracts.ts',
   'scripts/methods.ts',
+  'scripts/operator-inputs.ts',
 ];
 
 for (const generator of generators) {

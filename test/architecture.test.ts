@@ -46,7 +46,7 @@ describe('imports point one way', () => {
     ['examples', ['client']],
     ['local', ['client', 'contracts', 'functions', 'shared']],
     ['operator', ['functions', 'lib', 'local', 'shared']],
-    ['scripts', ['client', 'contracts', 'functions', 'lib', 'local', 'shared']],
+    ['scripts', ['client', 'contracts', 'functions', 'lib', 'local', 'operator', 'shared']],
   ])('%s knows itself and %j', (from, allowed) => {
     expect(strays(from, allowed)).toEqual([]);
   });

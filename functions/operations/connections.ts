@@ -26,7 +26,12 @@ const connectionId = ConnectionId;
 const reason = Reason;
 
 const Input = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('list'), after: ConnectionId.optional() }),
+  z.strictObject({
+    do: z.literal('list'),
+    after: ConnectionId.optional().meta({
+      description: 'Continue after this connection: the `next` of the previous answer.',
+    }),
+  }),
   z.strictObject({
     do: z.literal('connect'),
     connectionId,

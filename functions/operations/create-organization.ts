@@ -11,7 +11,7 @@ export const operation = defineOperation({
   audit: 'organization.create',
   input: z.strictObject({
     reference: Id.meta({ description: 'Your reference. The same reference never creates a second pair.' }),
-    name: label(200),
+    name: label(200).meta({ description: 'The name of both organizations.' }),
     currency: CurrencyCode.optional().meta({ description: 'The settlement currency. Defaults to USD.' }),
     features: z
       .array(z.enum(featureNames))

@@ -18,7 +18,7 @@ export const operation = defineOperation({
     for: UserId.meta({ description: 'User id of the owner or admin who is responsible for the key.' }),
     name: label(100),
     publicKey: z.string().max(4_096).meta({ description: 'P-256 public key, SubjectPublicKeyInfo in PEM.' }),
-    scopes: z.array(z.enum(scopes)).min(1),
+    scopes: z.array(z.enum(scopes)).min(1).meta({ description: 'What the key may do.' }),
     allowedIps: z
       .array(z.string().max(64))
       .max(100)

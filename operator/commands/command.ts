@@ -1,47 +1,62 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Target } from '../target/target.ts';
 
 /** Options as `parseArgs` reads them. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+export type Input = Readonly<Record<string, unknown>>;
+
+/** How the option of a field differs from what the field's schema says. */
+export interface FieldWords {
+  /** Name of the option: the field's name in kebab case by default. */
+  readonly option?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  /** The description in the help: that of the schema by default. */
+  readonly help?: string;
+  /** @throws UsageError */
+  readonly read?: (text: string) => unknown;
+}
+
+/** An option that is no field of the input, but is used to make it. */
+export interface ExtraOption {
+  /** What stands for the value in the help. Absent for a flag. */
+  readonly value?: string;
+  readonly help: string;
+}
 
 /**
- * A command for operators: how its command line is read, and what it says before it acts. The rules for its input are
- * those of the operation.
+ * A command for operators: what it says before it acts, and how its command line differs from the input of its
+ * operation. Everything else follows from the declaration of the operation (`operations.json`).
  */
 export interface Command {
-  /** The operation that it calls, where that has another name. */
+  /** The operation that it calls, if that has another name. */
   readonly operation?: string;
-  /** The folder of the function, where that is not `operations`. */
-  readonly folder?: string;
-  readonly summary: string;
-  /** Names of the positional arguments. */
+  /** Replaces the summary of the operation if the command does something else than one call of it. */
+  readonly summary?: string;
+  /** Fields with a value that the command implies. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The positional arguments: names of fields, or in capitals an argument that `complete` reads. */
   readonly positionals: readonly string[];
-  readonly options: ParseArgsOptionsConfig;
-  /** One line per option. */
-  readonly help: string;
-  /** @throws UsageError */
-  readonly input: (positionals: readonly string[], values: Values) => Readonly<Record<string, unknown>>;
+  /** Fields by their path, such as `owner.email`. A field that is `made` has no option. */
+  readonly fields?: Readonly<Record<string, FieldWords | 'made'>>;
+  readonly extra?: Readonly<Record<string, ExtraOption>>;
+  /** What the help says below the options. */
+  readonly note?: string;
+  /** Makes fields that no option gives as it is. @throws UsageError */
+  readonly complete?: (input: Input, values: Values, positionals: readonly string[]) => Input;
   /** Seals what may not leave this machine as it is. @throws UsageError */
-  readonly sealInput?: (
-    input: Readonly<Record<string, unknown>>,
-    target: Target,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly sealInput?: (input: Input, target: Target) => Promise<Input>;
   /** What it is about to do, in words; absent if it changes nothing. */
-  readonly intent?: (input: Readonly<Record<string, unknown>>) => string;
+  readonly intent?: (input: Input) => string;
   /** An operation that only reads, and what of its answer is shown before anybody is asked to go on. */
   readonly preview?: {
     readonly operation: string;
-    readonly input: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+    readonly input: (input: Input) => Input;
     /** Undefined if there is nothing to show. */
-    readonly shown: (result: unknown, input: Readonly<Record<string, unknown>>) => unknown;
+    readonly shown: (result: unknown, input: Input) => unknown;
   };
-  /** Takes an idempotency key, so that a repetition does nothing twice. */
-  readonly keyed?: true;
-  /** Answers in parts, each with the `progress` to continue from. */
-  readonly paged?: true;
-  /** What is said of each part of the answer as it comes. */
+  /** What is said of each part of a paged answer as it comes. */
   readonly progressLines?: (part: unknown) => readonly string[];
-  /** Makes one result of the parts; without it their findings are joined. */
+  /** Makes one result of the parts of a paged answer; without it their findings are joined. */
   readonly collector?: () => Collector;
 }
 
@@ -58,13 +73,7 @@ export function textOf(values: Values, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Every text of an option that may be repeated. */
-export function textsOf(values: Values, name: string): string[] {
-  const value = values[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
 /** The value of an option that sets a cap; `none` lifts the cap, and is read as null. */
-export function liftable(text: string | undefined): string | null | undefined {
+export function liftable(text: string): string | null {
   return text === 'none' ? null : text;
 }

@@ -4,161 +4,124 @@ import type { KnownSettings } from '../../shared/ports/connections.ts';
 import { kindOf, readSettings } from '../../shared/providers/connection-trials.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Command, textOf } from './command.ts';
+import { type Command, type Input, textOf, type Values } from './command.ts';
 import { readSecretFile } from './secret-file.ts';
 
-type Input = Readonly<Record<string, unknown>>;
-
 const operation = 'connections';
-const withReason = { reason: { type: 'string' } } as const;
-const reasonHelp = '  --reason TEXT        the reason, and who requested it; kept with the proposal\n';
+const reason = { value: 'TEXT' };
 
-/** Commands that change a connection, or propose to. */
+/** Commands about one connection that need nothing but a reason. */
 function changing(doing: string, summary: string, intent: (input: Input) => string): Command {
-  return {
-    operation,
-    summary,
-    positionals: ['CONNECTION'],
-    options: withReason,
-    help: reasonHelp,
-    input: ([connectionId], values) => ({ do: doing, connectionId, reason: textOf(values, 'reason') }),
-    intent,
-  };
+  return { operation, fixed: { do: doing }, summary, positionals: ['connectionId'], fields: { reason }, intent };
 }
 
 /** Commands that name a connection for an organization. */
 function naming(summary: string, intent: (input: Input) => string): Command {
-  return {
-    operation,
-    summary,
-    positionals: ['ORGANIZATION', 'CONNECTION'],
-    options: withReason,
-    help: reasonHelp,
-    input: ([organizationId, connectionId], values) => ({
-      do: 'use',
-      organizationId,
-      connectionId,
-      reason: textOf(values, 'reason'),
-    }),
-    intent,
-  };
+  return { ...changing('use', summary, intent), positionals: ['organizationId', 'connectionId'] };
 }
 
 /** Commands about a token on the chain of a connection. */
 function ofToken(doing: string, summary: string, intent: (input: Input) => string): Command {
-  return {
-    ...changing(doing, summary, intent),
-    positionals: ['CONNECTION', 'TOKEN'],
-    input: ([connectionId, token], values) => ({ do: doing, connectionId, token, reason: textOf(values, 'reason') }),
-  };
+  return { ...changing(doing, summary, intent), positionals: ['connectionId', 'token'] };
 }
+
+/** Credentials leave this machine sealed. */
+const credentials = {
+  value: 'FILE',
+  help: 'JSON that only you can read. It is sealed before it leaves this machine.',
+};
 
 /** Commands about connections to providers. */
 export const connectionCommands: Readonly<Record<string, Command>> = {
   connections: {
     operation,
-    summary: 'list connections to providers, newest first',
+    fixed: { do: 'list' },
+    summary: 'List connections to providers, newest first',
     positionals: [],
-    options: { after: { type: 'string' } },
-    help: '  --after CONNECTION   continue after this connection: the `next` of the previous answer\n',
-    input: (_positionals, values) => ({ do: 'list', after: textOf(values, 'after') }),
+    fields: { after: { value: 'CONNECTION' } },
   },
   connect: {
     operation,
-    summary: 'test a connection to a provider, and propose it to another operator',
-    positionals: ['PROVIDER'],
-    options: { ...withReason, settings: { type: 'string' }, credentials: { type: 'string' } },
-    help: `  --settings FILE      JSON with the permanent settings, see docs/connections.md
-  --credentials FILE   JSON that only you can read; sealed before it leaves this machine
-${reasonHelp}`,
-    input: ([provider], values) => ({
-      do: 'connect',
-      provider,
-      settings: jsonIn('--settings', textOf(values, 'settings')),
-      credentials: credentialsIn(textOf(values, 'credentials')),
-      reason: textOf(values, 'reason'),
-    }),
+    fixed: { do: 'connect' },
+    summary: 'Test a connection to a provider, and propose it to another operator',
+    positionals: ['provider'],
+    fields: {
+      connectionId: 'made',
+      settings: { value: 'FILE', help: 'JSON with the permanent settings, see docs/connections.md.', read: settingsIn },
+      sealed: 'made',
+      reason,
+    },
+    extra: { credentials },
+    complete: ({ settings, ...input }, values) => {
+      if (settings === undefined) throw new UsageError('--settings is missing: give a JSON file.');
+      return { ...input, settings, credentials: credentialsIn(values) };
+    },
     sealInput: sealNew,
     intent: ({ connectionId, provider }) => `test ${provider} and propose it as ${connectionId}`,
   },
   'check-connection': {
     operation,
-    summary: 'test a connection again as when it was created; exit code 1 if anything has changed',
-    positionals: ['CONNECTION'],
-    options: {},
-    help: '',
-    input: ([connectionId]) => ({ do: 'check', connectionId }),
+    fixed: { do: 'check' },
+    summary: 'Test a connection again as when it was created; exit code 1 if anything has changed',
+    positionals: ['connectionId'],
   },
   'renew-credentials': {
     operation,
+    fixed: { do: 'renew' },
     summary:
-      'test new credentials of a connection, and propose them to another operator; they must be for the same account',
-    positionals: ['CONNECTION'],
-    options: { ...withReason, credentials: { type: 'string' } },
-    help: `  --credentials FILE   JSON that only you can read; sealed before it leaves this machine
-${reasonHelp}`,
-    input: ([connectionId], values) => ({
-      do: 'renew',
-      connectionId,
-      credentials: credentialsIn(textOf(values, 'credentials')),
-      reason: textOf(values, 'reason'),
-    }),
+      'Test new credentials of a connection, and propose them to another operator; they must be for the same account',
+    positionals: ['connectionId'],
+    fields: { sealed: 'made', reason },
+    extra: { credentials },
+    complete: (input, values) => ({ ...input, credentials: credentialsIn(values) }),
     sealInput: sealRenewed,
     intent: ({ connectionId }) => `propose new credentials for ${connectionId}`,
   },
   disconnect: changing(
     'disconnect',
-    'propose to another operator that a connection gets no new work; work in progress is finished on it',
+    'Propose to another operator that a connection gets no new work; work in progress is finished on it',
     ({ connectionId }) => `propose that ${connectionId} gets no new work`,
   ),
   reconnect: changing(
     'reconnect',
-    'test a disconnected connection, and propose to another operator that it gets new work again',
+    'Test a disconnected connection, and propose to another operator that it gets new work again',
     ({ connectionId }) => `test ${connectionId} and propose that it gets new work again`,
   ),
   'halt-connection': changing(
     'halt',
-    'stop everything that sends through a connection at once, including work in progress',
+    'Stop everything that sends through a connection at once, including work in progress',
     ({ connectionId }) => `stop everything that sends through ${connectionId} at once`,
   ),
   'resume-connection': changing(
     'resume',
-    'propose to another operator that a halted connection sends again',
+    'Propose to another operator that a halted connection sends again',
     ({ connectionId }) => `propose that ${connectionId} sends again`,
   ),
   'pause-token': ofToken(
     'pause-token',
-    "stop a chain's token from funding payouts at once; its transfers are still recorded",
+    "Stop a chain's token from funding payouts at once; its transfers are still recorded",
     ({ connectionId, token }) => `stop ${token} on ${connectionId} from funding payouts at once`,
   ),
   'resume-token': ofToken(
     'resume-token',
-    'propose to another operator that a paused token funds payouts again',
+    'Propose to another operator that a paused token funds payouts again',
     ({ connectionId, token }) => `propose that ${token} on ${connectionId} funds payouts again`,
   ),
   'allow-funding': {
     ...changing(
       'allow-funding',
-      "propose to another operator that payouts above a connection's daily limit are funded",
+      "Propose to another operator that payouts above a connection's daily limit are funded",
       ({ connectionId, dollars }) => `propose that ${dollars} dollars fund payouts on ${connectionId} above its limit`,
     ),
-    options: { ...withReason, amount: { type: 'string' } },
-    help: `  --amount DOLLARS     in whole dollars; the allowance expires after 24 hours
-${reasonHelp}`,
-    input: ([connectionId], values) => ({
-      do: 'allow-funding',
-      connectionId,
-      dollars: Number(textOf(values, 'amount')),
-      reason: textOf(values, 'reason'),
-    }),
+    fields: { dollars: { option: 'amount', value: 'DOLLARS' }, reason },
   },
   'use-connection': naming(
-    'propose to another operator that a connection serves everything an organization starts from then on',
+    'Propose to another operator that a connection serves everything an organization starts from then on',
     ({ organizationId, connectionId }) =>
       `propose that ${connectionId} serves everything ${organizationId} starts from then on`,
   ),
   'provision-wallet': naming(
-    "propose to another operator that a connection's vault pays wallets for an organization",
+    "Propose to another operator that a connection's vault pays wallets for an organization",
     ({ organizationId, connectionId }) =>
       `propose that the vault of ${connectionId} pays wallets for ${organizationId}`,
   ),
@@ -200,18 +163,18 @@ interface Shown {
   readonly settings: object;
 }
 
-function credentialsIn(file: string | undefined): string {
+function credentialsIn(values: Values): string {
+  const file = textOf(values, 'credentials');
   if (file === undefined) throw new UsageError('--credentials is missing: give a file that only you can read.');
   const text = readSecretFile('--credentials', file);
   refuseNoJson('--credentials', file, text);
   return text;
 }
 
-function jsonIn(option: string, file: string | undefined): unknown {
-  if (file === undefined) throw new UsageError(`${option} is missing: give a JSON file.`);
+function settingsIn(file: string): unknown {
   const text = readIfThere(file);
-  if (text === undefined) throw new UsageError(`${option}: there is no file ${file}.`);
-  return refuseNoJson(option, file, text);
+  if (text === undefined) throw new UsageError(`--settings: there is no file ${file}.`);
+  return refuseNoJson('--settings', file, text);
 }
 
 /** The text itself is not told: it may be a secret. */

@@ -1,4 +1,4 @@
-import { type Command, textOf } from './command.ts';
+import type { Command } from './command.ts';
 
 /** What has to follow a rotation. */
 const then: Readonly<Record<string, string>> = {
@@ -9,11 +9,8 @@ const then: Readonly<Record<string, string>> = {
 /** Commands for the secrets of a stage. */
 export const secretCommands: Readonly<Record<string, Command>> = {
   'rotate-secret': {
-    summary: 'replace a secret of the stage; no request is refused meanwhile, see the runbook',
-    positionals: ['origin|sealing'],
-    options: { reason: { type: 'string' } },
-    help: '  --reason TEXT        the reason for the change; logged\n',
-    input: ([secret], values) => ({ secret, reason: textOf(values, 'reason') }),
+    positionals: ['secret'],
+    fields: { reason: { value: 'TEXT' } },
     intent: ({ secret, reason }) => `replace the ${secret} secret (${then[String(secret)] ?? ''}): ${reason}`,
   },
 };

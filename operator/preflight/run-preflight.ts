@@ -10,7 +10,7 @@ import { checkTable } from './check-table.ts';
 import { checkBootstrap, checkConcurrency, checkMail, type Finding, type Subject } from './checks.ts';
 
 export const preflightSummary =
-  'before a deployment: report what in the AWS account would make it fail; exit code 1 if anything would';
+  'Before a deployment: report what in the AWS account would make it fail; exit code 1 if anything would';
 
 const usage = `npm run ops -- preflight --stage NAME [options]
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverOperations } from '../../functions/discover.ts';
 import { readArguments } from '../../operator/arguments.ts';
+import { commandLineOf } from '../../operator/command-line.ts';
 import { commands } from '../../operator/commands/all.ts';
 import { runCommand } from '../../operator/run.ts';
 import type { Target } from '../../operator/target/target.ts';
@@ -19,8 +20,11 @@ const places: Readonly<Record<string, string>> = {
   AMOUNT: '1.00',
   CURRENCY: 'USD',
 };
-const positionalsOf = (name: string) =>
-  (commands[name]?.positionals ?? []).map((place) => places[place] ?? place.split('|')[0] ?? '');
+function positionalsOf(name: string): string[] {
+  const command = commands[name];
+  const { positionals } = command ? commandLineOf(name, command) : { positionals: [] };
+  return positionals.map((place) => places[place] ?? place.split('|')[0] ?? '');
+}
 
 /** What a command sends; it throws where it is refused before. */
 async function sentBy(...args: string[]): Promise<string[]> {
@@ -51,7 +55,8 @@ describe('before it is sent', () => {
   test('every command that its options have to give something to do is refused without them', async () => {
     const without = await Promise.all(
       Object.entries(commands)
-        .filter(([name, { operation = name, options }]) => {
+        .filter(([name, command]) => {
+          const { operation, options } = commandLineOf(name, command);
           const { tableAccess } = changing.find((one) => one.name === operation) ?? {};
           return tableAccess !== 'read' && Object.keys(options).length > 0;
         })

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
 import { discoverOperations } from '../../functions/discover.ts';
 import { readArguments } from '../../operator/arguments.ts';
+import { commandLineOf } from '../../operator/command-line.ts';
 import { commands } from '../../operator/commands/all.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -52,11 +53,12 @@ test('every operation is a command: one that changes something says so first, on
   const called = Object.entries(commands).map(([name, { operation = name }]) => operation);
   expect([...new Set(called)].sort()).toEqual(operations.map(({ name }) => name).sort());
   const reading = ['connections', 'check-connection'];
-  for (const [name, { operation = name, intent, keyed }] of Object.entries(commands)) {
+  for (const [name, command] of Object.entries(commands)) {
+    const { operation, isKeyed } = commandLineOf(name, command);
     const { tableAccess, uses, idempotency } = operations.find((one) => one.name === operation) ?? {};
     const changes = tableAccess === 'write' || uses?.includes('secretRotation') === true;
-    expect([name, intent !== undefined]).toEqual([name, changes && !reading.includes(name)]);
-    expect([name, keyed === true]).toEqual([name, idempotency === 'required']);
+    expect([name, command.intent !== undefined]).toEqual([name, changes && !reading.includes(name)]);
+    expect([name, isKeyed]).toEqual([name, idempotency === 'required']);
   }
 });
 

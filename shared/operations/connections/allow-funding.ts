@@ -12,7 +12,12 @@ import { ConnectionId, Reason } from './fields.ts';
 const allowedMs = 24 * 60 * 60 * 1000;
 
 /** Whole dollars. In millionths of a dollar, the largest amount is still an exact JavaScript number. */
-export const AllowedDollars = z.number().int().positive().max(1_000_000_000);
+export const AllowedDollars = z
+  .number()
+  .int()
+  .positive()
+  .max(1_000_000_000)
+  .meta({ description: 'In whole dollars. The allowance expires after 24 hours.' });
 
 /**
  * Allows payouts of a connection that wait above its daily limit to be funded, up to an amount. It is added to the rest

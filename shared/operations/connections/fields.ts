@@ -15,7 +15,7 @@ export const TokenName = z.string().regex(/^[A-Za-z0-9.]{1,16}$/, 'is not the na
 /** KMS encrypts 4,096 bytes, and its output is slightly longer. */
 export const Sealed = z.string().min(1).max(8_192);
 
-export const Reason = label(500).meta({ description: 'Why, and who asked for it; kept with the proposal.' });
+export const Reason = label(500).meta({ description: 'The reason, and who requested it; kept with the proposal.' });
 
 /** The version of a connection that an operator saw when making a proposal about it. */
 export const SeenVersion = z.number().int().positive();

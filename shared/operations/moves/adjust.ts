@@ -22,7 +22,7 @@ export const adjust = defineMovement({
     direction: z.enum(['credit', 'debit']),
     amount: AmountText,
     currency: CurrencyCode,
-    reason: label(500).meta({ description: 'Stands in the ledger, where the organization reads it.' }),
+    reason: label(500).meta({ description: 'Shown in the ledger, where the organization can read it.' }),
   }),
   move: (_runtime, input) => {
     refuseNotPositive(input);

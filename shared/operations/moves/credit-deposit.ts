@@ -14,9 +14,9 @@ export const creditDeposit = defineMovement({
     organizationId: Id,
     amount: AmountText,
     currency: CurrencyCode,
-    externalId: label(128).meta({ description: "The bank's id of the transfer: credited once, ever." }),
-    expected: AmountText.optional().meta({ description: 'What was to come in; a smaller amount is held.' }),
-    reference: label(255).optional().meta({ description: "The sender's." }),
+    externalId: label(128).meta({ description: "The bank's id of the transfer, which is credited only once." }),
+    expected: AmountText.optional().meta({ description: 'The expected amount; a smaller transfer is held.' }),
+    reference: label(255).optional().meta({ description: "The sender's reference." }),
   }),
   move: (runtime, input) => {
     refuseNotPositive(input);

@@ -19,9 +19,9 @@ export const creditPayment = defineMovement({
     amount: AmountText,
     currency: CurrencyCode,
     reference: PaymentReference.meta({
-      description: 'What the bank sends with the transfer: the reference is found in it.',
+      description: "The buyer's text on the transfer. It must contain the payment reference RF…",
     }),
-    externalId: label(128).meta({ description: "The bank's id of the transfer: credited once, ever." }),
+    externalId: label(128).meta({ description: "The bank's id of the transfer, which is credited only once." }),
   }),
   move: (runtime, input) => {
     refuseNotPositive(input);

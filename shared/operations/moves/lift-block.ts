@@ -29,9 +29,9 @@ export const liftBlock = defineMovement({
       .array(z.int().min(1))
       .min(1)
       .max(mostEntries)
-      .meta({ description: 'Numbers of the listed parties that the payee was compared with and is not.' }),
+      .meta({ description: 'A listed party that the payee is not, as printed by screen.' }),
     reason: label(500).meta({
-      description: 'How it was made sure that the payee is somebody else; kept with the proposal.',
+      description: 'How it was verified that the payee is somebody else; kept with the proposal.',
     }),
   }),
   uses: ['corridors', 'registration'],

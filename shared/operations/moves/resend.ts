@@ -13,7 +13,7 @@ export const resend = defineMovement({
   input: z.strictObject({
     organizationId: Id,
     payoutId: Id,
-    reason: label(500).meta({ description: 'Who made sure at the rail that it was not paid, and how; in the log.' }),
+    reason: label(500).meta({ description: 'Who verified with the rail that it was not paid, and how; logged.' }),
   }),
   move: (_runtime, { organizationId, payoutId }) =>
     moving({
