@@ -150,11 +150,11 @@ function readInput(
 ): Input {
   const input: Record<string, unknown> = { ...fixed };
   for (const [index, name] of names.entries()) if (!isCapital(name)) input[name] = positionals[index];
-  for (const { name, path, field, words } of options) setAt(input, path, valueOf(values[name], field, words));
+  for (const { name, path, field, words } of options) setAt(input, path, readValue(values[name], field, words));
   return complete ? complete(input, values, positionals) : input;
 }
 
-function valueOf(given: Values[string], { isFlag, isList, isNumber }: InputField, { read }: FieldWords): unknown {
+function readValue(given: Values[string], { isFlag, isList, isNumber }: InputField, { read }: FieldWords): unknown {
   if (isFlag) return given === true;
   const one = read ?? (isNumber ? Number : (text: string) => text);
   if (isList) return Array.isArray(given) ? given.map((text) => one(String(text))) : undefined;
