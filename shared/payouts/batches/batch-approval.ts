@@ -16,7 +16,7 @@ import { beginCreation } from './run/validate-lines.ts';
 
 export const batchApprovals: ApprovalKindHandler = { execute: executeBatchApproval };
 
-/** What people vote on: the run, what it asks for, and the most that it may debit. */
+/** What people vote on: the batch, its totals, and the most that it may debit. */
 export function approvalContent(batch: Batch, largestDebit: bigint, currency: string): RequestedBatch {
   const { batchId, externalReferenceId, itemCount, counts, linesHash } = batch;
   return {
@@ -32,7 +32,7 @@ export function approvalContent(batch: Batch, largestDebit: bigint, currency: st
 }
 
 /**
- * Releases an approved run: its valid lines become payouts (specification, States and transitions, Approval, row 2).
+ * Releases an approved batch: its valid lines become payouts (specification, States and transitions, Approval, row 2).
  * @throws AlteredApproval
  */
 function executeBatchApproval(runtime: Runtime, approval: Approval): Promise<void> {

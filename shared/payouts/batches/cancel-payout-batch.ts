@@ -16,7 +16,7 @@ import { type BatchBody, presentBatch } from './batch/present-batch.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 
 /**
- * Cancels a run none of whose lines has become a payout, with its approval (specification, States and transitions,
+ * Cancels a batch from which no payout was created, together with its approval (specification, States and transitions,
  * Payout batch).
  * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CANCELABLE, ACCOUNT_BLOCKED
  */
@@ -46,13 +46,16 @@ export async function cancelPayoutBatch(
   return replyOf(outcome);
 }
 
-/** Cancels a run in a status in which that is possible. @returns what it is then */
+/**
+ * Cancels a batch whose status permits it.
+ * @returns the batch afterwards
+ */
 export function cancelRun(draft: JournalDraft, batch: Batch): BatchBody {
   endOpenApproval(draft, batch);
   const canceled: Batch = { ...batch, status: 'canceled', updatedAt: draft.timestamp };
   const body = presentBatch(canceled);
   draft.event({ type: 'payout_batch.canceled', batchId: batch.batchId, data: body });
-  // A worker that has claimed the work finds the run changed and its claim gone.
+  // A worker that has claimed the work finds the batch changed and its claim gone.
   draft.write(replace(BatchEntity, canceled), cancelWork(batchWork(batch)));
   return body;
 }

@@ -31,7 +31,10 @@ import { approvalContent } from './batch-approval.ts';
 import { largestDebitOf } from './largest-debit.ts';
 import { beginCreation } from './run/validate-lines.ts';
 
-/** The most that a run may debit, and the version of the run that it was asked for; or why it cannot be told. */
+/**
+ * The most that a batch may debit, with the version of the batch for which it was computed; or why it cannot be
+ * computed.
+ */
 type Bound = { readonly largestDebit: bigint; readonly version: number } | { readonly failure: unknown };
 
 interface Confirming {
@@ -44,8 +47,8 @@ interface Confirming {
 type Answer = { status: 200 | 202; body: BatchBody };
 
 /**
- * Confirms a run: its valid lines become payouts, or, where the policy has a threshold, an approval is asked for the
- * whole run (specification, Confirm a payout batch).
+ * Confirms a batch: its valid lines become payouts, or, if the policy has a threshold, one approval of the whole batch
+ * is requested (specification, Confirm a payout batch).
  * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CONFIRMABLE, PAYOUT_BATCH_AWAITING_APPROVAL,
  *   MASS_PAYOUTS_DISABLED, BAD_REQUEST (too few voters, a corridor is no longer served), PROVIDER_REJECTED, CONFLICT
  */
@@ -83,7 +86,7 @@ export async function confirmPayoutBatch(
   return replyOf(outcome);
 }
 
-/** Asks for prices where people will have to approve the run. */
+/** Asks for prices if people will have to approve the batch. */
 async function askBound(
   runtime: Runtime<'prices'>,
   organization: Organization,
@@ -93,7 +96,7 @@ async function askBound(
   try {
     return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
   } catch (failure) {
-    // Where people have the run before them already, nobody needs its price.
+    // If an approval is already open, its price is not needed.
     return { failure };
   }
 }
@@ -117,9 +120,9 @@ function decideConfirm(
 }
 
 /**
- * Whether the run waits for votes. An approval that nobody can decide any more ends here, if its due work has not ended it
- * yet.
- * @throws ServiceError PAYOUT_BATCH_AWAITING_APPROVAL where the approvers rejected the run
+ * Whether the batch waits for votes. An approval that nobody can decide any more is ended here, if its due work has not
+ * ended it yet.
+ * @throws ServiceError PAYOUT_BATCH_AWAITING_APPROVAL if the approvers rejected the batch
  */
 function isAwaitingApproval(draft: JournalDraft, organization: Organization, { approvalId }: Batch): boolean {
   if (approvalId === undefined) return false;
@@ -160,7 +163,10 @@ function notConfirmable(why: string): ServiceError {
   return new ServiceError('PAYOUT_BATCH_NOT_CONFIRMABLE', why);
 }
 
-/** Who confirms asks for the approval; whoever answers for the key that created the run must not vote either. */
+/**
+ * The person who confirms requests the approval. The people responsible for the key that created the batch cannot vote
+ * either.
+ */
 async function initiatorOfRun({ store }: Runtime, { createdBy }: Batch, caller: Caller): Promise<Initiator> {
   const initiator = await initiatorOf(store, caller);
   const key = createdBy.apiKeyId === undefined ? undefined : await store.get(apiKeyRead(createdBy.apiKeyId));

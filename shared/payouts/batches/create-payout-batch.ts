@@ -24,8 +24,8 @@ import { requireMassPayouts } from './batch/require-mass-payouts.ts';
 import { hashLines, storeLines } from './batch/stored-lines.ts';
 
 /**
- * Stores a run and answers at once: nothing is validated yet (specification, Create a payout batch). The lines are
- * stored first, the run last; what was stored for a run that did not come about ends by itself.
+ * Stores a batch and answers at once; nothing is validated yet (specification, Create a payout batch). The lines are
+ * stored first and the batch last. Lines whose batch was never stored expire.
  * @throws ServiceError MASS_PAYOUTS_DISABLED, PAYOUT_BATCH_DUPLICATE_REFERENCE, ACCOUNT_BLOCKED
  */
 export async function createPayoutBatch(
@@ -37,7 +37,7 @@ export async function createPayoutBatch(
   requireMassPayouts(organization);
   const { organizationId } = organization;
   const references = batchReferenceReads(organizationId, request.externalReferenceId);
-  // A replay, or a run whose reference is taken, stores nothing.
+  // A replay, or a batch whose reference is taken, stores nothing.
   const [found] = await Promise.all([Promise.all(references.map((one) => runtime.store.get(one))), claimOf(execution)]);
   const now = runtime.clock();
   const batchId = runtime.ids.next('pb', now);

@@ -7,13 +7,13 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { asRejection } from '../pricing/price-payout.ts';
 import type { Batch } from './batch/batch.ts';
 
-/** People approve so much more than today's price: a percentage. */
+/** People approve this much more than today's price, in percent. */
 const marginPercent = 5n;
 
 /**
- * The most that a run may debit, or have the organization send itself, 5 percent above today's price with fees, in minor units of the settlement
- * currency (design, batches, approval). It asks one price for each corridor and leg, that of the largest line, and takes its fee
- * for every line.
+ * The most that a batch may debit, or ask the organization to send itself: 5 percent above today's price with fees, in
+ * minor units of the settlement currency (design, batches, approval). Asks for one price per corridor and leg, that of
+ * the largest line, and counts its fee for every line.
  * @throws ServiceError BAD_REQUEST when a corridor is no longer served, PROVIDER_REJECTED
  * @throws Error when a rail cannot be asked now
  */

@@ -17,8 +17,8 @@ interface ItemFilters {
 }
 
 /**
- * Lists the items of a run in their order. Those that are not validated yet are shown from the stored lines, for the 30
- * days that these are kept (specification, Other referenced operations).
+ * Lists the items of a batch in order. Items that are not validated yet are shown from the stored lines, for the 30
+ * days that those are kept (specification, Other referenced operations).
  * @throws ServiceError BATCH_NOT_FOUND
  */
 export async function listPayoutBatchItems(
@@ -46,8 +46,8 @@ type RunKey = Pick<Batch, 'organizationId' | 'batchId'>;
 type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'funding' | 'errors'>;
 
 /**
- * Reads the run, its validated items and the lines that may still be pending, all at the same time. What is pending
- * follows from the items alone: an item that was not seen is pending for this reader, whatever the run says by then.
+ * Reads the batch, its validated items and the lines that may still be pending, all at the same time. The items alone
+ * decide what is pending: an item that was not seen is pending for this reader, whatever the batch already says.
  */
 async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<Shown>> {
   const { status, limit } = asked;
@@ -73,7 +73,7 @@ async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<
   return upTo(limit, shown, isCut ? itemPosition(to - 1) : undefined);
 }
 
-/** One query: a run whose lines do not fit into one is listed in shorter pages. */
+/** The limit of one query. A batch whose lines do not fit into it is listed in shorter pages. */
 function validatedRows(
   store: Store,
   { organizationId, batchId }: RunKey,
@@ -83,14 +83,14 @@ function validatedRows(
   return store.range(BatchItemEntity, { partition: batchItemPartition(organizationId, batchId), after, ...range });
 }
 
-/** Behind the last line of which a query tells whether it was validated. */
+/** The index after the last line about which a query tells whether it was validated. */
 function endOf({ examinedTo }: RangePage<BatchItem>): number {
   return examinedTo === undefined ? Number.POSITIVE_INFINITY : Number(examinedTo) + 1;
 }
 
 /**
- * The items of some lines. Other reads see the items of a commit one by one: one that is missing between the others, or
- * behind them, is still pending for this reader. Otherwise whoever reads page after page would never see it.
+ * The items of a range of lines. Other reads see the items of a commit one by one. An item that is missing between or
+ * after others is still pending for this reader; otherwise a caller that reads page by page would never see it.
  */
 function withoutGaps(
   validated: readonly Shown[],
@@ -112,7 +112,10 @@ function firstOf({ after }: Asked): number {
   return after === undefined ? 0 : Number(after) + 1;
 }
 
-/** A page of so many items. @param next where the list goes on behind all of them */
+/**
+ * A page of items.
+ * @param next where the list continues after all of them
+ */
 function upTo(limit: number, items: readonly Shown[], next: string | undefined): Page<Shown> {
   const last = items[limit - 1];
   if (items.length > limit && last) return { items: items.slice(0, limit), next: itemPosition(last.index) };

@@ -14,8 +14,8 @@ interface BatchFilters {
 }
 
 /**
- * Lists runs, newest first; with `externalReferenceId`, the one that has it (specification, Other referenced operations). Earlier
- * releases may have stored another one whose reference is the same by its form: it comes second.
+ * Lists batches, newest first; with `externalReferenceId`, the batch that has it (specification, Other referenced
+ * operations). Earlier releases may have stored a second batch whose reference has the same form. It comes second.
  */
 export async function listPayoutBatches(
   runtime: Runtime,

@@ -17,9 +17,10 @@ import { withDebit, withMoved } from './batch/totals.ts';
 import { cancelRun } from './cancel-payout-batch.ts';
 
 /**
- * What the commit that writes a payout back writes beside it where the payout is a line of a run. The run's reference is
- * taken again, so that nobody submits the run a second time. The line, where the table has the run, is created again, so that
- * its creation does not come to it (docs/adr/0032). A second run that was submitted meanwhile is canceled.
+ * Further changes of the commit that restores a payout, if the payout is a line of a batch. The batch's reference is
+ * reserved again, so that nobody submits the batch a second time. If the table has the batch, its line is marked as
+ * created, so that its creation does not reach the line (docs/adr/0032). A second batch that was submitted in the
+ * meantime is canceled.
  * @throws ServiceError PAYOUT_BATCH_DUPLICATE_REFERENCE when it is too late for that
  */
 export function restoreLine(draft: JournalDraft, payout: Payout): void {
@@ -38,7 +39,7 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   draft.write(replace(BatchItemEntity, createdItem(item, payout)));
 }
 
-/** Writes the rows of the reference that are missing, unless one names another run: that one is the second. */
+/** Writes the missing rows of the reference, unless one of them names another batch, which is then the second one. */
 function takeReference(
   draft: JournalDraft,
   of: Pick<Batch, 'organizationId' | 'externalReferenceId' | 'batchId'>,
@@ -50,12 +51,12 @@ function takeReference(
   else draft.write(...rows.filter((_, index) => !found[index]).map((row) => create(BatchReferenceEntity, row)));
 }
 
-/** Ends the run that was submitted after the restore, before it pays the same. */
+/** Ends the batch that was submitted after the restore, before it pays the same payouts. */
 function endSecond(draft: JournalDraft, second: Batch | undefined): void {
   if (!second || second.status === 'canceled') return;
   const { batchId, counts } = second;
   if (cancelableStatuses.includes(second.status)) cancelRun(draft, second);
-  // One whose lines were all refused pays nobody.
+  // A batch whose lines were all refused pays nobody.
   else if (counts.valid + counts.created > 0) {
     const detail = 'the run was submitted again after the restore, and pays the same';
     throw new ServiceError('PAYOUT_BATCH_DUPLICATE_REFERENCE', detail, { extras: { originalBatchId: batchId } });

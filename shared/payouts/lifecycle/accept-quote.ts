@@ -68,7 +68,7 @@ export async function acceptQuote(
       reads: acceptReads(organizationId, snapshotId),
       known: { organization },
       lookUps: endUserLookUps(organization, given.endUserId),
-      // Without a connection there is nothing to ask for, and whoever asks takes no turn before it reads.
+      // Without a connection there is nothing to ask, and a request that asks takes no turn before it reads.
       ...(organization.connections && {
         ask: (found: Found) => askPayers(runtime, found, { payoutId, caller }),
       }),
@@ -85,10 +85,10 @@ export async function acceptQuote(
   return replyOf(outcome);
 }
 
-/** What would pay the payout besides the balance. */
+/** What pays the payout instead of, or in addition to, the balance. */
 interface Payers {
   readonly plan: FundingPlan | undefined;
-  /** Without the vaults that were disconnected. */
+  /** Excludes vaults that were disconnected. */
   readonly connections: Organization['connections'];
 }
 

@@ -57,8 +57,8 @@ async function each<Item, Result>(items: readonly Item[], act: (item: Item) => P
 }
 
 /**
- * Commits as many of the reports as one commit has room for. If that fails, and not because of a lost race, one report may be
- * the cause, so each of them is then committed alone.
+ * Commits as many of the reports as one commit has room for. If that fails for a reason other than a lost race, one
+ * report may be the cause, so each of them is then committed alone.
  * @returns how many are settled, from the first on
  */
 async function settleGroup(
@@ -105,7 +105,7 @@ function endFailed(error: unknown) {
   return error instanceof MayBeForgotten ? parkWork : endFailedWork;
 }
 
-/** The head is one write more. */
+/** The head takes one of the writes. */
 const mostWrites = maxWrites - 1;
 
 /**

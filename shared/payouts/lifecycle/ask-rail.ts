@@ -25,9 +25,9 @@ export interface RailSubjects {
   readonly organization: Organization;
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly recipients: ReadonlyMap<string, Recipient>;
-  /** What came for those of them that are flushed before they are sent. */
+  /** The money that arrived for payouts that are flushed before they are sent. */
   readonly arrived: ReadonlyMap<string, Arrived>;
-  /** Tokens in which any of them was funded, and that are or were paused. */
+  /** The tokens in which any of the payouts was funded, if they are or were paused. */
   readonly pauses: readonly TokenPause[];
 }
 
@@ -67,7 +67,7 @@ export async function readSubjects(
   };
 }
 
-/** Each once. */
+/** Each token once. */
 function tokensOf(payouts: readonly Payout[]): { readonly connectionId: string; readonly token: string }[] {
   const named = payouts.flatMap(({ funding }) => (funding ? [funding] : []));
   return [
@@ -86,18 +86,18 @@ export interface RailAnswer {
   readonly isTold: boolean;
 }
 
-/** How long what was withheld waits until it is looked at again. Milliseconds. */
+/** How long a withheld payout waits until it is checked again. Milliseconds. */
 const withheldMs = 60_000;
 
 /**
- * What an organization has funded itself came after it was asked for, perhaps while the organization is suspended. It is then recorded, and
- * sent once the suspension ends. (What the balance pays was debited before, and is sent.)
+ * Money that an organization sends itself may arrive while the organization is suspended. The payout is then recorded,
+ * and sent once the suspension ends. (A payout from the balance was debited before, and is sent.)
  */
 function withheldBySuspension({ status }: Organization, { funding }: Payout): RailStatus | undefined {
   return status === 'suspended' && funding ? { status: 'pending', recheckInMs: withheldMs } : undefined;
 }
 
-/** What was funded in a token that was paused since is not sent until operators have resumed it. */
+/** A payout funded in a token that has been paused since then is not sent until operators have resumed the token. */
 function withheldByPause({ funding }: Payout, pauses: readonly TokenPause[]): RailStatus | undefined {
   if (!funding) return undefined;
   const { connectionId, token } = funding;
@@ -105,10 +105,13 @@ function withheldByPause({ funding }: Payout, pauses: readonly TokenPause[]): Ra
   return pause?.pausedAt === undefined ? undefined : { status: 'pending', recheckInMs: withheldMs };
 }
 
-/** How long a payout waits for its flush until it is looked at again. Milliseconds. */
+/** How long a payout waits for its flush before it is checked again. Milliseconds. */
 const unflushedMs = 15_000;
 
-/** The same, where money of a listed sender keeps the address from being flushed: each look rings an alarm. Milliseconds. */
+/**
+ * The pause if money of a listed sender keeps the address from being flushed, because each check raises an alarm.
+ * Milliseconds.
+ */
 const heldBackMs = 10 * 60 * 1000;
 
 /** A large payout is not sent while its money could still be frozen on its way to a treasury. */
@@ -169,23 +172,23 @@ export async function askRail(
     return { organization, asked: payout, railStatus, isTold: work.claims > 1 || railStatus !== refused };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // It goes to the log, and a rail may quote what it was sent.
+    // The error goes to the log, and a rail may quote what it was sent.
     throw hideValues(error, [instruction.recipientName, instruction.recipientDetails, instruction.memo]);
   }
 }
 
 interface Telling {
   readonly instruction: PayoutInstruction;
-  /** What becomes of the payout in place of being sent. */
+  /** The status of a payout that is not sent. */
   readonly refused: RailStatus | undefined;
 }
 
 /**
- * Sends the payout at the first claim. Later the rail may already have it, so it is asked first, and sent the payout
- * only if it definitely does not have it. A payout that has moved was sent: a rail that no longer knows it has
- * forgotten it, and sending it again would pay twice. The same is true if the first send is longer ago than the rail
- * remembers, unless an operator permits one more send. A payout to a recipient that is blocked is not sent but fails.
- * Nothing is left to do for a payout that is over and that its rail does not know.
+ * Sends the payout at the first claim. Later the rail may already have it, so the rail is asked first, and is sent the
+ * payout only if it definitely does not have it. A payout that has moved was sent: if the rail no longer knows it, the
+ * rail has forgotten it, and sending it again would pay twice. The same is true if the first send was longer ago than
+ * the rail remembers, unless an operator permits one more send. A payout to a blocked recipient is not sent but fails.
+ * If the payout has ended and the rail does not know it, there is nothing left to do.
  */
 async function tellRail(
   runtime: Pick<Runtime, 'clock' | 'store'>,
@@ -197,7 +200,8 @@ async function tellRail(
   const { clock } = runtime;
   const known = work.claims === 1 ? undefined : checkRailStatus(await rail.status(instruction, clock()));
   if (known && known.status !== 'unknown') return known;
-  // It is over, and a worker died before it ended its claim. Screening may have failed it before its rail was sent anything.
+  // The payout has ended, and a worker died before it ended its claim. Screening may have failed it before the rail was
+  // sent anything.
   if (isTerminal(status)) return { status: 'unknown' };
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
   if (refused?.status === 'pending') return refused;

@@ -18,9 +18,9 @@ interface Found {
 }
 
 /**
- * Cancels a payout that awaits the organization's own funds (specification, States and transitions, Payout). Its
- * money was never in the balance, so nothing returns to it. The caps of its day get its amount back, and what has come of its money
- * is a held deposit.
+ * Cancels a payout that awaits the organization's own funds (specification, States and transitions, Payout). Its money
+ * was never in the balance, so nothing returns to it. Its amount returns to the caps of its day, and money that has
+ * arrived becomes a held deposit.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
 export async function cancelPayout(runtime: Runtime, organizationId: string, payoutId: string, execution: Execution) {

@@ -131,7 +131,7 @@ function askApproval(
     initiator,
     asked,
     content: { recipientId, ...request, ...(plan && { sourceAmount: formatAmount(sourceAmount, sourceCurrency) }) },
-    // Nothing is held of a balance that does not pay.
+    // The balance does not pay, so nothing is held.
     ...(!plan && { hold: debit }),
   });
   return { reply: reply(202, pending), resourceId: approvalId };

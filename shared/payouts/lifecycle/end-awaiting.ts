@@ -13,7 +13,7 @@ import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import type { ShownStatus } from '../payout/transitions.ts';
 import { transition } from './move-payout.ts';
 
-/** Ends a payout that nobody has funded in time: it fails, and what came of the money is a held deposit. */
+/** Ends a payout that nobody has funded in time: it fails, and money that has arrived becomes a held deposit. */
 export async function endUnfunded(
   runtime: Runtime,
   work: Pick<ClaimedWork, 'organizationId' | 'resourceId'>,
@@ -24,7 +24,7 @@ export async function endUnfunded(
     reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
     decide: ({ payout }: { readonly payout: Payout | undefined }, draft) => {
       const funding = payout?.status === 'awaiting_funds' ? payout.funding : undefined;
-      // Its work is due again for what has come since it was claimed.
+      // Its work is due again because of money that has arrived since it was claimed.
       if (funding && (funding.confirming !== undefined || isComplete(funding))) return undefined;
       if (payout && funding)
         endAwaiting(draft, { ...payout, funding }, 'failed', {
@@ -38,8 +38,8 @@ export async function endUnfunded(
 }
 
 /**
- * Ends a payout while it awaits funds. Nothing was debited, so nothing returns to the balance; the caps of its day get its amount
- * back, and what has come is a held deposit.
+ * Ends a payout while it awaits funds. Nothing was debited, so nothing returns to the balance. Its amount returns to
+ * the caps of its day, and money that has arrived becomes a held deposit.
  * @returns the payout as it is written
  */
 export function endAwaiting(

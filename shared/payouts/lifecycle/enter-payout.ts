@@ -13,7 +13,7 @@ import { countPayout } from '../payout/count-payout.ts';
 import { type Payout, PayoutEntity, payoutPartition, referenceWrites } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 
-/** The fields that a new payout is given; the rest follows from the journal. */
+/** The fields of a new payout that the caller sets; the rest follows from the journal. */
 export type NewPayout = Pick<
   Payout,
   | 'payoutId'
@@ -35,17 +35,17 @@ export type NewPayout = Pick<
   | 'batchReference'
 > &
   Pick<CappedPayout, 'endUsers'> & {
-    /** Where the organization funds it itself; absent where its balance pays. */
+    /** How the organization funds the payout itself. Absent if the balance pays. */
     readonly plan?: FundingPlan | undefined;
     /** The purpose of the organization's connection that pays it. Absent if none does. */
     readonly slot?: string | undefined;
-    /** The keyed request that asked for it: its rail is told. */
+    /** The keyed request that created it. It is reported to the rail. */
     readonly asked?: RequestKey | undefined;
   };
 
 /**
- * Creates a payout with its event: debits the balance and has it sent, or has it await the funds of its organization. Every
- * payout is created here, so that none bypasses the caps or an approval threshold.
+ * Creates a payout with its event: debits the balance and schedules sending, or waits for the funds of the
+ * organization. Every payout is created here, so that none bypasses the caps or an approval threshold.
  * @param announcedIn sequences of events of this commit that are already about the payout
  * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED,
  *   INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user although there is a cap per end user)

@@ -40,7 +40,7 @@ export function transition(draft: JournalDraft, payout: Payout, status: ShownSta
   if (connectionId !== undefined && status !== 'processing') draft.write(endedPayoutWrite({ connectionId, payoutId }));
   const held = holdRefused(draft, payout, told);
   const failure = held ? { ...told, fundsReturned: false } : told;
-  // A deposit that gives the money back has an event of its own, so that of the payout is numbered after it.
+  // The event of a deposit that returns the money is numbered first, and the payout's event after it.
   const returned = failure.fundsReturned ? giveBack(draft, payout) : [];
   const moved: Payout = {
     ...payout,
@@ -63,9 +63,9 @@ function failureOf(status: ShownStatus, railStatus: RailStatus): Failure {
 }
 
 /**
- * What an organization has sent itself, for a recipient that screening refuses, is no balance by itself: the money may not even be at a treasury. It is a held
- * deposit.
- * @returns what changes of the payout, where that is so
+ * Money that an organization has sent itself, for a recipient that screening refuses, is not added to the balance: it
+ * may not even be at a treasury. It becomes a held deposit.
+ * @returns the resulting changes of the payout, in that case
  */
 function holdRefused(
   draft: JournalDraft,
@@ -77,7 +77,10 @@ function holdRefused(
   return { funding: { ...funding, isHeld: true } };
 }
 
-/** A return gives the fee back too. Money that the organization has sent itself was never in the balance, and is a deposit. */
+/**
+ * A return includes the fee. Money that the organization has sent itself was never in the balance, and becomes a
+ * deposit.
+ */
 function giveBack(draft: JournalDraft, payout: Payout): string[] {
   const { payoutId, sourceAmount, sourceCurrency, fee, funding } = payout;
   if (funding) {

@@ -5,7 +5,7 @@ import { type GivenFields, givenLast } from '../payout/given.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
 import type { NewPayout } from './enter-payout.ts';
 
-/** What a payout is made from, beside its recipient and its price. */
+/** The data from which a payout is created, in addition to its recipient and its price. */
 interface Requested {
   readonly payoutId: string;
   readonly destinationAccountId: string;

@@ -68,8 +68,8 @@ function executePayoutApproval(
 }
 
 /**
- * The id of the payout that an approval creates, the same on every attempt. Its time is when the approval had its votes,
- * so that orders list the payout where it was made; its random part is the approval's.
+ * The id of the payout that an approval creates, the same on every attempt. Its time is when the approval had its
+ * votes, so that orders list the payout at the time it was created; its random part comes from the approval.
  * @param approval that is approved and not yet executed
  */
 function payoutIdOf({ approvalId, updatedAt }: Approval): string {
@@ -78,7 +78,7 @@ function payoutIdOf({ approvalId, updatedAt }: Approval): string {
 
 /**
  * People voted on an amount. If the current price would debit more, another approval is needed.
- * @param approvedDebit of a payout that the organization funds itself, of which nothing is held
+ * @param approvedDebit for a payout that the organization funds itself, for which nothing is held
  */
 function refuseAboveApproved(
   { hold }: Approval,

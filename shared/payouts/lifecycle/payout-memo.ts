@@ -14,7 +14,7 @@ const Text = z.string().max(300);
 const Memo = z.object({
   release: z.literal(1),
   payout: z.object({
-    /** Whole, with what only a later release knows. */
+    /** The complete payout, including data that only a later release knows. */
     given: z.looseObject(givenView),
     recipientId: Text,
     destinationAccountId: Text,
@@ -48,12 +48,12 @@ const Memo = z.object({
   asked: z.object({ idempotencyKey: Text, hash: Text }).optional(),
 });
 
-/** What a memo tells of a payout, beside what its rail knows. */
+/** What a memo says about a payout, in addition to what its rail knows. */
 export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
 
 /**
- * The memo that goes to the rail with a payout: what a payout and its ledger row are made of again where the table has
- * lost them, and the request whose repetition must find it (docs/adr/0032).
+ * The memo that goes to the rail with a payout. If the table has lost the payout, it and its ledger row are recreated
+ * from the memo, together with the request whose repetition must find it (docs/adr/0032).
  */
 export function memoOf(payout: Payout, asked: RequestKey | undefined): string {
   const { given, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
@@ -85,7 +85,7 @@ export function memoOf(payout: Payout, asked: RequestKey | undefined): string {
   return text;
 }
 
-/** @throws Error for a payout whose money is not there: nothing of it may be sent */
+/** @throws Error for a payout whose money has not arrived: it must not be sent */
 function memoOfFunding({ amount, received, fundedAt, ...place }: Funding) {
   if (fundedAt === undefined) throw new Error('a payout without its money is not sent');
   const { connectionId, chain, token, contract, address, sinceBlock } = place;
@@ -93,7 +93,7 @@ function memoOfFunding({ amount, received, fundedAt, ...place }: Funding) {
   return { ...where, amount: amount.toString(), received: received.toString(), fundedAt };
 }
 
-/** @returns undefined for what this release cannot read */
+/** @returns undefined for a memo that this release cannot read */
 export function readMemo(memo: string): PayoutMemo | undefined {
   try {
     const { payout, asked } = Memo.parse(JSON.parse(memo));

@@ -60,7 +60,7 @@ export async function useResendPermission(
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The SDK repeats an update whose answer was lost: while the claim is ours, nobody else has spent it.
+    // The SDK repeats an update whose answer was lost. While the claim is ours, nobody else can have used it up.
     return error.item?.claim === work.claim;
   }
 }

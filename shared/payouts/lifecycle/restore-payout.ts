@@ -25,16 +25,16 @@ import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { movePayout } from './move-payout.ts';
 import { type PayoutMemo, readMemo } from './payout-memo.ts';
 
-/** What a rail has of a payout that the table has lost. */
+/** The record that a rail has of a payout that the table has lost. */
 export interface LostPayout {
   readonly record: NamedRecord;
   readonly told: PayoutMemo['payout'];
 }
 
 /**
- * Writes a lost payout back by `payBack`, and beside it what it came from: a line, a link, or nothing.
+ * Restores a lost payout with `payBack`, together with its origin: a batch line, a link, or nothing.
  * @param payBack takes the sequences of events of this commit that are already about the payout
- * @returns what the request that asked for it has made, as its repetition is answered
+ * @returns what the request that asked for it has created, as a repetition of that request is answered
  */
 export type RestoreOrigin = (
   draft: JournalDraft,
@@ -48,12 +48,13 @@ interface Found {
 }
 
 /**
- * Writes a payout back that its rail has and the table has lost: with its id, its debit, its event and the work of asking
- * its rail, as if it had been accepted now. One that its organization has funded itself debits nothing. The caps do not count it, because they could only refuse what was paid. In the
- * same commit the request that asked for it becomes executed again, so that its repetition is answered with what it made, and
- * its approval, where one is still open, becomes executed by it (docs/adr/0032). The open approval of a run stays open: it may
- * have lines that were never created.
- * @returns false when the payout is there
+ * Restores a payout that its rail has and the table has lost: with its id, its debit, its event and the work of asking
+ * its rail, as if it had been accepted now. A payout that its organization has funded itself debits nothing. The caps
+ * do not count it, because they could only refuse what was already paid. In the same commit, the request that asked for
+ * it becomes executed again, so that a repetition is answered with the payout, and its approval, if one is still open,
+ * becomes executed (docs/adr/0032). The open approval of a batch stays open, because the batch may have lines that were
+ * never created.
+ * @returns false when the payout exists
  * @throws ServiceError INSUFFICIENT_BALANCE when the restored balance does not cover it
  */
 export async function restorePayout(
@@ -101,7 +102,7 @@ export async function restorePayout(
   return outcome !== undefined;
 }
 
-/** An approval that was executed before the restore, and is open after it, would be executed anew. */
+/** An approval that was executed before the restore and is open after it would otherwise be executed again. */
 function endOpenApproval(
   draft: JournalDraft,
   approval: Approval | undefined,
@@ -157,14 +158,17 @@ function payBack(
   return payout;
 }
 
-/** What was funded, before a restore has lost which transfers did: what came beyond it is found anew, and held. */
+/**
+ * The amount that was funded, after a restore has lost which transfers funded it. Anything beyond it is found again,
+ * and held.
+ */
 function lostFunding(told: Funding): Funding {
   return { ...told, received: told.amount, unlisted: told.amount };
 }
 
 /**
- * Moves a payout to the status that its rail has on record. Where the rail will say no more, the work of asking it ends
- * too: the recipient that the question needs may be lost.
+ * Moves a payout to the status that its rail has on record. If the rail will report nothing more, the work of asking it
+ * ends too, because the recipient that is needed for asking may be lost.
  */
 export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit: AuditedRequest): Promise<void> {
   const { organizationId, key: payoutId } = record;
@@ -181,7 +185,7 @@ export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit:
         if (!isMoved) draft.write(replace(PayoutEntity, payout));
         const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
         if (!('recheckInMs' in record.news)) draft.write(cancelWork(work));
-        // It awaited funds, so nothing was due for it at its rail.
+        // It awaited funds, so no work was due at its rail.
         else if (payout !== found) draft.write(scheduleToldWork(work, draft.now, record.receivedAt));
         return { reply: { status: 200, body: undefined }, resourceId: payoutId };
       },
@@ -190,7 +194,10 @@ export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit:
   );
 }
 
-/** Its rail has a payout that awaits funds here, so its money was there: the table has lost what came, and perhaps a later price. */
+/**
+ * The rail has a payout that awaits funds here, so its money had arrived: the table has lost the transfers, and perhaps
+ * a later price.
+ */
 function fundsOf(draft: JournalDraft, payout: Payout, { memo, destinationAmount }: RailRecord): Payout {
   const { status, funding } = payout;
   if (status !== 'awaiting_funds' || !funding) return payout;
@@ -207,7 +214,7 @@ function fundsOf(draft: JournalDraft, payout: Payout, { memo, destinationAmount 
   return withItsFunds(draft, funded);
 }
 
-/** Nobody knows whether what a restore has lost the transfers of was flushed. */
+/** After a restore has lost the transfers, nobody knows whether the money was flushed. */
 function flushLost(
   draft: JournalDraft,
   { organizationId, payoutId, funding }: Pick<SelfFundedPayout, 'organizationId' | 'payoutId' | 'funding'>,

@@ -5,15 +5,15 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { VaultReport, WorkerRuntime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
 
-/** While a transaction waits for its block, or another worker has the signer. Milliseconds. */
+/** The pause while a transaction waits for its block, or another worker uses the signer. Milliseconds. */
 const stepMs = 3_000;
-/** While the vault cannot pay. */
+/** The pause while the vault cannot pay. Milliseconds. */
 const hinderedMs = 30_000;
 
-/** While it is asked for nothing: whatever it pays all the same is found. */
+/** The pause while nothing is requested from the vault. Payments that it makes anyway are found. Milliseconds. */
 const watchedMs = 60 * 60 * 1000;
 
-/** Takes one step of paying what a vault is asked for. */
+/** Takes one step toward making the payments that a vault was asked for. */
 export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, async (work) => {
     const { vaults, clock, store } = runtime;
@@ -23,7 +23,7 @@ export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: 
   });
 }
 
-/** @returns milliseconds. Whoever asks the vault again makes it due at once */
+/** @returns the pause in milliseconds. A new request to the vault makes it due at once */
 function pauseAfter(report: VaultReport | undefined): number {
   if (!report || report.isMoving) return stepMs;
   return report.open > 0 ? hinderedMs : watchedMs;

@@ -11,7 +11,10 @@ import type { DepositRecords, NotedDeposits } from '../../ports/deposit-chain.ts
 import { forgottenAt } from './memory-row.ts';
 import { RailRecordEntity } from './rail-record.ts';
 
-/** An address that was given to a payout. It is in the second table, so that money finds its organization although a restore has lost the payout. */
+/**
+ * An address that was given to a payout. It is in the second table, so that money finds its organization even if a
+ * restore has lost the payout.
+ */
 export const DepositRecordEntity = new Entity({
   name: 'depositRecord',
   table,
@@ -33,7 +36,7 @@ export const DepositRecordEntity = new Entity({
   computeKey: ({ payoutId }: { payoutId: string }) => ({ pk: partitionOf(shardOf(payoutId)), sk: payoutId }),
 });
 
-/** Partitions, so that no single one takes every payout. */
+/** The number of partitions, so that no single one gets every payout. */
 const shards = 16;
 
 function partitionOf(shard: number): string {
@@ -56,7 +59,7 @@ export function depositRecords(memory: Pick<Store, 'put'>, clock: Clock): Deposi
 
 const recordsInPage = 100;
 
-/** Reads every partition from its beginning, which is dear, and needed after a restore only. */
+/** Reads every partition from its beginning. This is expensive, and needed only after a restore. */
 export function notedDeposits(memory: Pick<Store, 'range' | 'get'>): NotedDeposits {
   return {
     async since(sinceMs, page = '0/') {

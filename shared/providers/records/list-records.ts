@@ -4,18 +4,18 @@ import { paymentPartition, paymentShards, RailRecordEntity, type StoredRecord } 
 
 interface Listing {
   readonly sinceMs: number;
-  /** The rail whose records are wanted; absent for the sandbox's. */
+  /** The rail whose records are requested. Absent for the sandbox. */
   readonly rail?: string;
-  /** What has become of a payment. */
+  /** The outcome of a payment. */
   readonly newsOf: (record: StoredRecord) => Promise<RailRecord['news']>;
 }
 
-/** Most queries for one page, whatever they find. */
+/** The maximum number of queries for one page, whatever they find. */
 const queriesPerPage = 20;
 
 /**
- * Reads everything that is remembered, partition by partition, and leaves out what came before. That is dear, and needed
- * after a restore only: an index by time would cost a write unit for each payout.
+ * Reads everything that is remembered, partition by partition, and leaves out earlier rows. This is expensive, and
+ * needed only after a restore: an index by time would cost a write unit for each payout.
  */
 export async function listSince(
   memory: Pick<Store, 'range'>,
@@ -42,7 +42,7 @@ function nextOf(shard: number, after: string): Pick<RailPage, 'next'> {
   return shard < paymentShards ? { next: `${shard}/${after}` } : {};
 }
 
-/** @throws Error for what no page has named */
+/** @throws Error for a cursor that no page has returned */
 function positionOf(page: string): [shard: number, after: string] {
   const [, shard, after = ''] = /^(\d{1,2})\/(.*)$/.exec(page) ?? [];
   if (shard === undefined) throw new Error('no page of the rail has this position');

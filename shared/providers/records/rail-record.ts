@@ -8,9 +8,9 @@ import type { PayoutInstruction } from '../../ports/payout-rail.ts';
 import { callHash, forgottenAt } from './memory-row.ts';
 
 /**
- * What a rail was about to send. It is in a table of its own: one that is restored to the past tells nothing of what was sent since
- * (docs/adr/0032). The key is the payout's id alone, whatever the rail, so that two rails cannot both be sent a payout. No name and no account
- * is in it.
+ * A payout that a rail was about to be sent. It is in a table of its own, because a table that is restored to the past
+ * knows nothing of what was sent later (docs/adr/0032). The key is only the payout's id, whatever the rail, so that two
+ * rails cannot both be sent a payout. It contains no name and no account.
  */
 export const RailRecordEntity = new Entity({
   name: 'sandboxPayment',
@@ -25,13 +25,15 @@ export const RailRecordEntity = new Entity({
     corridorId: string(),
     destinationAmount: minorUnits(),
     destinationCurrency: string(),
-    /** The rail; absent where it is the sandbox's. */
+    /** The rail. Absent for the sandbox. */
     rail: string().optional(),
-    /** Name of the outcome that its account has chosen in the sandbox. */
+    /** The name of the outcome that the account selects in the sandbox. */
     outcome: string().optional(),
-    /** Milliseconds: the last time when it may have been sent. Absent in the sandbox, which answers at once. */
+    /** Milliseconds: the last time at which it may have been sent. Absent in the sandbox, which answers at once. */
     sentAt: number().optional(),
-    /** Milliseconds: when the rail first said that it has it. Until then it was perhaps sent. */
+    /**
+     * Milliseconds: when the rail first reported that it has the payout. Until then it may or may not have been sent.
+     */
     answeredAt: number().optional(),
     /** Milliseconds. */
     acceptedAt: number(),
@@ -44,7 +46,7 @@ export const RailRecordEntity = new Entity({
 
 export type StoredRecord = FormattedItem<typeof RailRecordEntity>;
 
-/** Partitions, so that no single one takes every payment. */
+/** The number of partitions, so that no single one gets every payment. */
 export const paymentShards = 16;
 
 export function paymentPartition(shard: number): string {
@@ -55,7 +57,7 @@ function shardOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt8() % paymentShards;
 }
 
-/** @param own what the rail adds */
+/** @param own the fields that the rail adds */
 export function paymentOf(
   instruction: PayoutInstruction,
   receivedAt: number,
@@ -77,7 +79,7 @@ export function paymentOf(
   };
 }
 
-/** What may not differ between two instructions under one key: whom it pays, and how much. */
+/** What must be the same in two instructions under one key: the payee and the amount. */
 export function hashOf(instruction: PayoutInstruction): string {
   const { corridorId, destinationAmount, destinationCurrency, recipientName, recipientDetails } = instruction;
   const details = Object.entries(recipientDetails).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -10,32 +10,42 @@ import { hashOf, paymentOf, RailRecordEntity, type StoredRecord } from './rail-r
 
 type Known = Exclude<RailStatus, Unknown>;
 
-/** That a bank does not list a key, and between which times its list is complete, milliseconds. Absent where nothing promises that. */
+/**
+ * States that a bank does not list a key, and for which period its list is complete, in milliseconds. Absent if nothing
+ * guarantees that.
+ */
 export interface NotListed {
   readonly status: 'unknown';
   readonly complete?: { readonly from: number; readonly until: number };
 }
 
-/** What a bank can do. It keeps no record: `recordedRail` makes a rail of it. */
+/** The operations of a bank. It keeps no record; `recordedRail` turns it into a rail. */
 export interface Bank extends Omit<PayoutRail, 'submit' | 'status' | 'since'> {
-  /** Sends, or answers what became of the key while it is remembered. @throws RailUnavailable */
+  /**
+   * Sends the instruction, or returns the outcome under the key while it is remembered.
+   * @throws RailUnavailable
+   */
   send(instruction: PayoutInstruction): Promise<Known>;
-  /** What became of a key, from the bank's list. @throws RailUnavailable */
+  /**
+   * The outcome under a key, from the bank's list.
+   * @throws RailUnavailable
+   */
   find(key: string): Promise<Known | NotListed>;
 }
 
 type Memory = Pick<Store, 'get' | 'put' | 'range' | 'update'>;
 
-/** A call that was given up may still arrive so much later. Milliseconds. */
+/** How much later a call that was given up may still arrive. Milliseconds. */
 const settleMs = 60_000;
-/** How soon a payment is asked about again whose bank has not answered. Milliseconds. */
+/** The pause before the bank is asked again about a payment for which it has not answered. Milliseconds. */
 const recheckInMs = 60_000;
 
 /**
- * A rail that writes what it is about to send before it sends it, on condition that no rail has done so (design, rail records). A record without
- * the bank's answer was perhaps sent. It is sent again only on a list of the bank that is complete from before the record to after the last
- * attempt, while the bank remembers the key, or at an operator's word.
- * @param name the provider's
+ * A rail that records what it is about to send before it sends it, on condition that no rail has done so (design, rail
+ * records). A record without the bank's answer may or may not have been sent. It is sent again only if a list of the
+ * bank is complete from before the record until after the last attempt, while the bank remembers the key, or with
+ * permission from an operator.
+ * @param name of the provider
  * @param memory the second table
  */
 export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRail {
@@ -55,7 +65,7 @@ export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRa
     return answer;
   }
 
-  /** @returns undefined where it may be sent once more, which nobody else then does */
+  /** @returns undefined if it may be sent once more, which nobody else then does */
   async function sendAgain(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus | undefined> {
     const known = await memory.get(recordOf(instruction.key));
     const found = await status(instruction, nowMs);
@@ -67,7 +77,7 @@ export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRa
 
   async function status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
     const record = await memory.get(recordOf(instruction.key));
-    // Whatever is sent is on record before.
+    // Everything that is sent was recorded first.
     if (!record) return { status: 'unknown' };
     if (record.rail !== name || record.instruction !== hashOf(instruction)) {
       throw new Error(`a rail was sent ${instruction.key} before, with another payee or amount, or another rail was`);

@@ -1,7 +1,10 @@
 import { createStore } from '../../ground/table/create-store.ts';
 import { type Grant, type LambdaPlace, type Needs, required } from '../../ports/wiring/capability.ts';
 
-/** What a function needs for the second table: what rails were sent, and what the sandbox remembers. No restore of the payments table touches it. */
+/**
+ * What a function needs for the second table, which stores what rails were sent and what the sandbox remembers. A
+ * restore of the payments table does not change it.
+ */
 export function memoryNeeds(...actions: readonly string[]): Needs {
   const grants: Grant[] = [
     { actions, on: 'sandboxPayments' },
@@ -10,7 +13,7 @@ export function memoryNeeds(...actions: readonly string[]): Needs {
   return { grants, environment: { SANDBOX_PAYMENTS_TABLE: 'sandboxPaymentsTable' } };
 }
 
-/** What DynamoDB does with the key of a table in the name of a function. */
+/** What DynamoDB does with the key of a table on behalf of a function. */
 export const keyActions = [
   'kms:Decrypt',
   'kms:DescribeKey',

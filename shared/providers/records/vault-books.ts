@@ -5,7 +5,10 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
-/** How far the payments that a vault has made were compared with what it was asked for. In the second table, as all that no restore may forget. */
+/**
+ * How far the payments that a vault has made were compared with what it was asked for. In the second table, like
+ * everything that a restore must not lose.
+ */
 export const VaultBooksEntity = new Entity({
   name: 'vaultBooks',
   table,
@@ -23,7 +26,7 @@ export function vaultBooksRead(connectionId: string) {
   return read(VaultBooksEntity, { connectionId });
 }
 
-/** The payout that a vault's key stands for. It is written before the first signature. */
+/** The payout that a vault's key stands for. Written before the first signature. */
 export const VaultKeyEntity = new Entity({
   name: 'vaultKey',
   table,
@@ -32,14 +35,17 @@ export const VaultKeyEntity = new Entity({
   computeKey: ({ key }: { key: string }) => ({ pk: `VAULT_KEY#${key}`, sk: 'KEY' }),
 });
 
-/** A payment of a vault that nobody asked it for, as far as the second table knows. The vault pays nothing until a person has named its payout. */
+/**
+ * A payment by a vault that, as far as the second table knows, nobody asked for. The vault pays nothing more until a
+ * person has named its payout.
+ */
 export const UnnamedPaymentEntity = new Entity({
   name: 'unnamedPayment',
   table,
   timestamps: false,
   schema: item({
     connectionId: string().key(),
-    /** As the vault counts it: the hash of organization and payout. */
+    /** The vault's key for the payment: the hash of organization and payout. */
     key: string().key(),
     /** The transaction. */
     hash: string(),

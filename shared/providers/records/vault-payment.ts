@@ -7,8 +7,8 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /**
- * A payment to a wallet, as a vault is asked for it. It is in the second table, which no restore touches: until when signatures live, and whether it was
- * given up, must never be forgotten.
+ * A payment to a wallet, as a vault is asked for it. It is in the second table, which no restore changes: how long
+ * signatures are valid, and whether the payment was given up, must never be lost.
  */
 export const VaultPaymentEntity = new Entity({
   name: 'vaultPayment',
@@ -18,10 +18,10 @@ export const VaultPaymentEntity = new Entity({
     payoutId: string().key(),
     version: number(),
     organizationId: string(),
-    /** The connection of the vault. What was begun stays there. */
+    /** The connection of the vault. A payment stays with the vault on which it was started. */
     connectionId: string(),
     chain: string(),
-    /** With their checksums: the vault, the token and the payee. */
+    /** The vault, the token and the payee, each with its checksum. */
     vault: string(),
     contract: string(),
     to: string(),
@@ -29,19 +29,19 @@ export const VaultPaymentEntity = new Entity({
     amount: minorUnits(),
     /** `failed` is final: nothing is signed for it any more. */
     state: stateOf('open', 'paid', 'failed'),
-    /** Seconds, as blocks count them: no signature that was ever made is valid later. Absent where none was made. */
+    /** Seconds, in block time: no signature that was ever made is valid later. Absent if none was made. */
     validUntil: number().optional(),
-    /** A final block before the first signature: the payment is in none before it. */
+    /** A final block before the first signature. No block up to this one contains the payment. */
     sinceBlock: number().optional(),
     /** The transaction that paid it. */
     hash: string().optional(),
-    /** Once it is over. */
+    /** Present once the payment has ended. */
     ttl: number().optional(),
   }),
   computeKey: ({ payoutId }: { payoutId: string }) => ({ pk: `VAULT_PAYMENT#${payoutId}`, sk: 'PAYMENT' }),
 });
 
-/** How long the record of a payment is kept, milliseconds. An open one is kept until it is over. */
+/** How long the record of a payment is kept after its end, in milliseconds. An open payment is kept until it ends. */
 export const vaultRecordMs = 366 * 24 * 60 * 60 * 1000;
 
 export type VaultPayment = FormattedItem<typeof VaultPaymentEntity>;

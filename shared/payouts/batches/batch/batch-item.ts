@@ -12,7 +12,7 @@ import type { Payout } from '../../payout/payout.ts';
 import type { Batch } from './batch.ts';
 import { batchItemStatuses } from './statuses.ts';
 
-/** One line of a run, from its validation on. Before, it is only in the stored lines. */
+/** One line of a batch, once it is validated. Before that, it is only in the stored lines. */
 export const BatchItemEntity = new Entity({
   name: 'batchItem',
   table,
@@ -20,17 +20,19 @@ export const BatchItemEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     batchId: string().key(),
-    /** Its place in the run, from 0. */
+    /** The position in the batch, from 0. */
     index: number().key(),
     version: number(),
     status: stateOf(...batchItemStatuses),
-    /** The line: JSON of a payout's request. */
+    /** The line: the request for a payout, as JSON. */
     request: string(),
-    /** The payout that the link became. */
+    /** The payout that the line became. */
     payoutId: string().optional(),
-    /** Where to send the money of this payout, and how much of the token: present where the organization funds it itself. */
+    /**
+     * Where to send the money for this payout, and how much of the token. Present if the organization funds it itself.
+     */
     funding: map({ amount: minorUnits(), token: string(), chain: string(), address: string() }).optional(),
-    /** Why it is no payout. */
+    /** Why the line has not become a payout. */
     errors: list(
       map({ type: string(), detail: string(), path: string().optional(), code: string().optional() }),
     ).optional(),
@@ -66,16 +68,17 @@ export function itemPosition(index: number): string {
 }
 
 /**
- * The id of the payout that a line becomes: always the same, so that no line becomes two. It follows from what is stored
- * with the run at its start alone: a run that a restore has put back, and that is confirmed anew, must meet the payouts
- * that it became before. Its time makes orders list a run's payouts in the order of its lines, where the run was submitted.
+ * The id of the payout that a line becomes. It is always the same, so that no line becomes two payouts. It depends only
+ * on what is stored with the batch from the start: a batch that a restore has brought back and that is confirmed again
+ * must find the payouts that it created before. The time in the id sorts the payouts of a batch by their lines, at the
+ * time when the batch was submitted.
  */
 export function payoutIdOf({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>, index: number): string {
   const digest = createHash('sha256').update(`${batchId}#${index}`).digest();
   return payoutIdFrom(Date.parse(createdAt) + index, digest);
 }
 
-/** Which line of a run a payout is; undefined for one that is none of its lines. */
+/** The line of a batch from which a payout was created; undefined if the payout is not from this batch. */
 export function indexOf(
   batch: Pick<Batch, 'batchId' | 'createdAt' | 'itemCount'>,
   payoutId: string,

@@ -14,7 +14,7 @@ import type { DueKey } from '../../../journal/due/due-work.ts';
 import { amountLegs } from '../../../ports/amount-leg.ts';
 import { batchStatuses } from './statuses.ts';
 
-/** Payouts submitted as one run (specification, Payout batch and item). */
+/** Payouts submitted together (specification, Payout batch and item). */
 export const BatchEntity = new Entity({
   name: 'batch',
   table,
@@ -26,14 +26,14 @@ export const BatchEntity = new Entity({
     status: stateOf(...batchStatuses),
     externalReferenceId: string(),
     autoCommit: boolean(),
-    /** Twins in the run are meant: its create carried `X-Allow-Duplicate: true`. */
+    /** Duplicate lines are intended: the request carried `X-Allow-Duplicate: true`. */
     allowDuplicates: boolean(),
     itemCount: number(),
     /** SHA-256 of the lines as they were stored. */
     linesHash: string(),
-    /** Index of the next line to validate, later to create. */
+    /** Index of the next line to validate, or later to create. */
     position: number(),
-    /** Lines by status; they add up to `itemCount`. */
+    /** The number of lines in each status. They add up to `itemCount`. */
     counts: map({
       pending: number(),
       valid: number(),
@@ -41,13 +41,13 @@ export const BatchEntity = new Entity({
       created: number(),
       create_failed: number(),
     }),
-    /** What the lines found valid ask for, by corridor and leg: minor units of the leg's currency. */
+    /** Totals of the valid lines by corridor and leg, in minor units of the leg's currency. */
     requested: list(
       map({
         corridorId: string(),
         amountLeg: oneOf(...amountLegs),
         currency: string(),
-        /** Present where the organization funds the payouts itself. */
+        /** Present if the organization funds the payouts itself. */
         funding: oneOf('self').optional(),
         count: number(),
         amount: minorUnits(),
@@ -55,27 +55,30 @@ export const BatchEntity = new Entity({
       }),
     ),
     /**
-     * What the created payouts took from the balance, fees included. Absent before the first. Before creation only a
-     * restored run has it: payouts of it were written back.
+     * What the created payouts took from the balance, fees included. Absent before the first one. Before creation
+     * starts, only a restored batch has it, because payouts were written back to it.
      */
     debited: map({ currency: string(), amount: minorUnits(), fee: minorUnits() }).optional(),
-    /** What the organization sends itself for the created payouts, fees included. Absent before the first. */
+    /** What the organization sends itself for the created payouts, fees included. Absent before the first one. */
     selfFunded: map({ currency: string(), count: number(), amount: minorUnits(), fee: minorUnits() }).optional(),
     createdBy: initiatorMap(),
-    /** Absent where no confirm was needed. */
+    /** Absent if no confirmation was needed. */
     confirmedBy: initiatorMap().optional(),
-    /** The last approval that was asked for. */
+    /** The approval that was requested last. */
     approvalId: string().optional(),
-    /** The most that the run may debit and ask for together, as people approved it. Present once they have. */
+    /**
+     * The most that the batch may debit and request in total, as people approved it. Present once they have approved
+     * it.
+     */
     largestDebit: minorUnits().optional(),
-    /** Milliseconds: when lines were first left behind the others because they could not be priced. */
+    /** Milliseconds: when lines were first skipped because they could not be priced. */
     unpricedSince: number().optional(),
-    /** Milliseconds: when lines were first left behind the others because of what only a later release knows. */
+    /** Milliseconds: when lines were first skipped because only a later release understands their data. */
     unknownSince: number().optional(),
-    /** Why lines were left behind in the pass over the run that is under way. The end of the pass takes it away. */
+    /** Why lines were skipped in the current pass over the batch. Removed at the end of the pass. */
     leftBehind: map({ unpriced: boolean(), unknown: boolean() }).optional(),
     livemode: boolean(),
-    /** The ids of its payouts follow from it. */
+    /** The ids of the batch's payouts are derived from it. */
     createdAt: string(),
     updatedAt: string(),
   }),
@@ -98,14 +101,14 @@ export function batchRead(organizationId: string, batchId: string) {
   return read(BatchEntity, { organizationId, batchId });
 }
 
-/** Key of a run's due work: its validation first, later its creation. */
+/** The key of a batch's due work: first its validation, later its creation. */
 export function batchWork({ organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>): DueKey {
   return { organizationId, kind: 'batches', resourceId: batchId };
 }
 
 /**
- * The run that has a reference. A row of the run's commit, which makes the reference unique. A reference whose form is another
- * text has two, because earlier releases look for it as it was sent.
+ * The batch that has a reference. Written in the batch's commit, which makes the reference unique. A reference whose
+ * form is a different text has two rows, because earlier releases look for it as it was sent.
  */
 export const BatchReferenceEntity = new Entity({
   name: 'batchReference',
@@ -127,12 +130,15 @@ export function batchReferenceRead(organizationId: string, externalReferenceId: 
   return read(BatchReferenceEntity, { organizationId, externalReferenceId });
 }
 
-/** Under which a run with this reference is found: as it was sent, and then by its form where that is another text. */
+/**
+ * The texts under which a batch with this reference is found: the reference as it was sent, and its form if that is
+ * different.
+ */
 export function batchReferenceReads(organizationId: string, externalReferenceId: string) {
   return storedTexts(externalReferenceId).map((text) => batchReferenceRead(organizationId, text));
 }
 
-/** The rows that give a run its reference. */
+/** The rows that reserve a reference for a batch. */
 export function batchReferenceRows({ organizationId, externalReferenceId, batchId }: Reference) {
   return storedTexts(externalReferenceId).map((text) => ({
     organizationId,

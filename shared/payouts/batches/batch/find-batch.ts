@@ -3,7 +3,7 @@ import type { Store } from '../../../ground/table/store.ts';
 import { type Batch, batchRead } from './batch.ts';
 
 /**
- * Reads a run of an organization.
+ * Reads a batch of an organization.
  * @throws ServiceError BATCH_NOT_FOUND
  */
 export async function findBatch(store: Pick<Store, 'get'>, organizationId: string, batchId: string): Promise<Batch> {

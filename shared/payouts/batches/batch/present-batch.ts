@@ -76,7 +76,7 @@ export const BatchView = z
 
 export type BatchBody = z.infer<typeof BatchView>;
 
-/** The run as its read, its answers and its events show it (specification, Payout batch and item; design, batch). */
+/** The batch as the API and its events show it (specification, Payout batch and item; design, batch). */
 export function presentBatch(batch: Batch): BatchBody {
   const { itemCount, counts, debited, selfFunded } = batch;
   return {
@@ -106,7 +106,7 @@ function presentSum({ currency, count, amount, fee }: NonNullable<Batch['selfFun
   return { currency, count, amount: formatAmount(amount, currency), fee: formatAmount(fee, currency) };
 }
 
-/** What a run asks for, by corridor and leg. */
+/** The totals of a batch by corridor and leg. */
 export function presentRequested({ requested }: Pick<Batch, 'requested'>) {
   return requested.map(({ corridorId, amountLeg, currency, funding, count, amount }) => ({
     corridorId,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MoneyView, TotalText } from '../../../contract/fields.ts';
 import { amountLegs } from '../../../ports/amount-leg.ts';
 
-/** What the lines of one corridor and leg ask for together. */
+/** The totals of the lines with the same corridor and leg. */
 export const RequestedTotal = z
   .object({
     corridorId: z.string().meta({ description: 'The corridor and side of these totals.' }),
@@ -16,7 +16,7 @@ export const RequestedTotal = z
   })
   .meta({ id: 'RequestedTotal', description: 'Total of the lines of a batch for one corridor and leg.' });
 
-/** The content of an approval of kind `batch`: the run as people see it when they vote. */
+/** The content of an approval of kind `batch`: the batch as people see it when they vote. */
 export const RequestedBatch = z
   .object({
     batchId: z.string().meta({ description: 'The batch.' }),

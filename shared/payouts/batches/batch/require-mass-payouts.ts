@@ -7,7 +7,10 @@ export function requireMassPayouts({ features }: Pick<Organization, 'features'>)
   throw new ServiceError('MASS_PAYOUTS_DISABLED', 'batches are off for this organization');
 }
 
-/** Whether a run waits for approvers: under a threshold of any kind, whatever its lines' amounts (design, batches). */
+/**
+ * Whether a batch waits for approvers. It does if a threshold of any kind is set, whatever the amounts of its lines
+ * (design, batches).
+ */
 export function needsRunApproval({ approvals }: Pick<Organization, 'approvals'>): boolean {
   return approvals?.threshold !== undefined || approvals?.dailyThreshold !== undefined;
 }

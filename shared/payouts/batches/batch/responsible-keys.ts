@@ -7,13 +7,13 @@ import type { Batch } from './batch.ts';
 
 type Responsible = Pick<Batch, 'createdBy' | 'confirmedBy'>;
 
-/** The keys that answer for a run: those that created and confirmed it, unless a person confirmed it. */
+/** The keys that are responsible for a batch: those that created and confirmed it. None if a person confirmed it. */
 function responsibleKeys({ createdBy, confirmedBy }: Responsible): string[] {
   if (confirmedBy?.actorUserId !== undefined) return [];
   return [...new Set([createdBy.apiKeyId, confirmedBy?.apiKeyId])].filter((id) => id !== undefined);
 }
 
-/** The key that asked for the payouts of a run, unless people approved the run or one of them confirmed it. */
+/** The key that requested the payouts of a batch, unless people approved the batch or a person confirmed it. */
 export function unapprovedKeyOf({
   createdBy,
   confirmedBy,
@@ -23,19 +23,19 @@ export function unapprovedKeyOf({
 }
 
 /**
- * What a decision reads to know whether the keys that answer for a run may still ask. It need not check them at its
- * commit: a revocation changes the organization, which the head names.
+ * The reads that tell a decision whether the keys responsible for a batch may still act. The commit need not check
+ * them, because a revocation changes the organization, whose version the head has.
  */
 export function responsibleKeyReads(batch: Responsible): Record<string, Read> {
   return Object.fromEntries(responsibleKeys(batch).map((id) => [id, apiKeyRead(id)]));
 }
 
-/** Those of the keys that were found. One that is missing counts as revoked. */
+/** The keys that were found. A missing key counts as revoked. */
 export function responsibleKeysIn(batch: Responsible, found: Readonly<Record<string, unknown>>): readonly ApiKey[] {
   return responsibleKeys(batch).flatMap((id) => (found[id] as ApiKey | undefined) ?? []);
 }
 
-/** Whether a key that answers for a run was revoked, or belongs to a member who was removed with their keys. */
+/** Whether a key responsible for a batch was revoked, or belongs to a member who was removed with their keys. */
 export function isRevoked(
   batch: Responsible,
   organization: Organization,

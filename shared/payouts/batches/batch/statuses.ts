@@ -1,7 +1,7 @@
 /**
  * `received`: stored. `validating`: its lines are being checked. `creating`: its valid lines become payouts.
- * `completed`: every line is resolved; money may still be on its way (specification, States and transitions, Payout
- * batch).
+ * `completed`: every line has a final outcome; money may still be on its way (specification, States and transitions,
+ * Payout batch).
  */
 export const batchStatuses = [
   'received',
@@ -13,9 +13,9 @@ export const batchStatuses = [
 ] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** `valid`: may be created. `create_failed`: was valid, and was refused when it should have become a payout. */
+/** `valid`: can become a payout. `create_failed`: was valid, but refused when it should have become a payout. */
 export const batchItemStatuses = ['pending', 'valid', 'invalid', 'created', 'create_failed'] as const;
 export type BatchItemStatus = (typeof batchItemStatuses)[number];
 
-/** The statuses in which a run can be canceled: no line of it has become a payout. */
+/** The statuses in which a batch can be canceled, because no line has become a payout. */
 export const cancelableStatuses: readonly BatchStatus[] = ['received', 'validating', 'awaiting_confirmation'];

@@ -12,8 +12,8 @@ import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { type Batch, maxItems } from './batch.ts';
 
 /**
- * Some of the lines of a run, as they were submitted. Written before the run itself and never changed. Each is a
- * partition of its own, so that they can be written side by side.
+ * Some lines of a batch, as they were submitted. Written before the batch itself and never changed. Each chunk is a
+ * partition of its own, so that they can be written concurrently.
  */
 export const BatchLinesEntity = new Entity({
   name: 'batchLines',
@@ -22,9 +22,9 @@ export const BatchLinesEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     batchId: string().key(),
-    /** From 0. */
+    /** The number of the chunk, from 0. */
     chunk: number().key(),
-    /** JSON of an array of requests, deflated, as base64. */
+    /** A JSON array of requests, deflated, as base64. */
     lines: string(),
     ttl: number(),
   }),
@@ -42,13 +42,13 @@ interface ChunkKey {
 
 type Stored = Pick<Batch, 'organizationId' | 'batchId' | 'itemCount' | 'linesHash'>;
 
-/** So many of the longest lines that can be, which hardly deflate, stay below the 400 KB of an item. */
+/** Even this many lines of the maximum length, which hardly compress, stay below the 400 KB of an item. */
 export const linesPerChunk = 90;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
-/** More than a chunk of the longest lines has. */
+/** More than a chunk of the longest lines can contain. */
 const mostChunkBytes = 1024 * 1024;
 
-/** What is stored of a run differs from what was accepted. No line of it may be created until a person has looked. */
+/** The stored lines differ from those that were accepted. No line may be created until a person has investigated. */
 export class LinesDiffer extends Error {
   override readonly name = 'LinesDiffer';
 
@@ -57,12 +57,12 @@ export class LinesDiffer extends Error {
   }
 }
 
-/** The hash that a run keeps of its lines. */
+/** The hash of its lines that a batch stores. */
 export function hashLines(lines: readonly PayoutRequest[]): string {
   return sha256Hex(JSON.stringify(lines));
 }
 
-/** Stores the lines of a run that does not exist yet. Without the run nobody reads them, and they end by themselves. */
+/** Stores the lines of a batch that does not exist yet. Without the batch nobody reads them, and they expire. */
 export async function storeLines(
   store: Pick<Store, 'put'>,
   { organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>,
@@ -80,7 +80,7 @@ export async function storeLines(
 }
 
 /**
- * Reads all lines of a run.
+ * Reads all lines of a batch.
  * @throws LinesDiffer
  */
 export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): Promise<readonly PayoutRequest[]> {
@@ -90,7 +90,7 @@ export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): P
   return lines;
 }
 
-/** The reads of some lines of a run, which may have fewer. */
+/** The reads of a range of lines. The batch may have fewer. */
 export function linesReads(
   { organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>,
   from: number,
@@ -104,8 +104,8 @@ export function linesReads(
 }
 
 /**
- * The lines that were found, by their index.
- * @param chunks undefined for those that are no longer stored
+ * The lines that were found, by index.
+ * @param chunks undefined for chunks that are no longer stored
  * @throws LinesDiffer for lines that cannot be read
  */
 export function linesIn(

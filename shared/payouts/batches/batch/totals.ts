@@ -2,7 +2,7 @@ import type { Payout } from '../../payout/payout.ts';
 import type { Batch } from './batch.ts';
 import type { BatchItemStatus } from './statuses.ts';
 
-/** The run with one line moved from a status to another. */
+/** The batch after one line has moved from one status to another. */
 export function withMoved(batch: Batch, from: BatchItemStatus, to: BatchItemStatus): Batch {
   const { counts } = batch;
   return { ...batch, counts: { ...counts, [from]: counts[from] - 1, [to]: counts[to] + 1 } };
@@ -17,7 +17,7 @@ export interface RequestedAmount {
   readonly amount: bigint;
 }
 
-/** The run with what one more valid line asks for. */
+/** The batch with one more valid line added to its totals. */
 export function withRequested(batch: Batch, { amount, ...sort }: RequestedAmount): Batch {
   const isSame = (one: Batch['requested'][number]) =>
     one.corridorId === sort.corridorId && one.amountLeg === sort.amountLeg && one.currency === sort.currency;
@@ -33,7 +33,10 @@ export function withRequested(batch: Batch, { amount, ...sort }: RequestedAmount
 
 type Debit = Pick<Payout, 'sourceAmount' | 'sourceCurrency' | 'fee' | 'requiresFunding'>;
 
-/** The run with one more created payout: with what it took from the balance, or with what the organization sends for it. */
+/**
+ * The batch with one more created payout: with what it took from the balance, or with what the organization must send
+ * for it.
+ */
 export function withDebit(batch: Batch, { requiresFunding, ...debit }: Debit): Batch {
   const { debited, selfFunded } = batch;
   if (!requiresFunding) return { ...batch, debited: added(debited, debit) };
@@ -45,7 +48,9 @@ function added(sum: Batch['debited'], { sourceAmount, sourceCurrency, fee }: Omi
   return { ...sum, currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee };
 }
 
-/** Everything that the created payouts cost so far, whoever pays: minor units of the settlement currency, fees included. */
+/**
+ * The total cost of the created payouts so far, whoever pays, in minor units of the settlement currency, fees included.
+ */
 export function costOf({ debited, selfFunded }: Pick<Batch, 'debited' | 'selfFunded'>): bigint {
   return (debited?.amount ?? 0n) + (selfFunded?.amount ?? 0n);
 }

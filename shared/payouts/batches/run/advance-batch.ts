@@ -22,16 +22,16 @@ import { type LinesOfRun, validateNext } from './validate-lines.ts';
 import { validationPauseMs } from './validation-pace.ts';
 import { waitsTooLong } from './waits-for-release.ts';
 
-/** How long one call of the worker goes on with a run: well within its lease. The next call does the rest. */
+/** How long one call of the worker continues with a batch: well within its lease. The next call does the rest. */
 const workMs = 13_000;
-/** Kept for the commit under way when the time is up. */
+/** Reserved for the commit that is in progress when the time is up. */
 const commitMs = 3_000;
 const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
 
 /**
- * Goes on with a run that is being validated or created, commit by commit, until it waits for somebody, is completed, or
- * the time is up. Every commit is conditional on the run as it was read, so that a worker that lost its claim changes
- * nothing.
+ * Continues with a batch that is being validated or created, commit by commit, until it waits for a person, is
+ * completed, or the time is up. Every commit depends on the batch as it was read, so that a worker that has lost its
+ * claim changes nothing.
  */
 export async function advanceBatch(runtime: CreatingRuntime, hint: Hint): Promise<void> {
   const progress = { hasCommitted: false };
@@ -46,7 +46,7 @@ export async function advanceBatch(runtime: CreatingRuntime, hint: Hint): Promis
   );
 }
 
-/** Progress counts no attempts, so that a run always ends. */
+/** Progress resets the attempts, so that a batch always comes to an end. */
 async function advanceClaimed(
   runtime: CreatingRuntime,
   work: ClaimedWork,
@@ -62,7 +62,7 @@ async function advanceClaimed(
   const endsAt = runtime.clock() + workMs;
   for (let current: Batch = batch; ; ) {
     const step = await commit(current);
-    // The run has ended or waits, and its due row went with that commit; or somebody else has changed it.
+    // The batch has ended or waits, and that commit removed its due row; or someone else has changed the batch.
     if (step === 'ended') return;
     if (step === 'changed') return again(runtime, work, 0);
     if (step.pauseMs !== undefined) {
@@ -79,7 +79,7 @@ async function advanceClaimed(
 
 type Step = { readonly batch: Batch; readonly pauseMs?: number } | 'ended' | 'changed';
 
-/** What commits the next part of a run; undefined where there is nothing to do. */
+/** The function that commits the next part of a batch; undefined if there is nothing to do. */
 async function commitsOf(
   runtime: CreatingRuntime,
   batch: Batch,
@@ -111,7 +111,7 @@ async function commitsOf(
   };
 }
 
-/** Until the lines that were left behind are tried again: the longer they wait, the longer it is. */
+/** The pause before skipped lines are tried again. It grows with the time that they have waited. */
 function pauseOf({ unpricedSince, unknownSince }: Batch, now: number): number {
   const since = Math.min(unpricedSince ?? now, unknownSince ?? now);
   return Math.min(longestPauseMs, Math.max(shortestPauseMs, now - since));

@@ -5,11 +5,11 @@ import { BatchItemEntity, batchItemPartition } from '../batch/batch-item.ts';
 const rowsPerQuery = 100;
 
 /**
- * The run with the counts that its items have, where it counts valid ones and none was found: it would wait for ever. A
- * restore that tore a commit may have kept the items and not the run.
- * @param found valid items from the run's position on
- * @throws Error where items are gone. It is tried again before the run is parked, because a commit's items may be seen
- *   later than its run.
+ * The batch with counts taken from its items, if it claims to have valid ones and none was found. Without this it would
+ * wait forever. A restore in the middle of a commit may have kept the items but not the batch.
+ * @param found valid items from the batch's position on
+ * @throws Error if items are missing. It is tried again before the batch is parked, because the items of a commit may
+ *   become visible later than the batch.
  */
 export async function countedAnew(store: Pick<Store, 'range'>, batch: Batch, found: number): Promise<Batch> {
   const { batchId, position, counts } = batch;
@@ -19,7 +19,7 @@ export async function countedAnew(store: Pick<Store, 'range'>, batch: Batch, fou
   return { ...batch, counts: { ...counts, ...counted } };
 }
 
-/** Counts the items of a run anew, from their rows: ten queries for the largest one. A line without a row is pending. */
+/** Counts the items of a batch again from their rows, with at most ten queries. A line without a row is pending. */
 async function countItems(
   store: Pick<Store, 'range'>,
   { organizationId, batchId, itemCount }: Batch,

@@ -30,25 +30,25 @@ import { readPayouts } from './read-payouts.ts';
 import type { ValidItems } from './valid-items.ts';
 import { readRecipients } from './validate-lines.ts';
 
-/** More lines than one commit has room for. */
+/** More lines than fit into one commit. */
 const linesPerCommit = 20;
-/** What a commit has beside the lines: the head and the run. */
+/** A commit also writes the head and the batch. */
 const mostLineWrites = maxWrites - 2;
-/** A line that could not be priced for so long fails (design, batches, order and faults). */
+/** A line that could not be priced for this long fails (design, batches, order and faults). */
 const unpricedForMs = 6 * 60 * 60 * 1000;
 
-/** What becomes a payout may need a place where its organization sends the money. */
+/** A new payout may need an address to which its organization sends the money. */
 export type CreatingRuntime = WorkerRuntime<'prices' | 'depositChain' | 'depositRecords'>;
 
-/** What one run of the worker knows of a run that it creates. */
+/** What one call of the worker knows about a batch whose lines it creates. */
 export interface Creation {
-  /** As it was when the worker began: for what to read, not to decide by. */
+  /** As it was when the worker started. It tells what to read; decisions use the current one. */
   readonly organization: Organization;
   readonly items: ValidItems;
   readonly prices: LinePrices;
 }
 
-/** The run after a commit, and whether the lines that are left wait: for prices, or for a later release. */
+/** The batch after a commit, and whether the remaining lines wait for prices or for a later release. */
 export interface Created {
   readonly batch: Batch;
   readonly waitsToGoOn: boolean;
@@ -57,16 +57,16 @@ export interface Created {
 interface Group {
   readonly batch: Batch;
   readonly lines: readonly { readonly item: BatchItem; readonly request: PayoutRequest }[];
-  /** No valid items are behind these. */
+  /** No valid items follow these. */
   readonly isLast: boolean;
-  /** Payouts that lines are already, by index. */
+  /** Payouts that lines have already become, by index. */
   readonly payouts: ReadonlyMap<number, Payout>;
 }
 
 /**
- * Creates as many of the next lines of a run as one commit has room for. A line that is refused leaves no trace but its
- * item. The last commit completes the run.
- * @returns undefined when the run is no longer as it was read
+ * Creates payouts from as many of the next lines of a batch as one commit has room for. A refused line leaves only its
+ * item. The last commit completes the batch.
+ * @returns undefined when the batch has changed since it was read
  * @throws Error when none of its valid items can be read
  */
 export async function createNext(
@@ -93,8 +93,9 @@ export async function createNext(
 }
 
 /**
- * Commits a group. A restore that tore a commit may have kept payouts and not their items: each commit would be refused.
- * So one that is refused is decided again with the payouts that its lines are already.
+ * Commits a group. After a restore in the middle of a commit, payouts may exist without their items, so that every
+ * commit would be refused. A refused group is therefore decided again with the payouts that its lines have already
+ * become.
  */
 async function commitGroup(runtime: CreatingRuntime, creation: Creation, group: Group) {
   try {
@@ -156,7 +157,7 @@ function lookUpsOf(
   return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRead(organizationId, id))];
 }
 
-/** What became of a group: how many of its lines were taken, and why some of these could not be decided. */
+/** The result of a group: how many of its lines were processed, and why some could not be decided. */
 interface Entered extends Created {
   readonly taken: number;
   readonly undecided: readonly ServiceError[];
@@ -210,12 +211,12 @@ function whyLeftBehind(undecided: readonly ServiceError[], before: Batch['leftBe
 }
 
 /**
- * Behind the last line: completes the run, or begins again with the lines that were left behind. What only a later release
- * knows is not counted in the hours after which a line fails.
+ * After the last line: completes the batch, or starts again with the skipped lines. Time during which a line waits for
+ * a later release does not count toward the hours after which it fails.
  */
 function endPass(draft: JournalDraft, { leftBehind, ...batch }: Batch): Created {
   if (batch.counts.valid > 0) {
-    // An earlier release did not note why.
+    // An earlier release did not record the reason.
     const { unpriced, unknown } = leftBehind ?? { unpriced: true, unknown: false };
     const unpricedSince = unpriced ? (batch.unpricedSince ?? draft.now) : undefined;
     const unknownSince = unknown ? (batch.unknownSince ?? draft.now) : undefined;
@@ -226,14 +227,14 @@ function endPass(draft: JournalDraft, { leftBehind, ...batch }: Batch): Created 
     draft.event({ type: 'payout_batch.completed', batchId: batch.batchId, data: presentBatch(completed) });
     draft.write(cancelWork(batchWork(batch)));
   }, mostLineWrites);
-  // Without room for its end, the run ends with the next commit.
+  // If there is no room for its end, the batch ends with the next commit.
   const next = 'full' in attempt ? { ...batch, position: batch.itemCount } : completed;
   return { batch: next, waitsToGoOn: false };
 }
 
 /**
- * Makes a line a payout, or says on its item why it is none. @returns why it cannot be decided now, and is left behind
- * the others
+ * Turns a line into a payout, or records on its item why it was refused.
+ * @returns why the line cannot be decided now, and is skipped
  */
 function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | ServiceError {
   const entered = draft.attempt(() => inService(() => enterLine(draft, line)), mostLineWrites);
@@ -247,7 +248,7 @@ function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full'
   return 'full' in noted ? 'full' : withMoved(batch, 'valid', 'create_failed');
 }
 
-/** What no refusal explains must not hold up the other lines. */
+/** An unexpected error must not hold up the other lines. */
 function inService<T>(act: () => T): T {
   try {
     return act();
@@ -258,8 +259,8 @@ function inService<T>(act: () => T): T {
 }
 
 /**
- * A refusal below 500 is final. What cannot be decided or priced now is tried again, for six hours; what only a later
- * release knows, until that release runs (docs/adr/0028).
+ * A refusal below 500 is final. A line that cannot be decided or priced now is tried again for six hours; one that only
+ * a later release understands is tried until that release runs (docs/adr/0028).
  */
 function finalRefusal(refusal: ServiceError, { unpricedSince }: Batch, now: number): ServiceError | undefined {
   if (refusal instanceof UnknownValue) return undefined;

@@ -20,24 +20,24 @@ import { needsRunApproval } from '../batch/require-mass-payouts.ts';
 import { costOf, withDebit, withMoved } from '../batch/totals.ts';
 import type { LinePrice } from './line-prices.ts';
 
-/** A line that is to become a payout. */
+/** A line that should become a payout. */
 export interface EnterableLine {
   readonly organization: Organization;
-  /** The key that answers for the run was revoked, and nobody approved it. */
+  /** The key responsible for the batch was revoked, and nobody approved the batch. */
   readonly isUnanswered: boolean;
-  /** Those that answer for the run: none where a person confirmed it. */
+  /** The keys responsible for the batch. None if a person confirmed it. */
   readonly keys: readonly ApiKey[];
   readonly batch: Batch;
   readonly item: BatchItem;
   readonly request: PayoutRequest;
   readonly price: LinePrice;
-  /** The payout that the line is already: a restore has kept it without the line's change. */
+  /** The payout that the line has already become: a restore has kept the payout but not the change of the line. */
   readonly payout?: Payout | undefined;
 }
 
 /**
- * Makes a line a payout, as `POST payouts` does: with its debit, or awaiting the funds of its organization.
- * @returns the run with the line created
+ * Turns a line into a payout, as `POST payouts` does: with its debit, or awaiting the funds of its organization.
+ * @returns the batch with the line created
  * @throws ServiceError why it is refused: UNAUTHORIZED, USE_POST_PAYOUTS, and those of `POST payouts`
  */
 export function enterLine(draft: JournalDraft, { organization, isUnanswered, keys, ...line }: EnterableLine): Batch {
@@ -75,7 +75,7 @@ function withCreated(draft: JournalDraft, { batch, item }: Created, payout: Payo
   return withDebit(withMoved(batch, 'valid', 'created'), payout);
 }
 
-/** A threshold that was set since binds every line that is left of a run that nobody approved. */
+/** A threshold that was set in the meantime applies to every remaining line of a batch that nobody approved. */
 function refuseUnapproved(organization: Organization, { largestDebit }: Batch): void {
   if (largestDebit !== undefined || !needsRunApproval(organization)) return;
   throw new ServiceError(
@@ -84,7 +84,7 @@ function refuseUnapproved(organization: Organization, { largestDebit }: Batch): 
   );
 }
 
-/** People voted on the most that the run may take, from the balance and from the organization's wallet together. */
+/** People voted on the most that the batch may take, from the balance and from the organization's wallet together. */
 function refuseAboveApproved(batch: Batch, { sourceAmount, sourceCurrency }: PricedPayout): void {
   const { largestDebit } = batch;
   const total = costOf(batch) + sourceAmount;

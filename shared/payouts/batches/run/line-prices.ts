@@ -12,7 +12,10 @@ import type { Batch } from '../batch/batch.ts';
 import { type BatchItem, payoutIdOf } from '../batch/batch-item.ts';
 import { unapprovedKeyOf } from '../batch/responsible-keys.ts';
 
-/** A line's price, with where it is funded if its organization does that itself; or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
+/**
+ * The price of a line, with its funding if the organization funds it itself; or why it has no price. A refusal with
+ * status 500 or above is not final and is tried again later.
+ */
 export type LinePrice = PlannedPayout | { readonly refusal: ServiceError };
 
 type PlanningRuntime = Pick<
@@ -22,7 +25,7 @@ type PlanningRuntime = Pick<
 
 type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt' | 'createdBy' | 'confirmedBy' | 'largestDebit'>;
 
-/** Who pays whom, and which keys ask for it: none where a person does. */
+/** The payer, the payees, and the keys that request the payouts. No keys if a person does. */
 interface Checked {
   readonly organization: Organization;
   readonly recipients: ReadonlyMap<string, Recipient>;
@@ -34,11 +37,16 @@ interface Line {
   readonly request: PayoutRequest;
 }
 
-/** The prices of a run's next lines. Those that a commit had no room for are kept for the next one. */
+/**
+ * The prices of the next lines of a batch. Prices of lines that a commit had no room for are kept for the next commit.
+ */
 export class LinePrices {
   #known: ReadonlyMap<number, LinePrice> = new Map();
 
-  /** Asks for the prices of lines side by side. @returns them by index */
+  /**
+   * Asks for the prices of lines concurrently.
+   * @returns them by index
+   */
   async ask(
     runtime: PlanningRuntime,
     batch: Run,

@@ -3,7 +3,10 @@ import { type Payout, PayoutEntity } from '../../payout/payout.ts';
 import type { Batch } from '../batch/batch.ts';
 import { payoutIdOf } from '../batch/batch-item.ts';
 
-/** Reads the payouts that lines of a run are already. A hundred lines at most. @returns them by the line's index */
+/**
+ * Reads the payouts that lines of a batch have already become, for at most a hundred lines.
+ * @returns them by the line's index
+ */
 export async function readPayouts(
   store: Pick<Store, 'getMany'>,
   batch: Batch,

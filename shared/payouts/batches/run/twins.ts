@@ -3,8 +3,8 @@ import type { PayoutRequest } from '../../payout/payout-request.ts';
 import type { LineFault } from '../batch/batch-item.ts';
 
 /**
- * Lines that share a reference with an earlier line of the run, or say the same as one: the first counts, the others
- * are probably mistakes (design, batches, twins in a run). Lines are compared by what they say and not by their text.
+ * Lines that share a reference with an earlier line of the batch, or have the same content. The first one counts; the
+ * others are probably mistakes (design, batches, twins in a run). Contents are compared, not texts.
  * @returns the fault of each such line, by its index
  */
 export function findTwins(lines: readonly PayoutRequest[]): ReadonlyMap<number, LineFault> {
@@ -25,7 +25,10 @@ export function findTwins(lines: readonly PayoutRequest[]): ReadonlyMap<number, 
   return twins;
 }
 
-/** A line in the form in which it is compared: `10`, `10.0` and `10.00` are one amount, and texts have their form. */
+/**
+ * The content of a line in a comparable form: `10`, `10.0` and `10.00` are one amount, and texts are compared by their
+ * form.
+ */
 function asCompared({
   amount,
   reference,
@@ -52,7 +55,7 @@ function inOneOrder(metadata: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A decimal without zeros at the end of its places. */
+/** A decimal without trailing zeros. */
 function shortest(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }

@@ -5,14 +5,14 @@ import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } fro
 
 const rowsPerQuery = 100;
 
-/** The items of a run that are to be created, in their order, read as they are needed. */
+/** The items of a batch that become payouts, in order, read as needed. */
 export class ValidItems {
   readonly #store: Pick<Store, 'range'>;
   readonly #batch: Batch;
   #read: readonly BatchItem[] = [];
   #readTo: number;
 
-  /** Begins at the run's position. */
+  /** Starts at the batch's position. */
   constructor(store: Pick<Store, 'range'>, batch: Batch) {
     this.#store = store;
     this.#batch = batch;
@@ -20,8 +20,9 @@ export class ValidItems {
   }
 
   /**
-   * The next items, fewer only where there are no more. They stay until they are dropped.
-   * @throws UnknownValue for an item in a status that this release does not know: it cannot say that the run is over
+   * The next items; fewer only if there are no more. They stay until they are dropped.
+   * @throws UnknownValue for an item in a status that this release does not know, because then it cannot tell that the
+   *   batch is finished
    */
   async peek(count: number): Promise<readonly BatchItem[]> {
     const { organizationId, batchId, itemCount } = this.#batch;

@@ -23,10 +23,10 @@ import { withMoved, withRequested } from '../batch/totals.ts';
 import { faultsOf } from './line-faults.ts';
 import { readPayouts } from './read-payouts.ts';
 
-/** Leaves room for the head, the run, its event and its due row in one commit. */
+/** Leaves room for the head, the batch, its event and its due row in one commit. */
 const linesPerCommit = 95;
 
-/** The lines of a run under validation, and what is wrong with those that repeat others. */
+/** The lines of a batch that is being validated, and the faults of those that repeat others. */
 export interface LinesOfRun {
   readonly lines: readonly PayoutRequest[];
   readonly twins: ReadonlyMap<number, LineFault>;
@@ -35,10 +35,10 @@ export interface LinesOfRun {
 type Recipients = ReadonlyMap<string, Recipient>;
 
 /**
- * Validates the next lines of a run, and stores them as items, in one commit. The last such commit lets the run wait for
- * its confirm, or go on to creation (specification, States and transitions, Payout batch). Nothing is priced or debited,
- * and creation checks everything anew: so what is read of recipients may be outdated at the commit.
- * @returns the run afterwards; undefined when it is no longer as it was read
+ * Validates the next lines of a batch and stores them as items, in one commit. The last such commit makes the batch
+ * wait for confirmation, or continue with creation (specification, States and transitions, Payout batch). Nothing is
+ * priced or debited. Creation checks everything again, so what was read about recipients may be outdated at the commit.
+ * @returns the batch afterwards; undefined when it has changed since it was read
  */
 export async function validateNext(
   runtime: WorkerRuntime<'prices'>,
@@ -50,7 +50,7 @@ export async function validateNext(
   const indexes = part.map((_, offset) => position + offset);
   const [recipients, payouts] = await Promise.all([
     readRecipients(runtime.store, organizationId, part),
-    // Only a restored run has payouts already.
+    // Only a restored batch already has payouts.
     readPayouts(runtime.store, batch, batch.debited || batch.selfFunded ? indexes : []),
   ]);
   const keys = responsibleKeyReads(batch);
@@ -83,7 +83,7 @@ export async function validateNext(
   return outcome && 'reply' in outcome ? outcome.reply.body : undefined;
 }
 
-/** Reads the recipients that lines name, by id. */
+/** Reads the recipients named by lines, by id. */
 export async function readRecipients(
   store: Pick<Store, 'getMany'>,
   organizationId: string,
@@ -95,7 +95,10 @@ export async function readRecipients(
   return new Map(found.map((recipient) => [recipient.recipientId, recipient]));
 }
 
-/** @returns the line as it may be priced, or its faults @throws UnknownValue */
+/**
+ * @returns the line ready to be priced, or its faults
+ * @throws UnknownValue
+ */
 function checkLine(
   runtime: WorkerRuntime<'prices'>,
   organization: Organization,
@@ -114,11 +117,14 @@ interface CheckedLine {
   readonly index: number;
   readonly request: PayoutRequest;
   readonly checked: CheckedRequest | LineFault[];
-  /** What the line is already, in a restored run. */
+  /** The payout that the line has already become, in a restored batch. */
   readonly payout: Payout | undefined;
 }
 
-/** Stores lines as items. @returns the run that counts them */
+/**
+ * Stores lines as items.
+ * @returns the batch with these lines counted
+ */
 function storeChecked(draft: JournalDraft, batch: Batch, lines: readonly CheckedLine[]): Batch {
   const { organizationId, batchId } = batch;
   let next: Batch = { ...batch, status: 'validating' };
@@ -127,7 +133,8 @@ function storeChecked(draft: JournalDraft, batch: Batch, lines: readonly Checked
     next = withMoved(next, 'pending', validity.status);
     if (!Array.isArray(checked)) next = withRequested(next, requestedBy(checked));
     const item = { organizationId, batchId, index, version: 1, request: JSON.stringify(request), ...validity };
-    // Without a condition: a restore that tore the commit may have kept the item. The run's version guards it.
+    // Written without a condition, because a restore in the middle of a commit may have kept the item. The batch's
+    // version guards it.
     draft.write(putIf(BatchItemEntity, item, {}));
   }
   return next;
@@ -159,7 +166,7 @@ function validated(batch: Batch, organization: Organization, isUnanswered: boole
   return beginCreation(batch);
 }
 
-/** The run from the moment on in which its lines become payouts. */
+/** The batch from the moment at which its lines start to become payouts. */
 export function beginCreation(batch: Batch): Batch {
   return { ...batch, status: 'creating', position: 0 };
 }

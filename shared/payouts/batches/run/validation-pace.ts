@@ -1,18 +1,18 @@
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 
 /**
- * Write limit of one partition, which holds the items of a run: DynamoDB takes 1,000 a second, and creation may follow
- * at once.
+ * The write limit of one partition, which holds the items of a batch. DynamoDB accepts 1,000 per second, and creation
+ * may follow at once.
  */
 const unitsPerSecond = 900;
 /** A write of a transaction counts twice. */
 const unitsPerKilobyte = 2;
-/** Size of an item without its line: names, ids, status; a fault has little more. */
+/** The size of an item without its line: names, ids, status. A fault is hardly larger. */
 const bytesBesideLine = 400;
 
 /**
- * How long validation waits after it has stored these lines. Without it, a run of a thousand writes its items three
- * times as fast as their partition may take them, is throttled, and is taken up again only seconds later.
+ * How long validation waits after it has stored these lines. Without the pause, a batch of a thousand lines would write
+ * its items three times as fast as their partition accepts, be throttled, and continue only seconds later.
  * @returns milliseconds
  */
 export function validationPauseMs(lines: readonly PayoutRequest[]): number {
