@@ -16,12 +16,12 @@ A first signed call, to paste into another terminal:
 
 ${firstCall({ ...stack, privateKeyFile: stack.files.privateKey })}
 
-Ctrl-C stops it. The data stays; npm start -- --fresh begins anew.
+Ctrl-C stops it. The data stays; npm start -- --fresh starts over.
 `;
 }
 
 const unconnected = `
-Its development chain is not connected, so payouts that were begun there wait: npm start -- --chain URL
+Its development chain is not connected, so payouts that were started there wait: npm start -- --chain URL
 `;
 
 /** What it takes to fund a payout on the development chain. */

@@ -24,21 +24,21 @@ export interface Options {
   readonly help: boolean;
 }
 
-export const usage = `Runs the whole of Sluice on this machine, with no AWS account and no container.
+export const usage = `Runs all of Sluice on this machine, without an AWS account or a container.
 
   npm start -- [options]
 
-  --port N         port of the API (8787); 0 takes any free one
+  --port N         port of the API (8787); 0 uses any free port
   --host ADDRESS   address to listen on (127.0.0.1); others can reach it if it is not a loopback address
-  --data DIR       where data is kept between starts (.sluice)
+  --data DIR       where data is stored between starts (.sluice)
   --fresh          delete the data first
-  --rate-limit N   raise the limits to N requests a minute and key, for load tests
-  --rails-frozen   send no payout and ask after none, as after a restore
-  --batches-frozen let no batch go on, as after a restore
-  --chain URL      a live organization that funds payouts on the chain of a node on this machine, such as
+  --rate-limit N   raise the limits to N requests per minute and key, for load tests
+  --rails-frozen   send no payouts and request no statuses, as after a restore
+  --batches-frozen stop all batches, as after a restore
+  --chain URL      add a live organization that funds payouts on the chain of a node on this machine, such as
                    http://127.0.0.1:8545 (npx anvil --block-time 1 --slots-in-an-epoch 1)
-  --dynamodb-local keep the data in DynamoDB Local, which needs Java 17 or later
-  --quiet          show no line for each request, nor what a refused signature should have been made of
+  --dynamodb-local store the data in DynamoDB Local, which needs Java 17 or later
+  --quiet          do not show requests, or the text that a refused signature should have covered
   --help           show this
 `;
 

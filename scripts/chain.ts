@@ -12,7 +12,7 @@ import { deployVault } from './chain/deploy-vault.ts';
 import { type DeployOptions, type FaucetOptions, readOptions, type VaultOptions } from './chain/options.ts';
 import { readCommandLine } from './support/read-command-line.ts';
 
-const usage = `Puts the contracts of Sluice on a chain: docs/chain.md.
+const usage = `Deploys the contracts of Sluice on a chain. See docs/chain.md.
 
   npm run chain -- new-key FILE
   npm run chain -- deploy --node URL --key-file FILE --treasury ADDRESS --second-treasury ADDRESS [--yes]
@@ -20,17 +20,17 @@ const usage = `Puts the contracts of Sluice on a chain: docs/chain.md.
   npm run chain -- faucet ADDRESS AMOUNT [--data DIR]
 
   --node URL                 a node of the chain; http only on this machine
-  --key-file FILE            the deployer's private key, which has sent nothing on this chain
-  --treasury ADDRESS         where all deposits go, for good
-  --second-treasury ADDRESS  where they go if the first cannot take them
-  --owner ADDRESS            who sets the vault's limits and its signer, pauses it and withdraws
-  --signer ADDRESS           whose key pays from the vault
-  --yes                      do not ask
-  --data DIR                 data directory of the stack that npm start -- --chain has started (${defaultDataDirectory})
+  --key-file FILE            the deployer's private key; it must not have sent anything on this chain
+  --treasury ADDRESS         where all deposits go, permanently
+  --second-treasury ADDRESS  where they go if the first one cannot accept them
+  --owner ADDRESS            sets the vault's limits and signer, pauses it and withdraws
+  --signer ADDRESS           the account whose key pays from the vault
+  --yes                      do not ask for confirmation
+  --data DIR                 data directory of the stack started with npm start -- --chain (${defaultDataDirectory})
   --help                     show this
 
-deploy puts the contract there that gives payouts their deposit addresses, deploy-vault the one that pays wallets. Run
-either again after it was stopped: it goes on, and deploys nothing twice. The faucet sends test dollars of a
+deploy deploys the contract that gives payouts their deposit addresses, deploy-vault the one that pays wallets. If a
+command is interrupted, run it again: it continues and deploys nothing twice. The faucet sends test dollars on a
 development chain, which are worth nothing.
 `;
 
@@ -49,7 +49,7 @@ try {
 function showKey(file: string): void {
   say(`address  ${createKey(file).address}`);
   say(`key      ${file}`);
-  say('Send it a little of the coin of each chain. Use it for nothing else, and keep it for good.');
+  say('Send it a small amount of the coin of each chain. Use the key for nothing else, and keep it permanently.');
 }
 
 async function openFaucet({ to, amount, dataDirectory }: FaucetOptions): Promise<void> {
@@ -64,7 +64,7 @@ async function deploy({ node, keyFile, treasuries, yes }: DeployOptions): Promis
   const confirm = yes ? async () => true : askForFactory;
   const factory = await deployFactory({ node, deployer: readKey(keyFile), treasuries, confirm, say });
   if (!factory) return sayNothingSent();
-  say(factory.isNew ? 'Deployed.' : 'It was there already.');
+  say(factory.isNew ? 'Deployed.' : 'It was already deployed.');
   say(`chain           ${factory.chainId}`);
   say(`factory         ${factory.address}`);
   say(`implementation  ${factory.implementation}`);
@@ -74,7 +74,7 @@ async function deployAVault({ node, keyFile, owner, signer, yes }: VaultOptions)
   const confirm = yes ? async () => true : (plan: DeploymentPlan) => askForVault(plan, { owner, signer });
   const vault = await deployVault({ node, deployer: readKey(keyFile), owner, signer, confirm, say });
   if (!vault) return sayNothingSent();
-  say(vault.isNew ? 'Deployed.' : 'It was there already.');
+  say(vault.isNew ? 'Deployed.' : 'It was already deployed.');
   say(`chain  ${vault.chainId}`);
   say(`vault  ${vault.address}`);
   say('It pays nothing until its owner has called setLimit for a token.');

@@ -30,7 +30,7 @@ await prove({
     for (const project of consumer.typeProjects) {
       await commands.run([tools.program('tsc'), '--project', join(consumer.directory, project)]);
     }
-    say(`TypeScript 5.4 takes its types: ${consumer.typeProjects.join(', ')}`);
+    say(`TypeScript 5.4 accepts its types: ${consumer.typeProjects.join(', ')}`);
 
     const dataDirectory = join(commands.directory, 'data');
     const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
@@ -46,7 +46,7 @@ await prove({
 function nodesOf(tools: NpmTool): string[] {
   const oldest = tools.program('node');
   if (existsSync(oldest)) return [process.execPath, oldest];
-  say('skipped: the call by Node 20.19, which this platform has no package of');
+  say('skipped: the call with Node 20.19, because there is no package of it for this platform');
   return [process.execPath];
 }
 

@@ -17,7 +17,7 @@ for (const [path, text] of printBruno(collection)) files.set(join(directory, 'br
 /** Files of operations that no longer exist. */
 const left = globSync(join(directory, '**/*.*')).filter((path) => !files.has(path));
 if (process.argv.includes('--check')) {
-  if (left.length > 0) throw new Error(`no longer made: ${left.join(', ')}. Run: ${command}`);
+  if (left.length > 0) throw new Error(`no longer generated: ${left.join(', ')}. Run: ${command}`);
 } else {
   for (const path of left) rmSync(path);
 }

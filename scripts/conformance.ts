@@ -17,12 +17,13 @@ import { readCommandLine } from './support/read-command-line.ts';
 const usage = `Counts the statements of the interface's specification: tested, departed from, or prose.
 
   npm run conformance -- FILE           the specification, a Markdown file
-  npm run conformance -- FILE --write   also writes docs/generated/statements.md, where each statement has its tests
+  npm run conformance -- FILE --write   also writes docs/generated/statements.md, which lists each statement with its tests
 `;
 const page = join(import.meta.dirname, '../docs/generated/statements.md');
 const { file, write } = readCommandLine(usage, (args) => {
   const [name] = args.filter((word) => word !== '--write');
-  if (!name || !existsSync(name)) throw new Error(name ? `There is no file ${name}.` : 'No file is named.');
+  if (!name || !existsSync(name))
+    throw new Error(name ? `There is no file ${name}.` : 'Give the file of the specification.');
   return { file: name, write: args.includes('--write') };
 });
 

@@ -25,7 +25,7 @@ export function writeOrCheckAll(under: string, files: ReadonlyMap<string, string
     console.log(`${name} is up to date`);
     return;
   }
-  for (const [path] of outdated) console.error(`${relative(process.cwd(), path)} is not what the code makes.`);
+  for (const [path] of outdated) console.error(`${relative(process.cwd(), path)} is not up to date.`);
   console.error(`Run: ${command}`);
   process.exitCode = 1;
 }

@@ -20,7 +20,7 @@ await prove({
   work: async (cleanup) => {
     const commands = createCommands(cleanup);
     const synthesized = globSync(join(import.meta.dirname, '../cdk.out/*.template.json'));
-    if (synthesized.length === 0) throw new Error('There are no templates: run `npm run synth` before.');
+    if (synthesized.length === 0) throw new Error('There are no templates. Run `npm run synth` first.');
     await writeSamFiles({ directory: commands.directory, dataDirectory: commands.directory, secretsPort: 0 });
     const sam = join(commands.directory, 'template.json');
     const python = await installPython(commands, versions);
@@ -29,6 +29,6 @@ await prove({
     await commands.run([...lint, ...synthesized, sam], offline);
     say(`cfn-lint: ${synthesized.length} templates of stacks and the one for SAM`);
     await commands.run([python.program('sam'), 'validate', '--lint', '--template-file', sam], offline);
-    return `The templates are as CloudFormation and SAM want them; off: ${Object.keys(ignored).join(', ')}.`;
+    return `CloudFormation and SAM accept the templates; rules switched off: ${Object.keys(ignored).join(', ')}.`;
   },
 });

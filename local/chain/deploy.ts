@@ -60,7 +60,7 @@ export async function fundSigner(node: DevelopmentNode, signer: Address): Promis
 
 async function deploy(node: DevelopmentNode, from: Address, data: Hex): Promise<Address> {
   const { contract } = await node.send({ from, data });
-  if (!contract) throw new StartError(`The node at ${node.url} deployed nothing.`);
+  if (!contract) throw new StartError(`The node at ${node.url} did not deploy the contract.`);
   return contract;
 }
 

@@ -62,11 +62,11 @@ export class DevelopmentNode {
     const node = new DevelopmentNode(url);
     const chainId = await node.chainId().catch(() => undefined);
     if (chainId === undefined || Number.isNaN(chainId))
-      throw new StartError(`No node of a chain answers at ${url}. Start one: ${anvilCommand(url)}`);
+      throw new StartError(`No chain node answers at ${url}. Start one: ${anvilCommand(url)}`);
     const [known] = Object.entries(knownChains).find(([, { id }]) => id === chainId) ?? [];
     if (known !== undefined)
       throw new StartError(
-        `The node at ${url} has the number of ${known} (${chainId}). --chain takes a development chain.`,
+        `The node at ${url} has the chain id of ${known} (${chainId}). --chain accepts only a development chain.`,
       );
     return node;
   }
@@ -81,7 +81,7 @@ export class DevelopmentNode {
     const [faucet, treasury, second] = accounts.map((account) => getAddress(account));
     if (faucet && treasury && second) return [faucet, treasury, second];
     throw new StartError(
-      `The node at ${this.url} signs for ${accounts.length} accounts, and ${fewestAccounts} are needed. Start another one: ${anvilCommand(this.url)}`,
+      `The node at ${this.url} signs for ${accounts.length} accounts, but ${fewestAccounts} are needed. Start another one: ${anvilCommand(this.url)}`,
     );
   }
 
@@ -129,7 +129,9 @@ export class DevelopmentNode {
     for (const until = Date.now() + mineWithinMs; Date.now() < until; await pause()) {
       if ((await this.finalBlock()) >= block) return;
     }
-    throw new StartError(`The node at ${this.url} makes no block final. Start another one: ${anvilCommand(this.url)}`);
+    throw new StartError(
+      `The node at ${this.url} does not finalize blocks. Start another one: ${anvilCommand(this.url)}`,
+    );
   }
 
   async #block(tag: 'finalized' | 'latest'): Promise<number> {
@@ -142,7 +144,7 @@ export class DevelopmentNode {
       const receipt = (await this.#asked('eth_getTransactionReceipt', [hash])) as Receipt | null;
       if (receipt) return receipt;
     }
-    throw new StartError(`The node at ${this.url} puts no transaction into a block.`);
+    throw new StartError(`The node at ${this.url} does not add transactions to blocks.`);
   }
 
   /** @returns whether the node makes blocks when it is told to */

@@ -79,14 +79,14 @@ function newConnectionId(): string {
 
 /** Money that was sent on the chain of before is not on this one, so nothing can go on here. */
 async function refuseOtherChain(node: DevelopmentNode, { chainId, block }: KeptChain): Promise<void> {
-  const again = 'begin anew: npm start -- --fresh --chain';
+  const again = 'start over: npm start -- --fresh --chain';
   const found = await node.chainId();
   if (found !== chainId)
     throw new StartError(
-      `The node at ${node.url} is of chain ${found}, and this data of chain ${chainId}. Start that one, or ${again} ${node.url}`,
+      `The node at ${node.url} has chain ${found}, but this data has chain ${chainId}. Start a node of that chain, or ${again} ${node.url}`,
     );
   if (await node.hasBlock(block)) return;
   throw new StartError(
-    `The node at ${node.url} was started anew and does not have the chain of this data. To keep a chain, start its node with --state FILE --preserve-historical-states; now ${again} ${node.url}`,
+    `The node at ${node.url} was restarted and does not have the chain of this data. To keep a chain, start its node with --state FILE --preserve-historical-states. Now ${again} ${node.url}`,
   );
 }

@@ -6,9 +6,9 @@ const pollMs = 5_000;
 const patienceMs = 60_000;
 
 /**
- * Tells the developer why money that was sent does not arrive: the final block stands still, the node does not answer, or it was started anew. Each is
+ * Tells the developer why money that was sent does not arrive: the final block stands still, the node does not answer, or it was restarted. Each is
  * said once, until the node goes on.
- * @param known the hash of a block that the node has unless it was started anew
+ * @param known the hash of a block that the node has unless it was restarted
  * @param every milliseconds between two looks
  */
 export function watchFinality(
@@ -22,7 +22,7 @@ export function watchFinality(
 
   async function fault(): Promise<string | undefined> {
     if (!(await node.hasBlock(known)))
-      return `The node at ${node.url} was started anew and is empty. Begin anew too: npm start -- --fresh --chain ${node.url}`;
+      return `The node at ${node.url} was restarted and is empty. Start over too: npm start -- --fresh --chain ${node.url}`;
     const block = await node.finalBlock();
     if (block !== last.block) last = { block, at: Date.now() };
     if (Date.now() - last.at < patience) return undefined;

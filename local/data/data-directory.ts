@@ -117,7 +117,7 @@ function refuseOtherDatabase(path: string, wanted: DatabaseKind): void {
   const folder = join(path, databases[other]);
   throw new StartError(
     other === 'dynamodb-local'
-      ? `${folder} has the data of DynamoDB Local, which earlier releases used. Go on with it by npm start -- --dynamodb-local (needs Java 17), or delete it and begin anew: npm start -- --fresh`
+      ? `${folder} contains data of DynamoDB Local, which earlier releases used. To continue with it, run npm start -- --dynamodb-local (needs Java 17). To delete it and start over, run npm start -- --fresh`
       : `${folder} has data that DynamoDB Local cannot read. Go on with it by npm start without --dynamodb-local, choose another directory with --data DIR, or delete it: --fresh`,
   );
 }

@@ -13,7 +13,7 @@ const LEAST_FREE_BYTES = 16 * MEGABYTE;
 /** Says that a file or directory of the stack's data cannot be used, and what to do. */
 export function diskFailure(path: string, reason: string): StartError {
   return new StartError(`${path} cannot be used: ${reason}.
-Make room there or make it writable, and start again; or choose another directory with --data DIR.`);
+Free some space there or make it writable, and start again; or choose another directory with --data DIR.`);
 }
 
 /** Explains an error of the operating system that comes from the disk; any other error is returned as it is. */

@@ -96,6 +96,6 @@ async function hear({ sluice, show, receiver, signal }: Stage, paymentId: string
   while (delivered().length < wanted.length && !patience.aborted) await sleep(POLL_MS);
   signal.throwIfAborted();
   for (const { type, sequence } of delivered()) show.line('hook', `${type.padEnd(38)} sequence ${sequence}, verified`);
-  if (missing.size > 0) throw new Error(`The feed should tell of ${[...missing].join(' and ')} by now.`);
-  if (delivered().length < wanted.length) throw new Error('The webhook endpoint should have been sent both by now.');
+  if (missing.size > 0) throw new Error(`The feed should have ${[...missing].join(' and ')} by now.`);
+  if (delivered().length < wanted.length) throw new Error('The webhook endpoint should have received both by now.');
 }

@@ -18,19 +18,19 @@ export interface DemoOptions {
   readonly help: boolean;
 }
 
-export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who
-pays on its page, refund, events, webhooks. With 'payout-link': a link, whose page you open to claim it yourself.
-With 'self-funded': a payout whose money is sent on a chain, for which a node is started too. With 'wallet': a payout
-to a wallet on such a chain.
+export const usage = `Shows a payout step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who pays on
+its page, refund, events, webhooks. With 'payout-link': a link, whose page you open to claim it yourself. With
+'self-funded': a payout whose money is sent on a chain; a node is started too. With 'wallet': a payout to a wallet on
+such a chain.
 
   npm run demo -- [checkout | payout-link | self-funded | wallet] [options]
 
-  --data DIR       data directory of the running stack to use (${defaultDataDirectory})
+  --data DIR       data directory of the running stack (${defaultDataDirectory})
   --base-url URL   address of the running stack, instead of the one in DIR/quickstart.json
-  --claim          with 'payout-link': claim the link without you
+  --claim          with 'payout-link': claim the link automatically
   --help           show this
 
-Without options and without a running stack it starts one of its own, and leaves nothing of it behind.
+Without options and without a running stack, it starts a stack of its own and removes everything afterwards.
 `;
 
 const USAGE_EXIT_CODE = 2;

@@ -30,11 +30,10 @@ export async function runPayoutLink(
   show.heading('Create a payout link: its amount is held, and its page asks the payee where to be paid');
   show.fields('sent', request);
   const made = await sluice.createPayoutLink(request, { signal });
-  if (made.status === 'pending_approval')
-    throw new Error('The policy of this organization has people vote on it first.');
+  if (made.status === 'pending_approval') throw new Error('The policy of this organization requires a vote first.');
   const { payoutLinkId, url, status, held } = made;
   show.fields('got', { payoutLinkId, status, held });
-  if (url === undefined) throw new Error('A link that was just made has an address.');
+  if (url === undefined) throw new Error('A link that was just created has an address.');
 
   await claim(claimsItself, url, show, print, signal);
   const claimed = await untilClaimed(sluice, payoutLinkId, signal);

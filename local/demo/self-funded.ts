@@ -28,8 +28,7 @@ export async function runSelfFunded(quickstart: LiveQuickstart, print: Print, si
   show.heading('Make a payout that you fund yourself: nothing is debited');
   show.fields('sent', request);
   const made = await sluice.createPayout(request, { signal });
-  if (made.status === 'pending_approval')
-    throw new Error('The policy of this organization has people vote on it first.');
+  if (made.status === 'pending_approval') throw new Error('The policy of this organization requires a vote first.');
   const { payoutId, status, sourceAmount, requiresFunding } = made;
   show.fields('got', { payoutId, status, sourceAmount, requiresFunding });
 

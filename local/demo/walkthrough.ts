@@ -47,7 +47,7 @@ export async function runWalkthrough(quickstart: SluiceOptions, print: Print, si
 async function payee(sluice: Sluice, signal: AbortSignal): Promise<CreateRecipient> {
   const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' }, { signal });
   const scenario = data.find(({ outcome }) => outcome === 'completed');
-  if (!scenario) throw new Error('The sandbox lists no account whose payouts complete.');
+  if (!scenario) throw new Error('The sandbox lists no account for which payouts complete.');
   const { country, currency, recipientDetails } = scenario;
   return {
     type: 'individual',

@@ -39,8 +39,7 @@ export async function runWallet(
   show.fields('sent', request);
   const before = await tokensAt(chain);
   const made = await sluice.createPayout(request, { signal });
-  if (made.status === 'pending_approval')
-    throw new Error('The policy of this organization has people vote on it first.');
+  if (made.status === 'pending_approval') throw new Error('The policy of this organization requires a vote first.');
   const { payoutId, status, sourceAmount, destinationAmount } = made;
   show.fields('got', { payoutId, status, sourceAmount, destinationAmount });
 

@@ -86,7 +86,7 @@ async function refuseOtherIndexes(client: DynamoDBClient, tableName: string): Pr
     JSON.stringify([IndexName, KeySchema?.map(({ AttributeName }) => AttributeName), Projection?.ProjectionType]);
   const found = (Table?.GlobalSecondaryIndexes ?? []).map(asText).sort();
   if (isDeepStrictEqual(found, indexes.map(globalSecondaryIndex).map(asText).sort())) return;
-  throw new StartError(`The table ${tableName} has the indexes of another release. Start anew: npm start -- --fresh`);
+  throw new StartError(`The table ${tableName} has the indexes of another release. Start over: npm start -- --fresh`);
 }
 
 function globalSecondaryIndex([name, index]: [string, IndexDefinition]): GlobalSecondaryIndex {

@@ -63,9 +63,9 @@ async function verified(
     client.readContract({ address, abi, functionName: 'addressOf', args: [salt] }),
   ]);
   if (!isAddressEqual(first, treasuries[0]) || !isAddressEqual(second, treasuries[1])) {
-    throw new Error(`The factory at ${address} pays ${first} and ${second}. Another one needs another key.`);
+    throw new Error(`The factory at ${address} pays ${first} and ${second}. To deploy another one, use another key.`);
   }
   if (!isAddressEqual(deposit, depositAddress(address, implementation, salt)))
-    throw new Error('This chain gives contracts other addresses than Ethereum does.');
+    throw new Error('This chain computes the addresses of contracts differently from Ethereum.');
   return implementation;
 }

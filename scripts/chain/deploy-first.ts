@@ -53,7 +53,7 @@ export async function deployFirst(
   if (mined) {
     if (await hasCode(client, address)) return { client, chainId, address, isNew: false };
     throw new Error(
-      `${deployer.address} has sent another transaction on chain ${chainId}. Take a key that has sent none.`,
+      `${deployer.address} has already sent another transaction on chain ${chainId}. Use a key that has sent none.`,
     );
   }
   if (!sent) {
@@ -63,8 +63,7 @@ export async function deployFirst(
     say(`sent ${hash}`);
   }
   await untilMined(client, deployer.address);
-  if (!(await hasCode(client, address)))
-    throw new Error('The transaction was mined and has failed: nothing was deployed.');
+  if (!(await hasCode(client, address))) throw new Error('The transaction was mined but failed. Nothing was deployed.');
   return { client, chainId, address, isNew: !sent };
 }
 

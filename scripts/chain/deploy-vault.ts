@@ -35,6 +35,6 @@ async function verify(
   ]);
   if (isAddressEqual(owner, wanted.owner) && isAddressEqual(signer, wanted.signer)) return;
   throw new Error(
-    `The vault at ${address} has the owner ${owner} and the signer ${signer}. Another one needs another key.`,
+    `The vault at ${address} has the owner ${owner} and the signer ${signer}. To deploy another one, use another key.`,
   );
 }

@@ -55,7 +55,7 @@ export function readOptions(args: string[]): Options {
     return { command, to: addressOf('ADDRESS', first), amount: amountOf(second), dataDirectory: values.data };
   }
   if ((command !== 'deploy' && command !== 'deploy-vault') || first) {
-    throw new Error('What is to be done is `deploy`, `deploy-vault`, `new-key FILE` or `faucet ADDRESS AMOUNT`.');
+    throw new Error('Give a command: `deploy`, `deploy-vault`, `new-key FILE` or `faucet ADDRESS AMOUNT`.');
   }
   const sent = () => ({
     node: nodeUrl(values.node),
@@ -64,7 +64,7 @@ export function readOptions(args: string[]): Options {
   });
   if (command === 'deploy-vault') {
     const [owner, signer] = [addressOf('--owner', values.owner), addressOf('--signer', values.signer)];
-    if (owner === signer) throw new Error('The signer is the owner: who signs could change the limits.');
+    if (owner === signer) throw new Error('The signer must not be the owner, because it could then change the limits.');
     return { command, owner, signer, ...sent() };
   }
   const treasuries = [
@@ -83,18 +83,18 @@ function given(option: string, value: string | undefined): string {
 function amountOf(value: string | undefined): string {
   const text = given('AMOUNT', value);
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return text;
-  throw new Error(`AMOUNT is a number of dollars with six places at most, such as 100.50, not '${text}'.`);
+  throw new Error(`AMOUNT is a number of dollars with at most six decimal places, such as 100.50, not '${text}'.`);
 }
 
 /** A mistyped address would take the money of every payout for good, so one without a checksum is refused. */
 function addressOf(option: string, value: string | undefined): Address {
   const text = given(option, value);
   if (!isAddress(text, { strict: false }))
-    throw new Error(`${option} is not an address: 0x and 40 hexadecimal digits.`);
+    throw new Error(`${option} is not an address. An address is 0x and 40 hexadecimal digits.`);
   if (text !== getAddress(text)) {
-    throw new Error(`${option} has no valid checksum. Copy the address from your wallet, capital letters included.`);
+    throw new Error(`${option} has no valid checksum. Copy the address from your wallet, including capital letters.`);
   }
-  if (text === zeroAddress) throw new Error(`${option} is the zero address, from which nobody can take anything.`);
+  if (text === zeroAddress) throw new Error(`${option} is the zero address, from which nobody can recover anything.`);
   return text;
 }
 
@@ -103,5 +103,5 @@ function nodeUrl(value: string | undefined): string {
   const url = URL.parse(given('--node', value));
   const isLoopback = url && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (isLoopback && url.protocol === 'http:')) return url.href;
-  throw new Error('--node is the https URL of a node; http only on this machine.');
+  throw new Error('--node must be the https URL of a node, or an http URL on this machine.');
 }

@@ -27,17 +27,17 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-export const usage = `Measures the service, against its bars and beside a peer.
+export const usage = `Measures the service against its limits and next to a peer.
 
   npm run bench -- [options]
 
-  --only SECTION   measure this section alone; again for more of them:
+  --only SECTION   measure only this section; can be repeated:
                    ${sectionNames.slice(0, 6).join(', ')},
                    ${sectionNames.slice(6).join(', ')}
-  --quick          less of everything; bars about full sizes are not judged
-  --seed NUMBER    the seed of what is made by chance; a new one by default
+  --quick          measure less of everything; limits about full sizes are not checked
+  --seed NUMBER    the seed of everything that is random; a new one by default
   --json FILE      write the figures
-  --assert         end with exit code 1 if a bar other than a duration in milliseconds is missed
+  --assert         end with exit code 1 if a limit other than a duration in milliseconds is missed
   --help           show this
 `;
 

@@ -58,7 +58,7 @@ describe('the demo', () => {
 });
 
 test('the start names the very stack that --fresh would delete', () => {
-  expect(output).toContain(`npm start -- --data ${join(folder, '.sluice')} --fresh begins anew.`);
+  expect(output).toContain(`npm start -- --data ${join(folder, '.sluice')} --fresh starts over.`);
 });
 
 describe('the first signed call', () => {

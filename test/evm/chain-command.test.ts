@@ -73,7 +73,7 @@ describe('the factory', () => {
     expect([await read('treasury'), await read('secondTreasury')]).toEqual([treasury, second]);
 
     const again = await run(...deployment('--yes'));
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('It was there already.') });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('It was already deployed.') });
     expect(factoryIn(again.stdout)).toBe(address);
     expect(await sentBy(deployer)).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('the factory', () => {
       await ended;
       const next = start(...deployment('--yes'));
       await chain.client.mine({ blocks: 1 });
-      expect(await next.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('It was there already.') });
+      expect(await next.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('It was already deployed.') });
       expect(await sentBy(deployer)).toBe(1);
     } finally {
       await chain.client.setAutomine(true);

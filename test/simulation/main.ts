@@ -8,10 +8,10 @@ import { runSeeds } from './run-seeds.ts';
 import { runStory } from './run-story.ts';
 import { storyOf } from './story.ts';
 
-const usage = `npm run simulate -- --seeds N [--minutes M] [--from SEED]   plays N seeds, fresh ones unless told where to begin
-npm run simulate -- --minutes M                          as many as fit
-npm run simulate -- --seed SEED                          plays one again and makes its story small
-npm run simulate -- --faults [NAME]                      shows that deliberate faults of the service are found
+const usage = `npm run simulate -- --seeds N [--minutes M] [--from SEED]   runs N seeds, new ones unless --from says where to begin
+npm run simulate -- --minutes M                          runs as many as fit
+npm run simulate -- --seed SEED                          runs one again and reduces its story
+npm run simulate -- --faults [NAME]                      shows that deliberate faults in the service are found
 `;
 
 const { values, positionals } = readCommandLine(usage, (args) =>

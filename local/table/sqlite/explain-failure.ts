@@ -34,13 +34,13 @@ export function explainFailure(file: string, error: unknown): unknown {
 /** Says that what is stored cannot be read. */
 export function damagedFile(file: string, reason: string): StartError {
   return new StartError(`${file} is damaged: ${reason}.
-Put back a copy of it and of ${file}-wal, if you have both; or begin anew: npm start -- --fresh`);
+Put back a copy of it and of ${file}-wal, if you have both; or start over: npm start -- --fresh`);
 }
 
 function explainOtherFile(file: string, { kind }: OtherFile): StartError {
   if (kind === 'of another release') {
     return new StartError(
-      `${file} was made by another release. Start that release, or begin anew: npm start -- --fresh`,
+      `${file} was made by another release. Start that release, or start over: npm start -- --fresh`,
     );
   }
   return new StartError(`${file} is a database of another program. Choose another directory with --data DIR.`);

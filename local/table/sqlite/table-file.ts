@@ -39,7 +39,7 @@ export function makePrivateFile(path: string): void {
 
 function logWithoutFile(path: string): StartError {
   return new StartError(
-    `${path} is missing or empty, but its log ${logOf(path)} is there. Put back the file that belongs to the log; or begin anew: npm start -- --fresh`,
+    `${path} is missing or empty, but its log ${logOf(path)} is there. Put back the file that belongs to the log; or start over: npm start -- --fresh`,
   );
 }
 

@@ -5,13 +5,13 @@ import { readCommandLine } from '../../../scripts/support/read-command-line.ts';
 import { measureProcessor } from './processor.ts';
 import { costDocument, costTable, measureCosts } from './report.ts';
 
-const usage = `Prints what a million of each and a month at rest cost in AWS, from what the code uses.
+const usage = `Prints the cost in AWS of a million of each operation and of a month at rest, computed from what the code uses.
 
   npm run cost -- [options]
 
   --write       write docs/cost.md
-  --check       end with exit code 1 if docs/cost.md is another
-  --processor   measure instead how long the processor computes for each
+  --check       end with exit code 1 if docs/cost.md differs
+  --processor   instead measure the processor time of each
   --help        show this
 `;
 

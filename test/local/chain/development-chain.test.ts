@@ -245,7 +245,7 @@ describe('a stack with a development chain', { timeout: 120_000 }, () => {
     const { code, output } = await runProgram('local/start.mjs', '--data', stack.dataDirectory, '--chain', url);
     expect([code, output]).toEqual([
       1,
-      `The node at ${url} was started anew and does not have the chain of this data. To keep a chain, start its node with --state FILE --preserve-historical-states; now begin anew: npm start -- --data ${stack.dataDirectory} --fresh --chain ${url}\n`,
+      `The node at ${url} was restarted and does not have the chain of this data. To keep a chain, start its node with --state FILE --preserve-historical-states. Now start over: npm start -- --data ${stack.dataDirectory} --fresh --chain ${url}\n`,
     ]);
   });
 });

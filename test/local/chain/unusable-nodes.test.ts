@@ -22,7 +22,7 @@ const start = (url: string) => runProgram('local/start.mjs', '--port', '0', '--d
 describe('npm start with a node that cannot be used says so and ends', { timeout: 60_000 }, () => {
   test('where nothing answers', async () => {
     const url = 'http://127.0.0.1:9';
-    const said = `No node of a chain answers at ${url}. Start one: npx anvil --block-time 1 --slots-in-an-epoch 1 --port 9\n`;
+    const said = `No chain node answers at ${url}. Start one: npx anvil --block-time 1 --slots-in-an-epoch 1 --port 9\n`;
     expect(await start(url)).toEqual({ code: 1, output: said });
     expect(readdirSync(dataDirectory)).not.toContain('chain');
     expect(readdirSync(dataDirectory)).not.toContain('lock');
@@ -34,14 +34,14 @@ describe('npm start with a node that cannot be used says so and ends', { timeout
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(await start(url)).toEqual({
       code: 1,
-      output: expect.stringContaining(`No node of a chain answers at ${url}.`),
+      output: expect.stringContaining(`No chain node answers at ${url}.`),
     });
     server.close();
   });
 
   test.each([
-    [['--chain-id', '8453'], 'has the number of base (8453). --chain takes a development chain.'],
-    [['--accounts', '2'], 'signs for 2 accounts, and 3 are needed.'],
+    [['--chain-id', '8453'], 'has the chain id of base (8453). --chain accepts only a development chain.'],
+    [['--accounts', '2'], 'signs for 2 accounts, but 3 are needed.'],
   ])('where the node is started with %j', async (args, said) => {
     const node = await startAnvil(...anvilArguments, ...args);
     expect(await start(node.url)).toEqual({
@@ -78,7 +78,7 @@ describe('a node as anvil starts it by default', { timeout: 60_000 }, () => {
     const isSilent = `The node at ${anvil.url} does not answer. Payouts are funded once it does.`;
     await expect.poll(() => said.at(-1)).toBe(isSilent);
     const anew = await startAnvil('--slots-in-an-epoch', '1', '--port', new URL(anvil.url).port);
-    await expect.poll(() => said.at(-1)).toContain('was started anew and is empty. Begin anew too');
+    await expect.poll(() => said.at(-1)).toContain('was restarted and is empty. Start over too');
     watch.stop();
     await anew.stop();
     expect(said).toHaveLength(4);

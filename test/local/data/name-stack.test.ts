@@ -3,7 +3,7 @@ import { nameStack } from '../../../local/data/name-stack.ts';
 import { proxyBetween } from '../../../local/demo/proxy-between.ts';
 
 test.each([
-  ['begin anew: npm start -- --fresh', 'data', 'begin anew: npm start -- --data data --fresh'],
+  ['start over: npm start -- --fresh', 'data', 'start over: npm start -- --data data --fresh'],
   ['Start it first: npm start', '/tmp/a b', "Start it first: npm start -- --data '/tmp/a b'"],
   ['npm start; npm start -- --fresh', '$&', "npm start -- --data '$&'; npm start -- --data '$&' --fresh"],
   ["it's npm start", "it's", "it's npm start -- --data 'it'\\''s'"],

@@ -110,7 +110,7 @@ describe('data that cannot be used ends the start with a sentence and a way out'
         mkdirSync(join(directory, 'dynamodb'));
         writeFileSync(join(directory, 'dynamodb', 'shared-local-instance.db'), '');
       },
-      'has the data of DynamoDB Local',
+      'contains data of DynamoDB Local',
       beginAnew,
     ],
     [

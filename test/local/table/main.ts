@@ -4,12 +4,12 @@ import { startDynamoDbLocal } from '../../../local/dynamodb-local/dynamodb-local
 import { readCommandLine } from '../../../scripts/support/read-command-line.ts';
 import { playOperations } from './play-operations.ts';
 
-const usage = `Plays random operations on the tables in memory, in SQLite and in DynamoDB Local, which must answer alike.
+const usage = `Runs random operations on the tables in memory, in SQLite and in DynamoDB Local, which must give the same answers.
 
   npm run referee -- --operations N [--seed SEED]
 
-  --operations N   how many
-  --seed SEED      of an earlier run, which printed it, to play it again
+  --operations N   the number of operations
+  --seed SEED      repeat an earlier run, which printed its seed
   --help           show this
 `;
 

@@ -79,7 +79,7 @@ describe('a file that is not one of this release', () => {
     other.close();
     const before = readFileSync(file);
     expect(await refusalOf(directory)).toBe(
-      `${file} was made by another release. Start that release, or begin anew: npm start -- --fresh`,
+      `${file} was made by another release. Start that release, or start over: npm start -- --fresh`,
     );
     expect(readFileSync(file)).toEqual(before);
   });

@@ -27,12 +27,12 @@ const settings = {
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/smoke',
 };
 
-const usage = `Deploys the release before and this one to an emulator of AWS and plays there: docs/releasing.md.
+const usage = `Deploys the previous release and this one to an emulator of AWS and tests them there. See docs/releasing.md.
 
   npm run deploy:smoke -- [options] [options of cdk, such as -c edge=false]
 
-  --receiver URL   a public https address that takes webhooks
-  --stage NAME     deploy nothing, and play this stage in AWS
+  --receiver URL   a public https address that receives webhooks
+  --stage NAME     deploy nothing, and test this stage in AWS
   --origin URL     its public address
   --bus NAME       its event bus
   --help           show this

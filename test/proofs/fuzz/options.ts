@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-export const usage = `Sends generated calls to the whole service and holds every answer against the OpenAPI document.
+export const usage = `Sends generated calls to the whole service and compares every answer with the OpenAPI document.
 
   npm run fuzz -- [options]
 
-  --minutes N   how long to send calls (2.5); in less than 1.5 some operation may accept none, which is a failure
-  --seed N      generate the calls of an earlier run, which printed its seed
+  --minutes N   how long to send calls (2.5); in less than 1.5 minutes some operation may accept none, which is a failure
+  --seed N      repeat the calls of an earlier run, which printed its seed
   --help        show this
 `;
 

@@ -23,11 +23,11 @@ import { faultsOfFindings, filesToScan, findSecrets, plantSecrets, scannerVersio
 const root = join(import.meta.dirname, '../../..');
 const bill = join(root, 'dist', 'sbom.cdx.json');
 
-const usage = `Checks what others wrote and we deploy, and that no file holds a secret: SECURITY.md.
+const usage = `Checks the dependencies that are deployed, and that no file contains a secret. See SECURITY.md.
 
   npm run supply-chain -- [options]
 
-  --require-advisories   fail if the registry gives no advisories; without it that is said and nothing more
+  --require-advisories   fail if the registry provides no advisories; by default this is only reported
   --help                 show this
 `;
 
