@@ -7,7 +7,7 @@ const INTERRUPTED = 130;
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-// The reader of a pipe has gone.
+// The reader of the pipe has closed it.
 process.stdout.on('error', () => interruption.abort());
 
 try {

@@ -24,7 +24,7 @@ const unconnected = `
 Its development chain is not connected, so payouts that were started there wait: npm start -- --chain URL
 `;
 
-/** What it takes to fund a payout on the development chain. */
+/** What the developer needs to fund a payout on the development chain. */
 function liveLines({ file, organizationId, chain }: NonNullable<Stack['live']>): string {
   return `
   Live           ${organizationId}: fund its payouts yourself, with \`funding: 'self'\`
@@ -44,14 +44,14 @@ interface FirstCall {
 }
 
 /**
- * Two lines of bash that read the balance by the challenge flow, with nothing but curl, node and openssl: the first
- * asks, the second signs and asks again.
+ * Two lines of bash that read the balance with the challenge flow, using only curl, node and openssl. The first one
+ * sends the request; the second one signs and sends it again.
  */
 export function firstCall({ baseUrl, organizationId, apiKeyId, privateKeyFile }: FirstCall): string {
   const url = quoted(`${baseUrl}/payments/organizations/${organizationId}/balance`);
   const key = `-H 'X-Api-Key: ${apiKeyId}'`;
   const read = (field: string) => `$(node -pe 'JSON.parse(process.argv[1]).${field}' "$challenge")`;
-  // The shell's $(...) drops the line break that node adds, and printf adds none.
+  // The shell's $(...) removes the line break that node adds, and printf adds none.
   const signature = `$(printf %s "${read('payloadToSign')}" | openssl dgst -sha256 -sign ${quoted(privateKeyFile)} | openssl base64 -A)`;
   return [
     `challenge=$(curl -s ${url} ${key})`,

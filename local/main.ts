@@ -4,7 +4,7 @@ import { parseOptions, usage } from './options.ts';
 import { StartError } from './process/start-error.ts';
 import { type Stack, startStack } from './stack.ts';
 
-/** A terminal sends Ctrl-C to npm and to this process, and npm passes its own on: one keystroke arrives twice. */
+/** A terminal sends Ctrl-C to npm and to this process, and npm forwards its own, so one keystroke arrives twice. */
 const SAME_KEYSTROKE_MS = 500;
 const FORCED_EXIT_CODE = 130;
 const PARENT_POLL_MS = 250;
@@ -52,7 +52,7 @@ function stopOnSignal(starting: Promise<Stack>): void {
   onParentGone(() => firstAt === undefined && stop());
 }
 
-/** npm passes SIGTERM on to the shell between npm and this process. The shell ends without passing it on. */
+/** npm forwards SIGTERM to the shell between npm and this process. The shell ends without forwarding it. */
 function onParentGone(stop: () => unknown): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -5,21 +5,21 @@ import { defaultDataDirectory } from './data/name-stack.ts';
 import { StartError } from './process/start-error.ts';
 
 export interface Options {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
   readonly database: DatabaseKind;
   readonly fresh: boolean;
-  /** Requests a minute and credential; raises the specification's limits where they are lower. */
+  /** Requests per minute and credential. Raises the limits of the specification that are lower. */
   readonly rateLimit: number | undefined;
-  /** Sends no payout and asks after none, as a stage with `railsFrozen`. */
+  /** Sends no payouts and requests no statuses, like a stage with `railsFrozen`. */
   readonly railsFrozen: boolean;
-  /** Lets no batch go on, as a stage with `batchesFrozen`. */
+  /** Stops all batches, like a stage with `batchesFrozen`. */
   readonly batchesFrozen: boolean;
   /** The address of a development chain's node, on this machine. */
   readonly chain: string | undefined;
-  /** No line on the terminal for each request. */
+  /** Does not show requests on the terminal. */
   readonly quiet: boolean;
   readonly help: boolean;
 }
@@ -101,7 +101,7 @@ function text(name: string, value: string): string {
   throw usageError(`${name} must not be empty.`);
 }
 
-/** A development node has no key that is worth anything, and whoever runs one runs it here. */
+/** A development node has no key of any value, and it runs on the machine of the person who uses it. */
 function nodeUrl(value: string): string {
   const url = URL.parse(value);
   if (url?.protocol === 'http:' && namesLoopback(hostOf(url))) return url.href.replace(/\/$/, '');

@@ -17,24 +17,24 @@ import { openLog } from './process/log.ts';
 
 export interface StackOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   readonly port: number;
   readonly dataDirectory: string;
-  /** The embedded table unless said. */
+  /** Defaults to the embedded table. */
   readonly database?: DatabaseKind | undefined;
   readonly fresh?: boolean;
-  /** Requests a minute and credential; raises the ceiling of a source address with it. */
+  /** Requests per minute and credential. Also raises the limit of a source address. */
   readonly rateLimit?: number | undefined;
-  /** Sends no payout and asks after none. */
+  /** Sends no payouts and requests no statuses. */
   readonly railsFrozen?: boolean;
   readonly batchesFrozen?: boolean;
   /** The address of a development chain's node, on which a live organization funds its payouts. */
   readonly chain?: string | undefined;
-  /** Shows no line for each request. */
+  /** Does not show requests. */
   readonly quiet?: boolean;
   /** Shows a line to the developer. */
   readonly terminal?: (line: string) => void;
-  /** Called when the stack cannot go on; the caller still has to stop it. */
+  /** Called when the stack cannot continue. The caller must still stop it. */
   readonly onFailure?: (message: string) => void;
 }
 
@@ -45,18 +45,17 @@ export interface Stack {
   readonly apiKeyId: string;
   /** The live organization of a stack with a development chain, and the file that describes it. */
   readonly live?: { readonly file: string; readonly organizationId: string; readonly chain: LiveQuickstart['chain'] };
-  /** The data has a development chain that this start did not name. */
+  /** The data has a development chain, but this start did not name a node. */
   readonly lacksItsChain: boolean;
   /** Paths of `quickstart.json`, of the private key alone (for openssl) and of the log. */
   readonly files: { readonly quickstart: string; readonly privateKey: string; readonly log: string };
-  /** Finishes what runs, ends every process and releases the data directory. */
+  /** Finishes work in progress, ends every process and releases the data directory. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the whole service on this machine.
- *
- * @throws {StartError} when something is missing or taken; nothing is left running then.
+ * @throws {StartError} when something is missing or in use; nothing is left running then
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   ignoreAwsSettings();
@@ -64,7 +63,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const onFailure = options.onFailure ?? (() => {});
   const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
   try {
-    // Both would be in use where the same stack is started twice, and another port alone would not help.
+    // If the same stack is started twice, both the directory and the port are in use, and another port alone would not
+    // help.
     refuseUsedDirectory(options.dataDirectory);
     await checkAddress(options.host, options.port);
     const data = openDataDirectory({
@@ -85,7 +85,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       cleanup.add(() => opened.stop());
       return opened;
     });
-    // DynamoDB Local takes a second to start. Meanwhile the other core loads the service.
+    // DynamoDB Local needs a second to start. Meanwhile the other core loads the service.
     const service = import('./service/service.ts').then(async ({ prepareParts, startService }) => ({
       parts: await prepareParts(data),
       startService,

@@ -1,10 +1,10 @@
 import module from 'node:module';
 
-// Types are stripped and modules compiled once, not at every start.
+// Types are stripped and modules compiled once, instead of at every start.
 module.enableCompileCache();
 
 const own = new URL('..', import.meta.url).href;
-// More than a thousand modules name each other by path. Node would look for a package.json beside each of them.
+// More than a thousand modules import each other by path. Node would look for a package.json next to each of them.
 module.registerHooks({
   resolve(specifier, context, next) {
     const isOwn = specifier.startsWith('.') && specifier.endsWith('.ts') && context.parentURL?.startsWith(own);

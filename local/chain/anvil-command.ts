@@ -1,7 +1,7 @@
-/** What anvil is started with, so that a block is final two seconds after it was made. By default 64 blocks have to follow. */
+/** The options of anvil that make a block final two seconds after it was mined. By default, 64 blocks must follow. */
 export const anvilArguments = ['--block-time', '1', '--slots-in-an-epoch', '1'] as const;
 
-/** The command that starts a node where one was looked for. */
+/** The command that starts a node at the address where none was found. */
 export function anvilCommand(url: string): string {
   const { port } = new URL(url);
   const elsewhere = port === '8545' ? '' : ` --port ${port || '80'}`;

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGuarded } from '../process/guarded-process.ts';
 
-/** An EVM node of one's own, on loopback, in memory. It ends with this process, however that ends. */
+/** An EVM node on loopback, in memory. It ends with this process, however this process ends. */
 export interface Anvil {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @param args beyond those that every node has; any free port unless they name one */
+/** @param args in addition to those that every node gets; uses any free port unless they name one */
 export async function startAnvil(...args: string[]): Promise<Anvil> {
   const { promise: listening, resolve } = Promise.withResolvers<string>();
   let output = '';
   let address: string | undefined;
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  // It writes old states to files, 0.3 MB a block, and leaves them in the user's home when it is ended.
+  // It writes old states to files, 0.3 MB per block, and leaves them in the user's home when it is ended.
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-anvil-'));
   const node = startGuarded(binary(), ['--host', '127.0.0.1', '--cache-path', scratch, ...port, ...args], {
     graceSeconds: 2,
@@ -38,7 +38,7 @@ export async function startAnvil(...args: string[]): Promise<Anvil> {
   };
 }
 
-/** The package of this platform has the binary; its install script, which would copy it, stays off. */
+/** The package of this platform contains the binary. Its install script, which would copy it, is not run. */
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const name = `@foundry-rs/anvil-${process.platform}-${architecture}`;

@@ -4,17 +4,17 @@ import { readIfThere, writePrivateFile } from '../data/files.ts';
 import type { Credentials } from '../data/quickstart.ts';
 import type { DeployedChain } from './deploy.ts';
 
-/** What a stack keeps of its development chain between starts. */
+/** What a stack stores about its development chain between starts. */
 export interface KeptChain extends DeployedChain {
-  /** Chosen before the connection is made, so that a start that was interrupted goes on with it. */
+  /** Chosen before the connection is created, so that an interrupted start continues with it. */
   readonly connectionId: string;
-  /** What pays wallets. Absent in data of a release that paid none. */
+  /** The vault that pays wallets. Absent in data of a release that could not pay them. */
   readonly vault?: KeptVault;
-  /** The live organization, once it is made. */
+  /** The live organization. Absent until it is created. */
   readonly live?: Credentials;
 }
 
-/** With its vault, as every start leaves it. */
+/** A chain with a vault, which every start ensures. */
 export type WholeChain = KeptChain & Required<Pick<KeptChain, 'vault'>>;
 
 export interface KeptVault {
@@ -22,13 +22,13 @@ export interface KeptVault {
   readonly connectionId: string;
 }
 
-/** The folder of what belongs to the chain in a data directory. */
+/** The folder in a data directory with everything about the chain. */
 export interface ChainFolder {
-  /** Exists where a chain was connected before. */
+  /** Exists if a chain was connected before. */
   readonly path: string;
 }
 
-/** @returns undefined where no chain was connected before */
+/** @returns undefined if no chain was connected before */
 export function readKeptChain({ path }: ChainFolder): KeptChain | undefined {
   const text = readIfThere(fileIn(path));
   return text === undefined ? undefined : (JSON.parse(text) as KeptChain);
@@ -38,12 +38,12 @@ export function keepChain({ path }: ChainFolder, kept: KeptChain): void {
   writePrivateFile(fileIn(path), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** The private key of whoever flushes deposits. */
+/** The private key of the account that flushes deposits. */
 export function signerFile({ path }: ChainFolder): string {
   return join(path, 'signer.key');
 }
 
-/** The private key of whoever pays from the vault. */
+/** The private key of the account that pays from the vault. */
 export function vaultSignerFile({ path }: ChainFolder): string {
   return join(path, 'vault-signer.key');
 }

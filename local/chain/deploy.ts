@@ -6,7 +6,7 @@ import { testDollar } from './contracts/test-dollar.ts';
 import { testFeed } from './contracts/test-feed.ts';
 import type { DevelopmentNode } from './development-node.ts';
 
-/** What stands on a development chain. */
+/** The contracts on a development chain. */
 export interface DeployedChain {
   readonly chainId: number;
   /** Checksummed address of the test dollar. */
@@ -14,16 +14,22 @@ export interface DeployedChain {
   readonly factory: Address;
   /** The price feed of the test dollar. Absent on a chain of an earlier release. */
   readonly feed?: Address;
-  /** The transactions that show that the treasury can send on what it was sent. */
+  /** The transactions that prove that the treasury can send on what it receives. */
   readonly proof: { readonly flushed: Hex; readonly returned: Hex };
-  /** The hash of a final block, by which this chain is told from every other one: contracts have the same addresses on each. */
+  /**
+   * The hash of a final block, which distinguishes this chain from all others: contracts have the same addresses on
+   * each.
+   */
   readonly block: Hex;
 }
 
-/** A unit of the token is enough to prove a treasury. */
+/** One unit of the token is enough to prove a treasury. */
 const proofAmount = 1_000_000n;
 
-/** Deploys a test dollar, all of which the node's first account has, its price feed, and a factory whose treasuries are the next two. */
+/**
+ * Deploys a test dollar, all of which belongs to the node's first account, its price feed, and a factory whose
+ * treasuries are the next two accounts.
+ */
 export async function deployChain(node: DevelopmentNode): Promise<DeployedChain> {
   const [faucet, treasury, second] = await node.accounts();
   const chainId = await node.chainId();
@@ -34,10 +40,12 @@ export async function deployChain(node: DevelopmentNode): Promise<DeployedChain>
   return { chainId, token, factory, feed, proof, block };
 }
 
-/** What a vault holds at first, and may pay in a day: a million test dollars. */
+/** What a vault holds at first and may pay in a day: a million test dollars. */
 const vaultAmount = 1_000_000_000_000n;
 
-/** Deploys a vault that the node's first account owns, and fills it. It pays as much as it holds in a day. */
+/**
+ * Deploys a vault that belongs to the node's first account, and fills it. It can pay everything it holds in one day.
+ */
 export async function deployVault(
   node: DevelopmentNode,
   { token, signer }: Pick<DeployedChain, 'token'> & { readonly signer: Address },
@@ -52,7 +60,7 @@ export async function deployVault(
   return vault;
 }
 
-/** Gives an account what it pays for gas with. */
+/** Gives an account coins to pay for gas. */
 export async function fundSigner(node: DevelopmentNode, signer: Address): Promise<void> {
   const [from] = await node.accounts();
   await node.send({ from, to: signer, value: 10n ** 19n });
@@ -71,7 +79,7 @@ interface Parties {
   readonly factory: Address;
 }
 
-/** Sends a unit through a deposit address to the treasury and back, as an operator does who connects a chain. */
+/** Sends one unit through a deposit address to the treasury and back, like an operator who connects a chain. */
 async function proveTreasury(node: DevelopmentNode, { faucet, treasury, token, factory }: Parties) {
   const { abi } = depositFactory;
   const salt = keccak256(toHex('proof'));
@@ -85,7 +93,10 @@ async function proveTreasury(node: DevelopmentNode, { faucet, treasury, token, f
   return { flushed: flushed.hash, returned: returned.hash, block: returned.blockHash };
 }
 
-/** What moves tokens of the sender. @param amount in millionths */
+/**
+ * The call that transfers tokens from the sender.
+ * @param amount in millionths
+ */
 export function transferData(to: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
 }

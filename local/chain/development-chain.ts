@@ -4,7 +4,7 @@ import type { Chains } from '../../shared/providers/evm/chains.ts';
 import { sandboxCorridors } from '../../shared/providers/sandbox/corridors/catalog.ts';
 import type { DeployedChain } from './deploy.ts';
 
-/** What the chain of a development node is called. Stages know no chain of this name. */
+/** The name of a development node's chain. Stages have no chain of this name. */
 export const developmentChain = 'development';
 export const testToken = 'USDC';
 
@@ -15,7 +15,7 @@ export function developmentChains({ chainId: id, token: contract }: DeployedChai
 
 const fromBalance = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === 'USD');
 
-/** Each corridor from dollars once more, funded by the organization itself. */
+/** Every corridor from dollars a second time, funded by the organization itself. */
 const selfFunded = fromBalance.map((corridor): Corridor => {
   const { corridorId } = corridor;
   return {
@@ -25,5 +25,5 @@ const selfFunded = fromBalance.map((corridor): Corridor => {
   };
 });
 
-/** What the stand-in for a bank pays. */
+/** The corridors that the stand-in for a bank pays. */
 export const standInCorridors: readonly Corridor[] = [...fromBalance, ...selfFunded];

@@ -4,7 +4,7 @@ import { balanceData } from '../../shared/providers/evm/contract-calls.ts';
 import { StartError } from '../process/start-error.ts';
 import { anvilCommand } from './anvil-command.ts';
 
-/** What a node has of a block or a receipt that is used here. */
+/** The part of a block or receipt that is used here. */
 interface Block {
   readonly number: Hex;
 }
@@ -17,10 +17,10 @@ interface Receipt {
 
 export interface SentTransaction {
   readonly from: Address;
-  /** Absent where a contract is deployed. */
+  /** Absent if the transaction deploys a contract. */
   readonly to?: Address;
   readonly data?: Hex;
-  /** Amount of the chain's native coin, in its smallest unit. */
+  /** An amount of the chain's coin, in its smallest unit. */
   readonly value?: bigint;
 }
 
@@ -28,24 +28,24 @@ export interface MinedTransaction {
   readonly hash: Hex;
   readonly block: number;
   readonly blockHash: Hex;
-  /** Address of the contract that the transaction deployed. */
+  /** The address of the deployed contract. */
   readonly contract: Address | undefined;
 }
 
 const answerTimeoutMs = 5_000;
 const pollMs = 100;
-/** Blocks are made every second, or when somebody sends something. */
+/** Blocks are mined every second, or when someone sends a transaction. */
 const mineWithinMs = 30_000;
-/** More than the deployment of a factory takes. What is not used is not paid for. */
+/** More than the deployment of a factory needs. Unused gas is not paid for. */
 const gas = 3_000_000;
-/** By default anvil makes a block final once 64 others are on top of it. */
+/** By default anvil makes a block final once 64 others follow it. */
 const mostBlocksToFinality = 200;
 /** Deployer, treasury and second treasury. */
 const fewestAccounts = 3;
 
 /**
- * A node of a development chain: it holds keys of its own accounts and signs for whoever asks. No node of a real chain does.
- * Every function throws StartError where the node does not do it.
+ * A node of a development chain. It holds the keys of its own accounts and signs for anyone who asks, which no node of
+ * a real chain does. Every function throws StartError if the node fails.
  */
 export class DevelopmentNode {
   readonly url: string;
@@ -57,7 +57,7 @@ export class DevelopmentNode {
     this.#request = (method, params) => client.request({ method, params } as never);
   }
 
-  /** @throws StartError where no node answers, or one of a chain on which money is real */
+  /** @throws StartError if no node answers, or one of a chain on which money is real */
   static async reach(url: string): Promise<DevelopmentNode> {
     const node = new DevelopmentNode(url);
     const chainId = await node.chainId().catch(() => undefined);
@@ -89,7 +89,7 @@ export class DevelopmentNode {
     return (await this.#asked('eth_getBlockByHash', [hash, false])) !== null;
   }
 
-  /** The number of the last final block; -1 where there is none. */
+  /** The number of the last final block; -1 if there is none. */
   finalBlock(): Promise<number> {
     return this.#block('finalized');
   }
@@ -99,17 +99,20 @@ export class DevelopmentNode {
     return this.#block('latest');
   }
 
-  /** What an address has of a token, in minor units. */
+  /** The balance of an address in a token, in minor units. */
   async tokensOf(token: Address, holder: Address): Promise<bigint> {
     return BigInt(await this.call(token, balanceData(holder)));
   }
 
-  /** Asks a contract at the latest block. */
+  /** Calls a contract at the latest block. */
   call(to: Address, data: Hex): Promise<Hex> {
     return this.#asked('eth_call', [{ to, data }, 'latest']) as Promise<Hex>;
   }
 
-  /** Sends a transaction, and waits until it is in a block. @throws StartError where it fails */
+  /**
+   * Sends a transaction and waits until it is in a block.
+   * @throws StartError if it fails
+   */
   async send({ value, ...transaction }: SentTransaction): Promise<MinedTransaction> {
     const sent = { ...transaction, gas: quantity(gas), ...(value !== undefined && { value: quantity(value) }) };
     const hash = (await this.#asked('eth_sendTransaction', [sent])) as Hex;
@@ -120,7 +123,7 @@ export class DevelopmentNode {
     return { hash, block: Number(receipt.blockNumber), blockHash: receipt.blockHash, contract };
   }
 
-  /** Makes a block final: development nodes make blocks when they are told to, and others soon enough by themselves. */
+  /** Makes a block final. Development nodes mine blocks on request; others mine them soon enough. */
   async finalize(block: number): Promise<void> {
     for (let mined = 0; mined < mostBlocksToFinality; mined += 1) {
       if ((await this.finalBlock()) >= block) return;
@@ -147,7 +150,7 @@ export class DevelopmentNode {
     throw new StartError(`The node at ${this.url} does not add transactions to blocks.`);
   }
 
-  /** @returns whether the node makes blocks when it is told to */
+  /** @returns whether the node mines blocks on request */
   #mine(): Promise<boolean> {
     return this.#request('evm_mine', []).then(
       () => true,

@@ -6,10 +6,10 @@ import { DevelopmentNode } from './development-node.ts';
 const places = 6;
 
 /**
- * Sends test dollars of the account that has all of them.
- * @param amount `100.50`, with six places at most
+ * Sends test dollars from the account that has all of them.
+ * @param amount `100.50`, with at most six decimal places
  * @returns the hash of the transaction, once it is in a block
- * @throws {StartError} where the node does not do it
+ * @throws {StartError} if the node fails
  */
 export async function sendTestDollars(
   { node: url, token }: Pick<LiveQuickstart['chain'], 'node' | 'token'>,

@@ -25,8 +25,9 @@ interface Place {
 }
 
 /**
- * The live organization that funds its payouts on the chain, of an earlier start or a new one. Every step looks whether it was done before, so a
- * start that was interrupted goes on. What takes two operators on a stage is done by two here, too.
+ * The live organization that funds its payouts on the chain, either from an earlier start or a new one. Every step
+ * checks whether it was done before, so an interrupted start continues. Steps that need two operators on a stage are
+ * performed by two operators here too.
  */
 export async function openLiveOrganization(place: Place): Promise<Credentials> {
   const { runtime, kept } = place;
@@ -64,7 +65,7 @@ interface WantedConnection {
   readonly signer: string;
 }
 
-/** The chain, through which payouts are funded, and the vault, which pays wallets. */
+/** The chain through which payouts are funded, and the vault that pays wallets. */
 function connectionsOf({ kept, folder }: Place): readonly WantedConnection[] {
   const chain = developmentChain;
   const chains = developmentChains(kept);
@@ -91,7 +92,9 @@ function connectionsOf({ kept, folder }: Place): readonly WantedConnection[] {
   ];
 }
 
-/** Makes the connection, or renews its credentials: the node may listen elsewhere than before. */
+/**
+ * Creates the connection, or renews its credentials, because the node may listen at a different address than before.
+ */
 async function ensureConnection(
   place: Place,
   { connectionId, kind, settings, signer }: WantedConnection,
@@ -121,7 +124,7 @@ async function ensureServed(
 
 const reason = 'npm start -- --chain';
 
-/** What one operator proposes and another confirms. */
+/** A change that one operator proposes and another confirms. */
 async function agreed(place: Place, input: object, organizationId = 'stage'): Promise<void> {
   const { proposalId } = await performed(place, 'connections', input);
   await performed(place, 'confirm', { organizationId, proposalId, decision: 'execute' }, 'npm-start/second');

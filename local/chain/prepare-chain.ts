@@ -19,12 +19,13 @@ import { openLiveOrganization } from './live-organization.ts';
 import { liveRails } from './stand-in-bank.ts';
 import { watchFinality } from './watch-finality.ts';
 
-/** The development chain of a stack. Its code is loaded by `--chain` alone, so others know this type and no value. */
+/** The development chain of a stack. Only `--chain` loads its code, so other files import this type and no value. */
 export type LocalChain = Awaited<ReturnType<typeof prepareChain>>;
 
 /**
  * Finds the contracts of an earlier start on a node, or deploys them.
- * @throws {StartError} where no node answers, it is no development chain's, or it does not have the contracts any more
+ * @throws {StartError} if no node answers, the node does not belong to a development chain, or it no longer has the
+ *   contracts
  */
 export async function prepareChain(url: string, folder: ChainFolder) {
   const node = await DevelopmentNode.reach(url);
@@ -33,7 +34,7 @@ export async function prepareChain(url: string, folder: ChainFolder) {
     url,
     folder,
     kept,
-    /** What a developer is told of it. */
+    /** What the developer sees about the chain. */
     shown: { name: developmentChain, chainId: kept.chainId, node: url, token: kept.token },
     chains: developmentChains(kept),
     rails: liveRails,
@@ -56,7 +57,7 @@ async function foundOrDeployed(node: DevelopmentNode, folder: ChainFolder): Prom
   return made;
 }
 
-/** A release that paid no wallets has left a chain without a vault. */
+/** A release that could not pay wallets has left a chain without a vault. */
 async function withVault(node: DevelopmentNode, folder: ChainFolder, kept: KeptChain): Promise<WholeChain> {
   if (kept.vault) return { ...kept, vault: kept.vault };
   const signer = await fundedSigner(node, vaultSignerFile(folder));
@@ -66,7 +67,7 @@ async function withVault(node: DevelopmentNode, folder: ChainFolder, kept: KeptC
   return whole;
 }
 
-/** @returns the address of its key. A start that was interrupted may have left a file that nothing names */
+/** @returns the address of its key. An interrupted start may have left a key file that nothing refers to */
 async function fundedSigner(node: DevelopmentNode, file: string): Promise<Address> {
   const { address } = existsSync(file) ? readKey(file) : createKey(file);
   await fundSigner(node, address);
@@ -77,7 +78,7 @@ function newConnectionId(): string {
   return createIds().next('conn', Date.now());
 }
 
-/** Money that was sent on the chain of before is not on this one, so nothing can go on here. */
+/** Money that was sent on the previous chain is not on this one, so payouts cannot continue here. */
 async function refuseOtherChain(node: DevelopmentNode, { chainId, block }: KeptChain): Promise<void> {
   const again = 'start over: npm start -- --fresh --chain';
   const found = await node.chainId();

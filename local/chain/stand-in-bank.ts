@@ -19,14 +19,14 @@ interface Place extends Pick<WholeRuntime, 'log' | 'store'> {
   readonly chains: Chains;
 }
 
-/** The name of the rail that live payouts of one machine go by. */
+/** The name of the rail for live payouts on one machine. */
 const standIn = 'stand-in';
 
 /**
- * What live organizations of one machine are paid by: a stand-in for a bank, which does with an account what the sandbox does and moves no money.
- * Recipients are screened by the sample list, as on a stage by the list of the day.
+ * The rail that pays live organizations on one machine: a stand-in for a bank, which treats accounts as the sandbox
+ * does and moves no money. Recipients are screened with the sample list, as a stage screens them with the current list.
  * Wallets are paid by the vault on the chain.
- * @param memory of what rails were sent: not the payments table
+ * @param memory of what rails were sent, which is not the payments table
  */
 export function liveRails({ memory, store, log, chains }: Place): Rails {
   const vault = vaultRail({ memory, store, chains, ids: createIds(), sleep: systemSleep });
@@ -42,7 +42,7 @@ function standInBank(memory: Store): PayoutRail {
   return { ...rememberingRail(memory, outcomeOf), corridors: () => standInCorridors };
 }
 
-/** The corridor whose accounts a corridor pays. */
+/** The corridor whose accounts are paid through another corridor. */
 function accountsOf({ corridorId }: Parameters<typeof outcomeFor>[0]): string {
   return corridorById(standInCorridors, corridorId)?.funding?.accountsOf ?? corridorId;
 }

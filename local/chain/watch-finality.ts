@@ -6,10 +6,10 @@ const pollMs = 5_000;
 const patienceMs = 60_000;
 
 /**
- * Tells the developer why money that was sent does not arrive: the final block stands still, the node does not answer, or it was restarted. Each is
- * said once, until the node goes on.
+ * Tells the developer why money that was sent does not arrive: no new block becomes final, the node does not answer, or
+ * it was restarted. Each message is printed once, until the node continues.
  * @param known the hash of a block that the node has unless it was restarted
- * @param every milliseconds between two looks
+ * @param every milliseconds between two checks
  */
 export function watchFinality(
   node: DevelopmentNode,

@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import type { Database } from './database.ts';
 
-/** The operation `check` with a look at the database's own files, once for each organization, before its books. */
+/** The operation `check`, extended to check the database's own files once for each organization, before its books. */
 export function checkingFiles(operations: readonly AnyOperation[], database: Database): AnyOperation[] {
   return operations.map((operation) => (operation.name === 'check' ? withFiles(operation, database) : operation));
 }

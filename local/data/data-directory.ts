@@ -4,22 +4,22 @@ import { StartError } from '../process/start-error.ts';
 import { StageSecrets } from '../secrets/stage-secrets.ts';
 import { acquireLock, refuseHeld } from './lock.ts';
 
-/** What one stack keeps between starts. */
+/** The files that one stack keeps between starts. */
 export interface DataDirectory {
   readonly path: string;
-  /** For the database alone; exists. */
+  /** Only for the database. It exists. */
   readonly database: string;
   readonly log: string;
-  /** Directory in which mail is written instead of being sent; exists. */
+  /** The directory to which mail is written instead of being sent. It exists. */
   readonly mails: string;
   readonly quickstart: string;
   readonly quickstartKey: string;
-  /** As the quickstart, of the live organization of a stack with a development chain. */
+  /** Like the quickstart file, for the live organization of a stack with a development chain. */
   readonly live: string;
   readonly liveKey: string;
-  /** What belongs to the development chain of the stack. */
+  /** The files of the stack's development chain. */
   readonly chain: string;
-  /** Where the parts of the running stack are that stand for AWS: for functions that are run outside it. */
+  /** Describes the parts of the running stack that replace AWS, for functions that run outside it. */
   readonly standIns: string;
   readonly secrets: StageSecrets;
   /** The key that signs the tokens of dashboard sessions. */
@@ -33,7 +33,7 @@ const databases = { embedded: 'table', 'dynamodb-local': 'dynamodb' } as const;
 
 export type DatabaseKind = keyof typeof databases;
 
-/** Everything else that the stack makes here; `--fresh` deletes these, the databases, and nothing else. */
+/** Everything else that the stack creates here. `--fresh` deletes these and the databases, and nothing else. */
 const names = {
   secrets: 'secrets.json',
   issuerKey: 'issuer.pem',
@@ -55,15 +55,18 @@ interface Options {
 
 const lockName = 'lock';
 
-/** Changes nothing. @throws {StartError} when another stack uses the directory */
+/**
+ * Only checks.
+ * @throws {StartError} when another stack uses the directory
+ */
 export function refuseUsedDirectory(directory: string): void {
   refuseHeld(join(resolve(directory), lockName));
 }
 
 /**
- * Opens or makes the data directory, for this process alone.
- *
- * @throws {StartError} when it cannot be made, when another stack uses it, or when it has the data of another database.
+ * Opens or creates the data directory, for this process only.
+ * @throws {StartError} when it cannot be created, when another stack uses it, or when it contains the data of another
+ *   database
  */
 export function openDataDirectory({ directory, database = 'embedded', fresh }: Options): DataDirectory {
   const path = resolve(directory);
@@ -95,8 +98,8 @@ export function openDataDirectory({ directory, database = 'embedded', fresh }: O
 }
 
 /**
- * The ring of the stack on a data directory, for whoever may read that.
- * @throws Error where no stack has been started on it
+ * The key ring of the stack on a data directory, for anyone who may read the directory.
+ * @throws Error if no stack has been started on it
  */
 export function ringOf(directory: string): Pick<StageSecrets, 'sealingKeys'> {
   const file = join(resolve(directory), names.secrets);
@@ -109,7 +112,7 @@ function remove(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** A stack that began anew without a word would look as if all data were lost. */
+/** A stack that silently started over would look as if all data had been lost. */
 function refuseOtherDatabase(path: string, wanted: DatabaseKind): void {
   const isUsed = (kind: DatabaseKind) => filesIn(join(path, databases[kind])).length > 0;
   const other: DatabaseKind = wanted === 'embedded' ? 'dynamodb-local' : 'embedded';
@@ -126,7 +129,7 @@ function filesIn(path: string): string[] {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : [];
 }
 
-/** Only a directory that is made here becomes private; an existing one keeps its mode. */
+/** Only a directory that is created here becomes private; an existing one keeps its mode. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -3,28 +3,30 @@ import type { Worker } from '../../shared/contract/worker.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import type { Poller } from '../workers/worker-call.ts';
 
-/** What keeps the tables of a stack: the embedded table, or DynamoDB Local. */
+/** The database of a stack: the embedded table, or DynamoDB Local. */
 export interface Database {
   readonly documents: DynamoDBDocumentClient;
-  /** Where it answers by DynamoDB's protocol, for whoever knows the stack's key id. */
+  /** The address at which it serves DynamoDB's protocol, to anyone who knows the stack's key id. */
   readonly endpoint: string;
   /**
-   * Opens a table, or makes it.
-   *
-   * @returns whether it is new: false means that earlier data is kept.
-   * @throws {StartError} when it was made by another release.
+   * Opens a table or creates it.
+   * @returns whether it is new: false means that earlier data is kept
+   * @throws {StartError} when it was created by another release
    */
   openTable(name: string, options: { readonly hasStream: boolean }): Promise<boolean>;
   /** Calls the worker of a table's stream with all changes from now on. */
   followStream(table: string, worker: Worker, runtime: WholeRuntime): Promise<Poller>;
-  /** Looks at all that is stored. @returns what is damaged, a sentence each */
+  /**
+   * Checks everything that is stored.
+   * @returns the damage, one sentence each
+   */
   check(): string[];
   stop(): Promise<void>;
 }
 
-/** Where a database keeps its files, who may read it, and whom it tells that it cannot go on. */
+/** The location of a database's files, who may read it, and what it calls when it cannot continue. */
 export interface DatabaseOptions {
-  /** An existing directory, for the database alone. */
+  /** An existing directory, used only by the database. */
   readonly directory: string;
   readonly keyId: string;
   readonly onFailure: (message: string) => void;

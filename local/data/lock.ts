@@ -3,18 +3,17 @@ import { StartError } from '../process/start-error.ts';
 import { readIfThere } from './files.ts';
 
 /**
- * Makes this process the only holder of a lock file. A holder that died without releasing it, however it died, is
- * recognised and loses it.
- *
- * @returns releases the lock.
- * @throws {StartError} naming the process that holds it.
+ * Makes this process the only holder of a lock file. A holder that died without releasing the lock, however it died, is
+ * detected and loses it.
+ * @returns a function that releases the lock
+ * @throws {StartError} naming the process that holds it
  */
 export function acquireLock(file: string): () => void {
   const mine = holderText(process.pid);
   const temporary = `${file}.${process.pid}`;
   try {
     writeFileSync(temporary, mine, { mode: 0o600 });
-    // A link is created as a whole or not at all, and only where no file exists.
+    // A link is created completely or not at all, and only if no file exists.
     while (!linked(temporary, file)) removeIfStale(file);
   } finally {
     rmSync(temporary, { force: true });
@@ -34,7 +33,10 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Changes nothing. @throws {StartError} naming the process that holds the lock, if one does */
+/**
+ * Only checks.
+ * @throws {StartError} naming the process that holds the lock, if there is one
+ */
 export function refuseHeld(file: string): void {
   refuseHolder(readIfThere(file));
 }
@@ -69,24 +71,26 @@ function moved(from: string, to: string): boolean {
   }
 }
 
-/** The pid alone is not enough: after a reboot, or in a container, it belongs to somebody else. */
+/** The pid alone is not enough: after a reboot, or in a container, it may belong to another process. */
 function holderText(pid: number): string {
   return `${pid} ${statusOf(pid)?.startedAt ?? '-'}\n`;
 }
 
 interface ProcessStatus {
-  /** One letter; `Z` for a process that has ended and was not reaped by its parent. */
+  /** One letter. `Z` is a process that has ended but was not reaped by its parent. */
   readonly state: string | undefined;
   /** Clock ticks between boot and the process's start. */
   readonly startedAt: string | undefined;
 }
 
-/** Undefined for a process that is gone, and on systems other than Linux, which do not tell this cheaply. */
+/**
+ * Undefined for a process that no longer exists, and on systems other than Linux, which do not provide this cheaply.
+ */
 function statusOf(pid: number): ProcessStatus | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name may hold spaces; the fields behind it do not. The state is the third of all, the start the
-    // 22nd.
+    // The command's name may contain spaces; the fields after it do not. The state is the third field, and the start
+    // time the 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], startedAt: fields[19] };
   } catch {
@@ -101,7 +105,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive too.
+    // A process of another user is alive too.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,9 +1,9 @@
-/** Where `npm start` keeps its data. */
+/** The default data directory of `npm start`. */
 export const defaultDataDirectory = '.sluice';
 
 /**
- * A message whose `npm start` names the stack that it speaks of. Without its directory the command would start, or delete,
- * the default one.
+ * Adds the data directory to the `npm start` commands in a message. Without it, the command would start, or delete, the
+ * default stack.
  */
 export function nameStack(message: string, dataDirectory: string): string {
   if (dataDirectory === defaultDataDirectory) return message;

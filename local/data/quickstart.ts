@@ -22,16 +22,16 @@ export interface Quickstart {
     /** PKCS#8 PEM. */
     readonly privateKey: string;
   };
-  /** Bearer tokens of a member of each role; new at every start. */
+  /** Bearer tokens of one member for each role. They change at every start. */
   readonly sessions: Readonly<Record<Role, string>>;
 }
 
 export type Credentials = Omit<Quickstart, 'baseUrl' | 'sessions'>;
 
 /**
- * The credentials of an earlier start, or a new sandbox organization with a key of every scope. They are created before
- * the file is written: a crash in between leaves an organization that nobody uses, never a file whose key does not
- * work.
+ * The credentials of an earlier start, or of a new sandbox organization with a key that has every scope. They are
+ * created before the file is written, so a crash in between leaves an unused organization, and never a file whose key
+ * does not work.
  */
 export async function ensureCredentials(
   runtime: WholeRuntime,
@@ -39,16 +39,16 @@ export async function ensureCredentials(
   isNewTable: boolean,
 ): Promise<Credentials> {
   const text = readIfThere(data.quickstart);
-  // A file that outlived its table names an organization that is gone.
+  // If the file has outlived its table, it names an organization that no longer exists.
   if (text !== undefined && !isNewTable) {
     const { organizationId, apiKey } = JSON.parse(text) as Quickstart;
     return { organizationId, apiKey };
   }
-  // A newcomer can use webhooks and batches at once.
+  // Webhooks and batches are available to newcomers at once.
   return makeOrganization(runtime, { name: 'Quickstart', mode: 'sandbox', features: ['developer', 'mass_payouts'] });
 }
 
-/** An organization with a member of each role, and a key of every scope. */
+/** An organization with one member for each role, and a key with every scope. */
 export async function makeOrganization(runtime: WholeRuntime, organization: NewOrganization): Promise<Credentials> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -90,7 +90,7 @@ export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions
 /** The live organization of a stack with a development chain; the content of `live.json`. */
 export interface LiveQuickstart extends Quickstart {
   readonly chain: {
-    /** As the funding of a payout names it. */
+    /** The name of the chain, as in the funding of a payout. */
     readonly name: string;
     readonly chainId: number;
     readonly node: string;
@@ -99,7 +99,7 @@ export interface LiveQuickstart extends Quickstart {
   };
 }
 
-/** Writes the files, and last the one that shows that the stack is ready. */
+/** Writes the files. The last one shows that the stack is ready. */
 export function writeQuickstart(data: DataDirectory, quickstart: Quickstart, live?: LiveQuickstart): void {
   if (live) {
     writePrivateFile(data.liveKey, live.apiKey.privateKey);

@@ -4,17 +4,17 @@ import type { Queueing } from '../queues/queueing.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { writePrivateFile } from './files.ts';
 
-/** What stands for AWS in a running stack; the content of `stand-ins.json`. */
+/** The replacements for AWS in a running stack; the content of `stand-ins.json`. */
 export interface StandIns {
   readonly region: string;
   readonly tableName: string;
-  /** What the sandbox's rail remembers. */
+  /** The table in which the sandbox's rail remembers. */
   readonly railTableName: string;
   readonly dynamoDb: string;
   /** The access key id that names the stack's database in DynamoDB Local. */
   readonly databaseKeyId: string;
   readonly sqs: string;
-  /** Addresses by kind of due work. */
+  /** Queue addresses by kind of due work. */
   readonly queueUrls: Readonly<Record<string, string>>;
 }
 
@@ -25,12 +25,12 @@ interface Running {
   readonly queues: Pick<Queueing, 'endpoint' | 'queues'>;
 }
 
-/** Those of the last stack are gone. */
+/** The replacements of the previous stack no longer exist. */
 export function removeStandIns({ standIns }: Pick<DataDirectory, 'standIns'>): void {
   rmSync(standIns, { force: true });
 }
 
-/** Tells where functions find the table and the queues that are run outside the stack, as `sam local` does. */
+/** Describes where functions that run outside the stack, such as with `sam local`, find the table and the queues. */
 export function writeStandIns(
   data: DataDirectory,
   { databaseEndpoint, tableName, railTableName, queues }: Running,

@@ -8,18 +8,18 @@ export interface Page {
   readonly html: string;
 }
 
-/** More would be pages that lead in a circle, or that wait for something that does not come. */
+/** More pages than this would lead in a circle, or wait for something that never happens. */
 const mostHops = 20;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * As much of a browser as paying takes: it keeps cookies, sends a page's form, and goes where pages lead. Where there is too
- * much to do it asks again when it is told to, as a patient person does.
+ * The parts of a browser that paying needs: it keeps cookies, submits a page's form, and follows where pages lead. If
+ * the server is too busy, it asks again when it is told to, like a patient person.
  */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #signal: AbortSignal | undefined;
-  /** How often it was told to ask again later. */
+  /** How often it was told to try again later. */
   refusals = 0;
 
   constructor(signal?: AbortSignal) {
@@ -31,8 +31,8 @@ export class Browser {
   }
 
   /**
-   * Sends a page's only form: its hidden fields, and what was chosen.
-   * @throws Error where the page has no form
+   * Submits a page's only form with its hidden fields and the chosen values.
+   * @throws Error if the page has no form
    */
   submit({ html, address }: Page, chosen: Readonly<Record<string, string>> = {}): Promise<Page> {
     const action = textIn(/<form method="post" action="([^"]+)"/, html);
@@ -84,7 +84,10 @@ function textIn(pattern: RegExp, html: string): string | undefined {
   return pattern.exec(html)?.[1]?.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-/** Opens a link's page and pays there with the sandbox's card that ends in these digits. @returns the last page */
+/**
+ * Opens a link's page and pays there with the sandbox card that ends in these digits.
+ * @returns the last page
+ */
 export async function payByCard(browser: Browser, shareUrl: string, last4 = '4242'): Promise<Page> {
   const cardPage = await browser.submit(await browser.open(shareUrl));
   return browser.submit(cardPage, { card: last4 });

@@ -6,12 +6,14 @@ import { createShow, type Print, type Show } from './show.ts';
 import { showCalls } from './show-calls.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** Events become readable after two seconds; deliveries are begun about then. */
+/** Events can be read after two seconds, and deliveries start at about that time. */
 const TOLD_WITHIN_MS = 12_000;
 const POLL_MS = 200;
 const wanted = ['checkout_payment.paid', 'checkout_payment.partially_refunded'] as const;
 
-/** Plays checkout: a product, a link, a buyer who pays on its page, a refund, and how the merchant hears of both. */
+/**
+ * Shows checkout: a product, a link, a buyer who pays on its page, a refund, and how the merchant learns about both.
+ */
 export async function runCheckout(quickstart: Quickstart, print: Print, signal: AbortSignal): Promise<void> {
   const { baseUrl, organizationId, sessions } = quickstart;
   const show = createShow(print);
@@ -29,7 +31,7 @@ export async function runCheckout(quickstart: Quickstart, print: Print, signal: 
     print('\nDone: sold, paid, refunded in part, and the merchant was told.');
   } finally {
     await receiver.stop();
-    // A key registers endpoints of the sandbox, and only people remove them.
+    // A key can register sandbox endpoints, but only people can remove them.
     const owner = new Sluice({ baseUrl, organizationId, session: sessions.owner });
     if (endpointId) await owner.removeWebhookEndpoint({ endpointId });
   }

@@ -1,12 +1,12 @@
 import type { Browser, Page } from './browser.ts';
 
-/** An account of the sandbox that takes every payout. */
+/** A sandbox account for which every payout completes. */
 const inGermany = { country: 'DE', method: 'eur_de_iban' };
 const account = { type: 'individual', name: 'Grace Hopper', 'account.iban': 'DE89 3704 0044 0532 0130 00' };
 
 /**
- * Opens the page of a payout link, says where to be paid, and confirms the price that is shown.
- * @param url as it was answered once
+ * Opens the page of a payout link, enters the account, and confirms the price that is shown.
+ * @param url from the answer that created the link
  * @returns the last page
  */
 export async function claimLink(browser: Browser, url: string): Promise<Page> {

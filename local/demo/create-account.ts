@@ -2,7 +2,8 @@ import { type CreateRecipient, isSluiceError, type Sluice } from '../../client/s
 import type { Show } from './show.ts';
 
 /**
- * Creates a recipient, or finds the one of an earlier play: for a known `externalId` the service answers the existing recipient.
+ * Creates a recipient, or finds that of an earlier run: for a known `externalId` the service returns the existing
+ * recipient.
  * @returns the id of its account
  */
 export async function createAccount(
@@ -17,7 +18,7 @@ export async function createAccount(
     show.fields('got', recipient);
     return recipient.methods[0]?.destinationAccountId ?? '';
   } catch (error) {
-    // Somebody registered the account before, under another name: that recipient is paid.
+    // The account was already registered under another name, so that recipient is paid.
     const existing = isSluiceError(error, 'BANK_ACCOUNT_ALREADY_LINKED') && error.extras.existingMethodId;
     if (!existing) throw error;
     show.fields('got', { type: error.type, detail: error.detail, existingMethodId: existing });

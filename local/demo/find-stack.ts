@@ -15,27 +15,26 @@ export interface DemoStack {
   readonly quickstart: Quickstart;
   readonly dataDirectory: string;
   readonly isOwn: boolean;
-  /** Ends the stack and deletes its data, if it is the demo's own. */
+  /** Stops the stack and deletes its data, if the demo started it. */
   stop(): Promise<void>;
 }
 
-/** What a demo needs of a stack. */
+/** What a demo needs from a stack. */
 export interface NeededStack {
-  /** The file in its data directory that says how it is called. */
+  /** The file in the data directory with the address and credentials of the stack. */
   readonly file: 'quickstart.json' | 'live.json';
   /** The command that starts it. */
   readonly command: string;
-  /** A node of a development chain that is started for a stack of the demo's own. */
+  /** A node of a development chain, started for the demo's own stack. */
   readonly startNode?: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
- * The running stack that the options name; without options the default one if it answers, else one that is started for
- * the demo alone.
- *
- * @throws {StartError} when the named stack does not answer.
+ * The running stack that the options name. Without options, the default one if it answers, otherwise one that is
+ * started only for the demo.
+ * @throws {StartError} when the named stack does not answer
  */
 export async function findStack({ baseUrl, dataDirectory }: DemoOptions, needed: NeededStack): Promise<DemoStack> {
   const directory = dataDirectory ?? defaultDataDirectory;

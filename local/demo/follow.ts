@@ -1,7 +1,7 @@
 import type { FeedEvent, Sluice } from '../../client/src/index.ts';
 import type { Show } from './show.ts';
 
-/** A development chain is final within seconds, and the stand-in for a bank takes two. */
+/** Blocks of a development chain are final within seconds, and the stand-in for a bank needs two seconds. */
 const SETTLED_WITHIN_MS = 60_000;
 const POLL_MS = 200;
 const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.returned'];
@@ -11,7 +11,10 @@ interface Followed {
   readonly createdAt: string;
 }
 
-/** Shows the events of a payout until it is over. @throws Error unless it is completed within a minute */
+/**
+ * Shows the events of a payout until it has ended.
+ * @throws Error unless it completes within a minute
+ */
 export async function follow(sluice: Sluice, show: Show, { payoutId, createdAt }: Followed, interrupted: AbortSignal) {
   const signal = AbortSignal.any([interrupted, AbortSignal.timeout(SETTLED_WITHIN_MS)]);
   let last: FeedEvent | undefined;

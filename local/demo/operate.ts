@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers';
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import { operationsAddress } from '../service/operations-socket.ts';
 
-/** Performs an operation as the operator of the stack, on the socket in its data directory. @throws Error if it is refused */
+/**
+ * Performs an operation as the operator of the stack, through the socket in its data directory.
+ * @throws Error if it is refused
+ */
 export async function operate(dataDirectory: string, operation: string, input: object): Promise<void> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = httpRequest({

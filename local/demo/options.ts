@@ -4,16 +4,16 @@ import { StartError } from '../process/start-error.ts';
 
 const stories = ['payout', 'checkout', 'payout-link', 'self-funded', 'wallet'] as const;
 
-/** What can be played. */
+/** The demos. */
 export type Story = (typeof stories)[number];
 
 export interface DemoOptions {
   readonly story: Story;
   /** Instead of the address in the quickstart file. */
   readonly baseUrl: string | undefined;
-  /** Undefined where none was named: then the default one is used if a stack runs on it. */
+  /** Undefined if none was given: the default one is then used if a stack runs on it. */
   readonly dataDirectory: string | undefined;
-  /** Claims a payout link in place of whoever looks on. */
+  /** Claims the payout link automatically instead of waiting for the user. */
   readonly claimsItself: boolean;
   readonly help: boolean;
 }

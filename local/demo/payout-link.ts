@@ -5,13 +5,13 @@ import type { DemoOptions } from './options.ts';
 import { createShow, type Print, type Show } from './show.ts';
 import { showCalls } from './show-calls.ts';
 
-/** Somebody who reads the page, chooses and types has time for it. */
+/** Enough time for a person to read the page, choose and type. */
 const CLAIMED_WITHIN_MS = 60_000;
 const SETTLED_WITHIN_MS = 12_000;
 const POLL_MS = 500;
 const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.returned'];
 
-/** Makes a payout link, waits until whoever looks on has claimed it in a browser, and follows its payout. */
+/** Creates a payout link, waits until the user has claimed it in a browser, and follows its payout. */
 export async function runPayoutLink(
   quickstart: SluiceOptions,
   print: Print,
@@ -60,13 +60,13 @@ async function claim(itself: boolean, url: string, show: Show, print: Print, sig
   print(`\n   ${url}\n`);
 }
 
-/** @returns undefined for a link that nobody has claimed */
+/** @returns undefined if nobody has claimed the link */
 async function untilClaimed(
   sluice: Sluice,
   payoutLinkId: string,
   signal: AbortSignal,
 ): Promise<PayoutLink | undefined> {
-  // Its calls are not shown: they would bury the address.
+  // These calls are not shown, because they would hide the address.
   for (const until = Date.now() + CLAIMED_WITHIN_MS; Date.now() < until; ) {
     const link = await sluice.getPayoutLink({ payoutLinkId }, { signal });
     if (link.status !== 'open') return link.status === 'claimed' ? link : undefined;

@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Says that a proxy stands between the demo and an address, and how to pass it by; undefined where none does. Node's `fetch`
- * takes a proxy from the environment only where it is told to.
+ * The hint that a proxy is between the demo and an address, and how to bypass it; undefined if there is none. Node's
+ * `fetch` uses a proxy from the environment only if it is told to.
  */
 export function proxyBetween(address: string, env: Environment = process.env): string | undefined {
   const options = [...process.execArgv, env.NODE_OPTIONS ?? ''].join(' ');

@@ -8,12 +8,12 @@ import { proxyBetween } from './proxy-between.ts';
 import type { Print } from './show.ts';
 import { runWalkthrough } from './walkthrough.ts';
 
-/** The options, and where the stack's data is, whether it was named or not. */
+/** The options, and the data directory of the stack, whether or not it was given. */
 type PlayOptions = DemoOptions & { readonly dataDirectory: string };
 
 type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal, options: PlayOptions) => Promise<void>;
 
-/** A story, and the stack on which it is played. */
+/** A demo, and the stack on which it runs. */
 interface Played extends NeededStack {
   readonly play: Play;
 }
@@ -49,11 +49,11 @@ const stories: Readonly<Record<Story, Played>> = {
 
 interface Terminal {
   readonly print: Print;
-  /** Ends the demo early; what it started is ended all the same. */
+  /** Ends the demo early. Everything that it has started is stopped too. */
   readonly signal: AbortSignal;
 }
 
-/** Finds or starts a stack, runs the steps of the demo on it, and leaves no process and no file of its own behind. */
+/** Finds or starts a stack, runs the steps of the demo on it, and leaves no process or file behind. */
 export async function runDemo(options: DemoOptions, { print, signal }: Terminal): Promise<void> {
   const story = stories[options.story];
   const stack = await findStack(options, story);

@@ -15,7 +15,7 @@ const payee = {
   method: { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: 'DE89370400440532013000' } },
 } as const;
 
-/** Pays a payout with money that is sent on a chain: the balance stays at nothing. */
+/** Pays a payout with money that is sent on a chain; the balance stays at zero. */
 export async function runSelfFunded(quickstart: LiveQuickstart, print: Print, signal: AbortSignal): Promise<void> {
   const { chain } = quickstart;
   const show = createShow(print);

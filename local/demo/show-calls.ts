@@ -1,9 +1,6 @@
 import type { Show } from './show.ts';
 
-/**
- * Shows each call's method, path and status. A call that repeats the last one, as those of the feed do, is shown only
- * once.
- */
+/** Shows the method, path and status of each call. A repeated call, such as those to the feed, is shown only once. */
 export function showCalls(show: Show, organizationId: string): typeof fetch {
   let last = '';
   return async (input, init) => {

@@ -3,13 +3,13 @@ export type Print = (line: string) => void;
 /** What a demo prints: numbered steps, each with aligned fields. */
 export interface Show {
   heading(title: string): void;
-  /** Fields by dotted name, one a line. */
+  /** Fields with dotted names, one per line. */
   fields(direction: 'sent' | 'got', value: object): void;
   line(label: string, text: string): void;
 }
 
 const LABEL_WIDTH = 6;
-/** The longest name that the story shows. */
+/** The longest name that a demo shows. */
 const NAME_WIDTH = 32;
 
 export function createShow(print: Print): Show {

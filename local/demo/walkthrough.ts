@@ -7,7 +7,7 @@ const SETTLED_WITHIN_MS = 12_000;
 const POLL_MS = 200;
 const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.canceled'];
 
-/** Runs the main job through the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
+/** Makes a payout with the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
 export async function runWalkthrough(quickstart: SluiceOptions, print: Print, signal: AbortSignal): Promise<void> {
   const show = createShow(print);
   const sluice = new Sluice({ ...quickstart, fetch: showCalls(show, quickstart.organizationId) });
@@ -43,7 +43,7 @@ export async function runWalkthrough(quickstart: SluiceOptions, print: Print, si
   print('\nDone: paid, and every record says so.');
 }
 
-/** An account of the sandbox whose payouts complete. */
+/** A sandbox account whose payouts complete. */
 async function payee(sluice: Sluice, signal: AbortSignal): Promise<CreateRecipient> {
   const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' }, { signal });
   const scenario = data.find(({ outcome }) => outcome === 'completed');

@@ -8,7 +8,7 @@ import { operate } from './operate.ts';
 import { createShow, type Print } from './show.ts';
 import { showCalls } from './show-calls.ts';
 
-/** Nobody has its key. */
+/** An address whose key nobody has. */
 const address: Address = '0x000000000000000000000000000000000000dEaD';
 
 /** Pays a wallet from the vault on the chain, after an operator has credited the balance. */
@@ -56,7 +56,7 @@ export async function runWallet(
   print('\nDone: paid on the chain by the vault.');
 }
 
-/** What the wallet has, in millionths. */
+/** The balance of the wallet, in millionths. */
 async function tokensAt({ node, token }: LiveQuickstart['chain']): Promise<bigint> {
   const reached = await DevelopmentNode.reach(node);
   return reached.tokensOf(token as Address, address);

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type FeedEvent, verifyWebhook } from '../../client/src/index.ts';
 
-/** A server of the merchant's on a free port of loopback. */
+/** The merchant's server, on a free loopback port. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Deliveries that are not signed with it are refused; until it is set, all are. */
+  /** The secret. Deliveries that are not signed with it are refused; until it is set, all are. */
   secret: string;
-  /** Verified events in the order in which they came. */
+  /** The verified events in the order of their arrival. */
   readonly events: readonly FeedEvent[];
   stop(): Promise<void>;
 }

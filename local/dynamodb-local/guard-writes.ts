@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** The names of the commands that write, those of the document client included. */
+/** The names of the commands that write, including those of the document client. */
 export const writeCommand = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /**

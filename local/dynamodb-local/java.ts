@@ -11,8 +11,8 @@ export function javaCommand(): string {
 }
 
 /**
- * Says why Java did not start DynamoDB Local. It is called only after a failure: starting Java just to learn its
- * version would slow down every good start.
+ * Explains why Java did not start DynamoDB Local. Called only after a failure, because starting Java just to learn its
+ * version would slow down every successful start.
  */
 export async function explainJavaFailure(output: string): Promise<string> {
   const version = await javaVersion();
@@ -27,7 +27,7 @@ const installJava = `Sluice runs DynamoDB Local, which needs Java ${REQUIRED_JAV
   macOS            brew install --cask temurin
 Then start again. JAVA_HOME, if set, must point to that version.`;
 
-/** The major version, or undefined where there is no working Java. */
+/** The major version; undefined if there is no working Java. */
 function javaVersion(): Promise<number | undefined> {
   return new Promise((resolve) => {
     execFile(javaCommand(), ['-version'], (error, stdout, stderr) => {

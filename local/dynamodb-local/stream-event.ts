@@ -36,7 +36,7 @@ function jsonValue(value: SdkValue): AttributeValue {
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };
   if (value.L !== undefined) return { L: value.L.map(jsonValue) };
   if (value.M !== undefined) return { M: image(value.M) };
-  // Text, numbers, their sets, booleans and null are JSON already.
+  // Text, numbers, sets of these, booleans and null are already JSON.
   return value as AttributeValue;
 }
 

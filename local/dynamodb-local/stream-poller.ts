@@ -10,7 +10,7 @@ import { streamEvent } from './stream-event.ts';
 import { readShardsFromNow } from './stream-shards.ts';
 
 export interface StreamPoller extends Poller {
-  /** Says that something was written; its record appears a few milliseconds later. */
+  /** Reports that something was written. Its record appears a few milliseconds later. */
   wake(): void;
 }
 
@@ -22,11 +22,11 @@ interface Options {
   readonly runtime: WholeRuntime;
 }
 
-/** A record appears about this long after its write. */
+/** The time after which a record of a write usually appears. */
 const AFTER_WRITE_MS = 5;
-/** Pause between reads under load: enough records come together, and the database can do its work. */
+/** The pause between reads under load, so that enough records come together and the database can do its work. */
 const SHORTEST_PAUSE_MS = 40;
-/** Pause when nothing happens. It delays only writes of other processes: those of this one wake the poller. */
+/** The pause when nothing happens. It delays only writes by other processes; writes by this one wake the poller. */
 const LONGEST_PAUSE_MS = 250;
 const ERROR_PAUSE_MS = 1000;
 /**

@@ -14,7 +14,10 @@ import {
 export type OnRecords = (records: readonly StreamsRecord[]) => Promise<void>;
 
 export interface ShardReader {
-  /** Reads what is new once. @returns how many records there were. */
+  /**
+   * Reads new records once.
+   * @returns the number of records
+   */
   read(onRecords: OnRecords): Promise<number>;
 }
 
@@ -24,13 +27,13 @@ interface Position {
   readonly parent: string | undefined;
 }
 
-/** DynamoDB replaces its shards every few hours. A new one may begin before the end of an old one is seen. */
+/** DynamoDB replaces its shards every few hours. A new one may start before the end of the old one is seen. */
 const RESCAN_MS = 10_000;
 
 /**
- * Reads every shard of a stream from now on: `LATEST` for the shards that exist, `TRIM_HORIZON` for those that begin
- * later. No position is kept between starts. Records only make hints, and the hints are lost with the queues anyway: at
- * every start the sweep finds the due rows, and the cursors that are behind are woken.
+ * Reads every shard of a stream from now on: `LATEST` for existing shards, `TRIM_HORIZON` for later ones. No position
+ * is kept between starts. Records only cause hints, and hints are lost with the queues anyway: at every start the sweep
+ * finds the due rows, and cursors that are behind are woken.
  */
 export async function readShardsFromNow(client: DynamoDBStreamsClient, streamArn: string): Promise<ShardReader> {
   const positions = new Map<string, Position>();
@@ -52,7 +55,10 @@ export async function readShardsFromNow(client: DynamoDBStreamsClient, streamArn
     return (await client.send(new GetShardIteratorCommand(input))).ShardIterator;
   }
 
-  /** An iterator lives 15 minutes. A machine that slept goes on after the last record that it saw. */
+  /**
+   * An iterator is valid for 15 minutes. After the machine has slept, reading continues after the last record that was
+   * seen.
+   */
   async function renew(shardId: string, position: Position, error: unknown): Promise<void> {
     if (error instanceof ExpiredIteratorException && position.lastSequenceNumber !== undefined) {
       position.iterator = await iteratorOf(shardId, 'AFTER_SEQUENCE_NUMBER', position.lastSequenceNumber);

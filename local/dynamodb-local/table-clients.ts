@@ -7,7 +7,7 @@ interface Headed {
   readonly headers: Record<string, string>;
 }
 
-/** In place of a signature, of which DynamoDB Local reads no more than the key id and the region. */
+/** Replaces the signature, of which DynamoDB Local reads only the key id and the region. */
 function unsigned(accessKeyId: string) {
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20400102/${localRegion}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
   return {

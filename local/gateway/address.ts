@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { StartError } from '../process/start-error.ts';
 
-/** @throws {StartError} when the address cannot be listened on. */
+/** @throws {StartError} when it is impossible to listen on the address */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +14,8 @@ export function listen(server: Server, host: string, port: number): Promise<void
 }
 
 /**
- * Checks the address before anything else is started, so that a start does not fail at its end. @throws {StartError}
+ * Checks the address before anything else is started, so that a start does not fail at its end.
+ * @throws {StartError}
  */
 export async function checkAddress(host: string, port: number): Promise<void> {
   const trial = createServer();
@@ -22,7 +23,7 @@ export async function checkAddress(host: string, port: number): Promise<void> {
   await new Promise((resolve) => trial.close(resolve));
 }
 
-/** The origin by which this machine calls a server. A server on every address also answers on the loopback one. */
+/** The origin at which this machine reaches a server. A server on all addresses also answers on loopback. */
 export function originOf(host: string, port: number): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = everywhere[host] ?? host;

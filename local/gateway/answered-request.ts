@@ -3,22 +3,22 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { parseTarget } from './event.ts';
 import type { FindRoute } from './routes.ts';
 
-/** A request and its answer, as somebody may read it who watches the gateway. */
+/** A request and its answer, in a form that someone who watches the gateway may read. */
 export interface AnsweredRequest {
-  /** When the request came in, milliseconds. */
+  /** When the request arrived, in milliseconds. */
   readonly at: number;
   readonly method: string;
-  /** Without the query; what opens a page is left out. */
+  /** The path without the query and without page tokens. */
   readonly path: string;
   readonly status: number;
-  /** Type named in the error body or the challenge. */
+  /** The type in the error body or the challenge. */
   readonly type?: string;
   readonly milliseconds: number;
-  /** Absent where the gateway itself answers. */
+  /** Absent if the gateway itself answers. */
   readonly requestId?: string;
 }
 
-/** A request whose answer is to be told. */
+/** A request whose answer will be reported. */
 interface Received {
   readonly request: IncomingMessage;
   /** Milliseconds. */
@@ -45,10 +45,10 @@ export function answeredRequest(
   };
 }
 
-/** As the Error body and the challenge begin. */
+/** The beginning of an error body or a challenge. */
 const typed = /^\{"type":"([A-Z_]+)"/;
 
-/** Other answers than errors may have a `type` too, which is something else. */
+/** Successful answers may also have a `type`, with a different meaning. */
 function typeOf({ statusCode = 200, body = '' }: APIGatewayProxyStructuredResultV2): string | undefined {
   const type = typed.exec(body)?.[1];
   return statusCode >= 400 || type === 'SIGNATURE_CHALLENGE' ? type : undefined;
@@ -57,7 +57,7 @@ function typeOf({ statusCode = 200, body = '' }: APIGatewayProxyStructuredResult
 /** Longer than any path of the API. */
 const maxPathLength = 300;
 
-/** Anyone who has the token in a path can open its page, so its name stands for it. */
+/** Anyone who has the token in a path can open its page, so the path shows the name of the parameter instead. */
 function shownPath({ method = '', url = '' }: IncomingMessage, findRoute: FindRoute): string {
   const target = parseTarget(url);
   const parameters = target && findRoute(method, target.segments)?.pathParameters;
@@ -67,10 +67,10 @@ function shownPath({ method = '', url = '' }: IncomingMessage, findRoute: FindRo
   return withoutTokens(path).slice(0, maxPathLength);
 }
 
-/** A page's token, whole or cut short: in a path that no route has, no parameter tells where it stands. */
+/** A page's token, complete or truncated. In a path that matches no route, no parameter shows where the token is. */
 const likeToken = /[^/]*\.[a-z]{1,8}_[^/]*\.[^/]*/gi;
 
-/** @returns the path as it was sent, unless it holds a token, however that is escaped */
+/** @returns the path as it was sent, unless it contains a token, however that is escaped */
 function withoutTokens(path: string): string {
   let plain = path;
   for (let before = ''; before !== plain; ) {

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway's limit. What an endpoint takes is far less, and the endpoint checks that itself. */
+/** API Gateway's limit. Endpoints accept far less, and check that themselves. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** The most that is kept for all requests together: bodies that are not complete yet, or not answered. */
+/** The maximum for all requests together: bodies that are incomplete or not answered yet. */
 const MAX_BODIES_BYTES = 64 * 1024 * 1024;
 
-/** How long the rest of a refused body is read and discarded before the answer. */
+/** How long the rest of a refused body is read and discarded before the answer is sent. */
 const DISCARD_MS = 5000;
 
-/** Whether the request's `content-length` says that the body is too long. */
+/** Whether the request's `content-length` exceeds the limit. */
 export function announcesTooLong(request: IncomingMessage): boolean {
   return Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
-/** Limits the memory for the bodies of all requests, so that many endless ones cannot take all of it. */
+/** Limits the memory for the bodies of all requests, so that many endless bodies cannot use all of it. */
 export class BodyRoom {
   #free: number;
 
@@ -34,7 +34,7 @@ export class BodyRoom {
   }
 }
 
-/** A body, and the room that it takes until its request has been answered. */
+/** A body, and the memory that it occupies until its request has been answered. */
 export interface TakenBody {
   readonly body: Buffer | 'too-long' | 'no-room';
   readonly taken: number;
@@ -42,10 +42,9 @@ export interface TakenBody {
 
 /**
  * Reads a whole body.
- *
- * @returns `too-long` or `no-room` after discarding the rest: a caller that reads only when it has sent everything
- *   would miss an answer that comes before
- * @throws Error when the caller goes away.
+ * @returns `too-long` or `no-room` after discarding the rest, because a caller that reads only after it has sent
+ *   everything would miss an earlier answer
+ * @throws Error when the caller disconnects
  */
 export function readBody(request: IncomingMessage, room: BodyRoom): Promise<TakenBody> {
   return new Promise((resolve, reject) => {
@@ -69,7 +68,7 @@ export function readBody(request: IncomingMessage, room: BodyRoom): Promise<Take
       taken += chunk.length;
       chunks.push(chunk);
     });
-    // Frees the room of a caller that goes away before its body is complete.
+    // Frees the memory if a caller disconnects before its body is complete.
     request.once('close', () => {
       if (!request.complete) room.giveBack(taken);
     });

@@ -4,12 +4,12 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 const gzip = promisify(gzipWithCallback);
 
-/** CloudFront compresses nothing smaller. */
+/** CloudFront does not compress smaller answers. */
 const leastBytes = 1000;
 
 /**
- * Compresses answers that a cache may keep for everybody, as CloudFront does in front of a stage. Other answers stay as
- * they are: the compressed length of a text that has a secret in it tells something about the secret.
+ * Compresses answers that a cache may keep for everyone, as CloudFront does in front of a stage. Other answers stay
+ * uncompressed, because the compressed length of a text with a secret reveals something about the secret.
  */
 export async function compress(
   result: APIGatewayProxyStructuredResultV2,

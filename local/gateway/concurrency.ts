@@ -1,6 +1,6 @@
 /**
- * Runs at most `limit` calls at once. The others wait in one queue for each group. The groups are served one after the
- * other, and each queue first come, first served, so that no group waits for all calls of another.
+ * Runs at most `limit` calls at once. The others wait in one queue per group. The groups take turns, and each queue is
+ * first come, first served, so that no group waits for all calls of another.
  */
 export function createConcurrency(limit: number) {
   let running = 0;

@@ -3,7 +3,9 @@ import { cors } from '../../shared/contract/cors.ts';
 import { pagesPrefix } from '../../shared/contract/endpoint.ts';
 import { parseTarget } from './event.ts';
 
-/** No other site reads a page: whoever holds its token is a person, and the edge takes the gateway's headers off. */
+/**
+ * No other site may read a hosted page: its token belongs to a person, and CloudFront removes the gateway's headers.
+ */
 export function isOfPages({ url = '/' }: IncomingMessage): boolean {
   return `/${parseTarget(url)?.segments[1]}` === pagesPrefix;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Match } from './routes.ts';
 
-/** A request's path and query as they stand in the request line. */
+/** A request's path and query, as in the request line. */
 export interface Target {
   /** Decoded, as API Gateway does. */
   readonly rawPath: string;
@@ -23,9 +23,9 @@ interface Request {
   readonly nowMs: number;
 }
 
-/** @returns undefined where the path's escapes are broken. */
+/** @returns undefined if the path contains invalid escapes. */
 export function parseTarget(url: string): Target | undefined {
-  // A proxy's client sends the whole address; only what follows the host counts.
+  // A client of a proxy sends the whole URL; only the part after the host counts.
   const local = url.replace(/^https?:\/\/[^/?]*/i, '');
   const question = local.indexOf('?');
   const path = (question < 0 ? local : local.slice(0, question)) || '/';
@@ -89,7 +89,7 @@ function commonLogTime(nowMs: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** Each `name=value`. Node has joined several headers into one. */
+/** Each `name=value`. Node has already joined several headers into one. */
 function cookiesIn(header = ''): string[] {
   return header
     .split(';')
@@ -97,7 +97,7 @@ function cookiesIn(header = ''): string[] {
     .filter((cookie) => cookie !== '');
 }
 
-/** Lower-case names, values of one name joined by commas. Cookies are in a field of their own. */
+/** Names in lower case, with the values of one name joined by commas. Cookies have their own field. */
 function joinedHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (let i = 0; i < rawHeaders.length; i += 2) {

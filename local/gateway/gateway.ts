@@ -21,8 +21,8 @@ export interface Gateway {
   /** Scheme, host and port; no path. */
   readonly origin: string;
   /**
-   * Accepts no more requests and waits for those under way. After the grace period it closes the connections that are
-   * left.
+   * Accepts no more requests and waits for those in progress. After the grace period it closes the remaining
+   * connections.
    */
   stop(): Promise<void>;
 }
@@ -32,46 +32,52 @@ interface Options {
   /** The handler of API Gateway's `$default` route. */
   readonly fallback: HttpHandler;
   readonly requestsPerMinute: number;
-  /** For bodies that have not been answered. */
+  /** Memory for bodies that have not been answered. */
   readonly room?: BodyRoom | undefined;
-  /** Told of every request that is answered, also by the gateway itself; but not of a browser's preflights. */
+  /**
+   * Called for every answered request, including those that the gateway answers itself, but not for preflight requests
+   * of browsers.
+   */
   readonly onAnswer?: ((answered: AnsweredRequest) => void) | undefined;
   readonly runtime: Pick<WholeRuntime, 'clock' | 'ids' | 'log'>;
 }
 
 /** API Gateway's limit for HTTP APIs. */
 const HANDLER_TIMEOUT_SECONDS = 30;
-/** Handlers at once that wait for webhook receivers: silent receivers must not hold up all other calls. */
+/**
+ * The maximum number of concurrent handlers that wait for webhook receivers, so that silent receivers cannot hold up
+ * all other calls.
+ */
 const RECEIVER_HANDLERS_AT_ONCE = 4;
 /**
- * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: most of a
- * hundred writers of one organization at once would lose their race. Organizations are served one after the other.
+ * The maximum number of concurrent handlers, as reserved concurrency limits them in AWS. DynamoDB Local does one thing
+ * at a time, so most of a hundred concurrent writers of one organization would lose their race. Organizations take
+ * turns.
  */
 const HANDLERS_AT_ONCE = 8;
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
 const STOP_GRACE_MS = 10_000;
 
-/** A request that came in, and its answer. */
+/** A request and its answer. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When it came in, milliseconds. */
+  /** When the request arrived, in milliseconds. */
   readonly at: number;
 }
 
 type Result = APIGatewayProxyStructuredResultV2;
 
 interface Sending {
-  /** Whether the connection ends with the answer. */
+  /** Whether the connection is closed with the answer. */
   readonly close?: boolean;
-  /** The answer as it is sent, where it is compressed. */
+  /** The answer as it is sent, if it is compressed. */
   readonly sent?: Result;
 }
 
 /**
  * Serves the handlers over HTTP with the events that API Gateway would send them.
- *
- * @throws {StartError} when the address cannot be listened on.
+ * @throws {StartError} when it is impossible to listen on the address
  */
 export async function startGateway(host: string, port: number, options: Options): Promise<Gateway> {
   const { clock, log } = options.runtime;
@@ -121,7 +127,7 @@ export async function startGateway(host: string, port: number, options: Options)
       answer(exchange, gatewayAnswers.internalError);
     });
   });
-  // `Expect: 100-continue`: a body that is too long need not be sent at all.
+  // `Expect: 100-continue`: a body that is too long need not be sent.
   server.on('checkContinue', (request, response) => {
     const exchange = { request, response, at: clock() };
     if (announcesTooLong(request)) return answer(exchange, gatewayAnswers.tooLong, { close: true });
@@ -163,7 +169,9 @@ function createCall({ fallback, runtime: { clock, log } }: Options, findRoute: F
   };
 }
 
-/** Browsers open connections ahead. Node would wait for those that never carried a request, so a stop closes them. */
+/**
+ * Browsers open connections in advance. Node would wait for those that never carried a request, so a stop closes them.
+ */
 function trackIdleConnections(server: Server): () => void {
   const idle = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -1,10 +1,10 @@
 import { isLoopbackAddress } from '../../shared/ground/network/public-address.ts';
 
 /**
- * Checks the `Host` of requests. A gateway that only this machine can reach answers only to the machine's own names. A
- * page of another name that leads here would otherwise be of the same origin to a browser, and could read every answer.
- *
- * @param listening the address that the gateway listens on; on any but a loopback address others call it by names that
+ * Checks the `Host` of requests. A gateway that only this machine can reach answers only to the machine's own names.
+ * Otherwise a page under another name that resolves to it would have the same origin for a browser, and could read
+ * every answer.
+ * @param listening the address that the gateway listens on. On an address other than loopback, callers use names that
  *   it cannot know
  */
 export function createHostCheck(listening: string): (host: string | undefined) => boolean {

@@ -1,19 +1,22 @@
 /** Counts the requests of each source address in whole minutes. */
 export interface RateCeiling {
-  /** Counts one request. @returns seconds to wait when it is one too many, else undefined. */
+  /**
+   * Counts one request.
+   * @returns the seconds to wait if the limit is exceeded, otherwise undefined
+   */
   count(address: string, nowMs: number): number | undefined;
 }
 
 const MINUTE_MS = 60_000;
 
-/** In AWS a rate rule of the web application firewall does this; here it is the same ceiling on the same address. */
+/** The limit per source address that a rate rule of the web application firewall enforces in AWS. */
 export function createRateCeiling(requestsPerMinute: number): RateCeiling {
   let minute = 0;
   let counts = new Map<string, number>();
   return {
     count(address, nowMs) {
       const current = Math.floor(nowMs / MINUTE_MS);
-      // Only the counts of the current minute are kept, so addresses cannot pile up.
+      // Only the counts of the current minute are kept, so addresses cannot accumulate.
       if (current !== minute) {
         minute = current;
         counts = new Map();

@@ -6,7 +6,7 @@ import { securityHeaders } from '../../shared/http/render.ts';
 
 /** Writes what a handler answered, as API Gateway does. */
 export function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
-  // The caller may have gone, or the answer may come after that of the timeout.
+  // The caller may have disconnected, or the timeout may already have been answered.
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
   response.statusCode = result.statusCode ?? 200;
@@ -17,7 +17,7 @@ export function respond(response: ServerResponse, result: APIGatewayProxyStructu
   response.end(body);
 }
 
-/** API Gateway's own answers; they have no request id and not the Error body. */
+/** API Gateway's own answers. They have no request id and no error body. */
 export const gatewayAnswers = {
   badRequest: gatewayAnswer(400, 'Bad Request'),
   tooLong: gatewayAnswer(413, 'Request Too Long'),
@@ -30,7 +30,7 @@ function gatewayAnswer(statusCode: number, message: string): APIGatewayProxyStru
   return { statusCode, headers: { ...securityHeaders }, body: JSON.stringify({ message }) };
 }
 
-/** The answer over the ceiling of a source address (specification, Limits and Error body). */
+/** The answer beyond the limit of a source address (specification, Limits and Error body). */
 export function rateLimited(requestId: string, retryAfterSeconds: number): APIGatewayProxyStructuredResultV2 {
   const { status, resolution } = errorCatalog.RATE_LIMITED;
   const detail = 'Too many requests from this address.';

@@ -5,7 +5,9 @@ export interface Route {
   /** `POST /business/api/v1/payments/organizations/{orgId}/payouts`. */
   readonly routeKey: string;
   readonly handler: HttpHandler;
-  /** Whether the handler waits for webhook receivers, who may be silent. Such handlers have a limit of their own. */
+  /**
+   * Whether the handler waits for webhook receivers, which may not answer. Such handlers have a limit of their own.
+   */
   readonly callsReceivers?: boolean | undefined;
 }
 
@@ -20,8 +22,8 @@ export type FindRoute = (method: string, segments: readonly string[]) => Match |
 const maxParamLength = 16_384;
 
 /**
- * Finds the route of a request as API Gateway does: the whole path must match, a literal segment wins over a parameter, and
- * no parameter is empty.
+ * Finds the route of a request as API Gateway does: the whole path must match, a literal segment takes precedence over
+ * a parameter, and no parameter is empty.
  */
 export function createRouter(routes: readonly Route[]): FindRoute {
   const router = findMyWay({ maxParamLength });
@@ -30,7 +32,7 @@ export function createRouter(routes: readonly Route[]): FindRoute {
     router.on(method as HTTPMethod, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, route);
   }
   return (method, segments) => {
-    // The segments are decoded already: a slash or a percent sign in one is no syntax.
+    // The segments are already decoded, so a slash or a percent sign in one has no special meaning.
     const found = router.find(method as HTTPMethod, segments.map(encodeURIComponent).join('/'));
     if (!found || Object.values(found.params).includes('')) return undefined;
     return { route: found.store as Route, pathParameters: found.params as Record<string, string> };

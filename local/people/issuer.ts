@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import type { TrustedIssuer } from '../../shared/adapters/jwt-sessions.ts';
 import { readIfThere, writePrivateFile } from '../data/files.ts';
 
-/** Stands in for the identity provider of a stage: it signs everybody in who asks this process. */
+/** Replaces the identity provider of a stage: it signs in everyone for whom this process asks. */
 export interface Issuer extends Required<TrustedIssuer> {
   /** An access token; valid for 30 days by default. */
   issue(userId: string, lifetime?: string): Promise<string>;
@@ -14,7 +14,7 @@ const algorithm = 'RS256';
 
 /**
  * @param privateKey PKCS#8 PEM, RSA
- * @param issuer its address, if verifiers have to fetch its keys
+ * @param issuer its address, if verifiers must fetch its keys
  */
 export async function createIssuer(privateKey: string, issuer = 'https://issuer.sluice.localhost'): Promise<Issuer> {
   const key = createPrivateKey(privateKey);
@@ -36,7 +36,7 @@ export async function createIssuer(privateKey: string, issuer = 'https://issuer.
   };
 }
 
-/** The issuer whose key a file keeps. Its first call makes the key. */
+/** The issuer whose key is stored in a file. Its first call creates the key. */
 export async function openIssuer(keyFile: string): Promise<Issuer> {
   const stored = readIfThere(keyFile);
   if (stored !== undefined) return createIssuer(stored);

@@ -1,6 +1,6 @@
 import { type Role, roles } from '../../shared/identity/roles.ts';
 
-/** Somebody who is signed in on this machine: `quickstart.json` has their session token. */
+/** A person who is signed in on this machine: `quickstart.json` has their session token. */
 export interface LocalPerson {
   readonly userId: string;
   readonly email: string;

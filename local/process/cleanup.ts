@@ -1,9 +1,9 @@
 type Step = () => Promise<unknown> | unknown;
 
-/** Steps that end what was started, in the reverse order of its start. */
+/** Steps that stop what was started, in the reverse order of its start. */
 export interface Cleanup {
   add(step: Step): void;
-  /** Runs every step once, even when others fail. */
+  /** Runs every step once, even if others fail. */
   run(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createCleanup(onError: (error: unknown) => void): Cleanup {
 }
 
 /**
- * Like `Promise.all`, but settles only when every promise has settled, so that a cleanup then knows of everything that
+ * Like `Promise.all`, but settles only when every promise has settled, so that a cleanup knows about everything that
  * was started.
  */
 export async function together<T extends readonly unknown[]>(

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
 export interface GuardedProcess {
-  /** Settles with the exit code when the process and its guard are gone; never rejects. */
+  /** Settles with the exit code when the process and its guard have ended. Never rejects. */
   readonly exited: Promise<number>;
-  /** The last few kilobytes of what the process wrote, for error messages. */
+  /** The last few kilobytes of the process's output, for error messages. */
   readonly outputTail: () => string;
-  /** Asks the process to end (SIGTERM, then SIGKILL after the grace) and waits for it. */
+  /** Asks the process to end (SIGTERM, then SIGKILL after the grace period) and waits for it. */
   end(): Promise<number>;
 }
 
@@ -15,16 +15,16 @@ export interface GuardedOptions {
   readonly graceSeconds: number;
   /** Working directory; the current one by default. */
   readonly cwd?: string;
-  /** A folder of the process's own, which is removed once it has ended. */
+  /** A folder that only this process uses, removed after it has ended. */
   readonly scratch?: string;
-  /** Receives what the process writes, as it comes. */
+  /** Receives the output of the process as it arrives. */
   readonly onOutput?: (text: string) => void;
 }
 
 /**
- * A process killed with kill -9 cannot end its children, but the kernel closes its pipes. So the child runs under a
- * shell that waits for that: when the pipe on its standard input closes, for whatever reason, the child is ended.
- * The reader is a shell builtin, so that nothing but the guard itself and the child runs until the child has ended.
+ * A process that is killed with kill -9 cannot end its children, but the kernel closes its pipes. The child therefore
+ * runs under a shell that waits for that: when the pipe on its standard input closes, for any reason, the child is
+ * ended. The reader is a shell builtin, so that only the guard and the child run until the child has ended.
  */
 const guard = `
 exec 3<&0
@@ -55,7 +55,7 @@ export function startGuarded(
   args: readonly string[],
   { graceSeconds, cwd, scratch, onOutput }: GuardedOptions,
 ): GuardedProcess {
-  // A process group of its own: Ctrl-C in the terminal must reach only the stack, which then ends the child in order.
+  // A separate process group: Ctrl-C in the terminal must reach only the stack, which then ends the child in order.
   const child =
     process.platform === 'win32'
       ? spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], cwd })
@@ -78,7 +78,7 @@ export function startGuarded(
     outputTail,
     end() {
       child.stdin?.end();
-      // Windows has no sh: there the child is ended directly, and kill -9 of this process would leave it.
+      // Windows has no sh. There the child is ended directly, and kill -9 of this process would leave it running.
       if (process.platform === 'win32') child.kill();
       return exited;
     },

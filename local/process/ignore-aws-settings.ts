@@ -1,8 +1,8 @@
 import { devNull } from 'node:os';
 
 /**
- * Takes the machine's settings for AWS from this process and from what it starts: a stack on one machine calls nothing
- * but itself. FIPS or dual-stack endpoints, a profile that is missing, or a mistyped number would end it.
+ * Removes the machine's AWS settings from this process and from its children, because a one-machine stack calls only
+ * itself. FIPS or dual-stack endpoints, a missing profile, or a mistyped number would make it fail.
  */
 export function ignoreAwsSettings(): void {
   for (const name of Object.keys(process.env)) {

@@ -9,18 +9,18 @@ export interface FileLog extends Log {
   close(): void;
 }
 
-/** A log that grows past this is set aside; one older file is kept. */
+/** A log that grows beyond this is set aside. One older file is kept. */
 const ROTATE_BYTES = 50_000_000;
 
 interface Options {
   /** Shows a line to the developer. */
   readonly terminal: (line: string) => void;
-  /** Called once, when the file cannot be written any more. */
+  /** Called once, when the file can no longer be written. */
   readonly onFailure: (message: string) => void;
   readonly rotateBytes?: number;
 }
 
-/** Lines of JSON in a file, as CloudWatch would get them; errors also as one readable line on the terminal. */
+/** Writes JSON lines to a file, as CloudWatch would get them, and errors as one readable line to the terminal. */
 export function openLog(file: string, { terminal, onFailure, rotateBytes = ROTATE_BYTES }: Options): FileLog {
   let size = sizeOf(file);
   let descriptor = openSync(file, 'a', 0o600);
@@ -29,12 +29,12 @@ export function openLog(file: string, { terminal, onFailure, rotateBytes = ROTAT
   function write(level: string, input: Parameters<Log['info']>): void {
     const fields = fieldsOf(input);
     const line = `${JSON.stringify({ timestamp: new Date().toISOString(), level, ...fields }, jsonValue)}\n`;
-    // Written at once: buffered lines would be lost with the process, when they are needed most.
+    // Written at once: buffered lines would be lost with the process, just when they are needed most.
     if (open) append(line);
     if (level === 'ERROR') terminal(readable(fields));
   }
 
-  /** A failure to write does not reach the caller. Only the stack as a whole can end because of its log. */
+  /** A failure to write is not reported to the caller. Only the whole stack can end because of its log. */
   function append(line: string): void {
     try {
       if (size > rotateBytes) rotate();
@@ -68,7 +68,9 @@ export function openLog(file: string, { terminal, onFailure, rotateBytes = ROTAT
 
 type Fields = Record<string, unknown>;
 
-/** Takes what Powertools' logger takes: a message or an object, then objects, an error, or one text. */
+/**
+ * Accepts the same arguments as Powertools' logger: a message or an object, followed by objects, an error, or one text.
+ */
 function fieldsOf([message, ...extra]: Parameters<Log['info']>): Fields {
   const first = typeof message === 'string' ? { message } : message;
   return Object.assign({}, first, ...extra.map((item) => asFields(item)));
@@ -90,7 +92,7 @@ function readable({ message, operation, worker, error, requestId }: Fields): str
   return `error: ${String(operation ?? worker ?? message)}${detail}${request}`.replace(/\s+/g, ' ');
 }
 
-/** Messages of an error and its causes. */
+/** The messages of an error and its causes. */
 function messagesOf({ message, cause }: LoggedError): string[] {
   return [message, ...(cause ? messagesOf(cause) : [])];
 }

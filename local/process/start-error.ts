@@ -1,4 +1,4 @@
-/** Something the developer has to put right before the stack can start; the message says what to do. */
+/** Something that the developer must correct before the stack can start. The message says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** 2 for a mistake on the command line, 1 for everything else. */

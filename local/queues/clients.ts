@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 
-/** The region that the stack's clients are given; nothing leaves the machine. */
+/** The region that the stack's clients use. Nothing leaves the machine. */
 export const localRegion = 'local';
 
 export function clientSettings(endpoint: string, accessKeyId: string) {

@@ -1,17 +1,17 @@
 import type { HintQueue } from '../../shared/ports/hint-queue.ts';
 import type { Queueing, QueueWorker } from './queueing.ts';
 
-/** Queues that start when they are asked to, or when the first hint is sent. */
+/** Queues that start on request, or when the first hint is sent. */
 export interface LateQueueing {
   readonly hints: HintQueue;
   start(): Promise<Queueing>;
-  /** Ends what was started, also what is still starting. */
+  /** Stops what was started, including what is still starting. */
   stop(): Promise<void>;
 }
 
 /**
- * Loading and making the queues takes a fifth of the stack's start, and no request needs them to be answered: they start behind it. A hint
- * that is sent before waits for them.
+ * Loading and creating the queues takes a fifth of the stack's start, and requests do not need them, so they start
+ * afterwards. A hint that is sent earlier waits for them.
  */
 export function lateQueueing(workers: readonly QueueWorker[]): LateQueueing {
   let starting: Promise<Queueing> | undefined;

@@ -22,25 +22,25 @@ interface Options {
 }
 
 const LONG_POLL_SECONDS = 20;
-/** SQS's limit for the messages that one request receives or deletes. */
+/** SQS's limit for the number of messages that one request receives or deletes. */
 const RECEIVE_LIMIT = 10;
 const ERROR_PAUSE_MS = 1000;
 
 /**
- * Receives a queue's messages and calls its worker with them, as Lambda's event source mapping does: what the worker
- * does not report as failed is deleted; the rest appears again after the visibility timeout.
+ * Receives a queue's messages and calls its worker with them, like Lambda's event source mapping. Messages that the
+ * worker does not report as failed are deleted; the others reappear after the visibility timeout.
  */
 export function startQueuePoller({ client, queue, worker, trigger, runtime }: Options): Poller {
   const stopping = new AbortController();
-  // A new one for each receive: on a shared signal the client would leave a listener behind each time.
+  // A new signal for each receive, because the client would leave a listener on a shared signal each time.
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
 
-  /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
+  /** As many as a call of the worker accepts, if there are that many. One receive returns at most ten. */
   async function receive(): Promise<Message[]> {
     const messages = await receiveSome(trigger.batchSize, LONG_POLL_SECONDS);
     for (let last = messages.length; last === RECEIVE_LIMIT && messages.length < trigger.batchSize; ) {
-      // What was received so far is worked on in any case.
+      // The messages received so far are processed in any case.
       const more = await receiveSome(trigger.batchSize - messages.length, 0).catch(() => []);
       messages.push(...more);
       last = more.length;
@@ -108,8 +108,8 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
 }
 
 /**
- * The database of one machine does one thing at a time: payouts that are sent side by side settle later, and hold up
- * whoever creates others.
+ * The database of one machine does one thing at a time. If payouts were sent concurrently, they would settle later and
+ * delay the creation of others.
  */
 function callsAtOnce({ uses = [] }: Worker, { maximumConcurrency }: Options['trigger']): number {
   return uses.includes('payouts') ? 1 : maximumConcurrency;

@@ -14,13 +14,13 @@ export interface QueueWorker {
   readonly trigger: QueueTrigger;
 }
 
-/** Used for a queue that no worker reads: hints can still be sent to it. */
+/** Used for a queue that no worker reads, so that hints can still be sent to it. */
 const unreadTimeoutSeconds = 30;
 
-/** The queues of a running stack, and what works on their hints. */
+/** The queues of a running stack, and the workers that process their hints. */
 export interface Queueing extends Pick<LocalQueues, 'endpoint' | 'queues'> {
   readonly hints: HintQueue;
-  /** Has workers called with the hints, but those of kinds that are frozen. */
+  /** Calls workers with the hints, except those of frozen kinds. */
   work(workers: readonly QueueWorker[], frozen: Frozen, runtime: WholeRuntime): void;
   /** Ends the workers, and then the queues. */
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startQueueing(workers: readonly QueueWorker[]): Promise<Qu
   };
 }
 
-/** Timeouts by kind, seconds. */
+/** Timeouts by kind, in seconds. */
 function timeoutsOf(workers: readonly QueueWorker[]): Map<DueKind, number> {
   const timeouts = new Map<DueKind, number>(dueKinds.map((kind) => [kind, unreadTimeoutSeconds]));
   for (const { worker, trigger } of workers) timeouts.set(trigger.kind, worker.timeoutSeconds);

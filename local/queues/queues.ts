@@ -15,14 +15,17 @@ export interface LocalQueues {
   stop(): Promise<void>;
 }
 
-/** The visibility timeout, counted in function timeouts, as AWS advises: the retries of the invocation must fit in. */
+/**
+ * The visibility timeout as a multiple of the function timeout, as AWS recommends, because the retries of the
+ * invocation must fit into it.
+ */
 const VISIBILITY_PER_TIMEOUT = 6;
-/** Deliveries before a hint goes to the dead-letter queue; the row stays, so a sweep finds it. */
+/** The number of deliveries before a hint goes to the dead-letter queue. The row stays, so a sweep finds it. */
 const MAX_RECEIVE_COUNT = 5;
 
 /**
  * Starts SQS in memory, with a queue and a dead-letter queue for each kind. Queues hold only hints, so nothing is lost
- * with them. `startFauxqs` would listen on every address; its application is taken instead, on loopback.
+ * with them. `startFauxqs` would listen on all addresses, so its application is used instead, on loopback.
  */
 export async function startQueues(timeoutSeconds: ReadonlyMap<DueKind, number>): Promise<LocalQueues> {
   const app = buildApp({ logger: false });

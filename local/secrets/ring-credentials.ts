@@ -5,7 +5,7 @@ import type { StageSecrets } from './stage-secrets.ts';
 
 type Ring = Pick<StageSecrets, 'sealingKeys'>;
 
-/** On one machine the stack's own ring seals credentials, in place of KMS. */
+/** On one machine, the stack's own key ring seals credentials instead of KMS. */
 export function ringCredentials(ring: Ring): ConnectionSecrets {
   return {
     open: async (sealed, sealedFor) => unseal(ring.sealingKeys, 'connection', sealed, boundTo(sealedFor)),

@@ -4,19 +4,19 @@ import type { SealingKeys } from '../../shared/ground/signatures/seal.ts';
 import type { SecretRotation } from '../../shared/ports/secrets.ts';
 import { readIfThere, writePrivateFile } from '../data/files.ts';
 
-/** As many as a stage in AWS. */
+/** The same number as a stage in AWS. */
 const maxSealingKeys = 100;
 
-/** The file. Keys in base64. */
+/** The content of the file. Keys are in base64. */
 interface Kept {
-  /** The first key. Only it has no id. */
+  /** The first key, the only one without an id. */
   readonly sealingKey: string;
-  /** Those that rotations added, the newest first. */
+  /** The keys that rotations added, newest first. */
   readonly newerKeys?: readonly { readonly id: string; readonly key: string }[];
   readonly databaseKeyId: string;
 }
 
-/** The secrets of a stack, in a file that is made at the first start. */
+/** The secrets of a stack, in a file that the first start creates. */
 export class StageSecrets {
   readonly #file: string;
   #kept: Kept;
@@ -29,21 +29,21 @@ export class StageSecrets {
     } else this.#kept = JSON.parse(text) as Kept;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   get sealingKeys(): SealingKeys {
     const all = [...(this.#kept.newerKeys ?? []), { id: '', key: this.#kept.sealingKey }];
     return all.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })) as unknown as SealingKeys;
   }
 
   /**
-   * Names this stack's database inside DynamoDB Local. Anybody who reaches its port can ask for a database, but sees
+   * The name of this stack's database in DynamoDB Local. Anyone who can reach its port can open a database, but finds
    * this one only by its name.
    */
   get databaseKeyId(): string {
     return this.#kept.databaseKeyId;
   }
 
-  /** @returns the id of the key that seals from now on */
+  /** @returns the id of the key that is used for sealing from now on */
   addSealingKey(): string {
     const { newerKeys = [] } = this.#kept;
     if (newerKeys.length + 1 >= maxSealingKeys) {
@@ -54,7 +54,7 @@ export class StageSecrets {
     return id;
   }
 
-  /** Nothing is sealed with a key that is not on the disk. */
+  /** A key must be on the disk before anything is sealed with it. */
   #written(kept: Kept): Kept {
     writePrivateFile(this.#file, `${JSON.stringify(kept)}\n`);
     return kept;

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /**
- * The documentation, rendered when somebody first asks for it: no start waits for it. A process of its own renders, so
- * that the stack goes on answering. What failed is tried again at the next request.
+ * The documentation, rendered when it is first requested, so that no start waits for it. A separate process renders it,
+ * so that the stack continues to answer. A failed rendering is tried again at the next request.
  */
 export function docsOnDemand(): () => Promise<SiteFiles> {
   let files: Promise<SiteFiles> | undefined;

@@ -6,8 +6,9 @@ import { ringCredentials } from '../secrets/ring-credentials.ts';
 import type { StageSecrets } from '../secrets/stage-secrets.ts';
 
 /**
- * Connections of a stack on one machine. Few stacks have any, so the code of their providers is loaded with the first one.
- * @param chains in place of those of stages
+ * The connections of a stack on one machine. Few stacks have any, so the code of their providers is loaded with the
+ * first one.
+ * @param chains used instead of those of stages
  */
 export function localConnections(ring: Pick<StageSecrets, 'sealingKeys'>, chains?: Chains): ConnectionTrials {
   let loading: Promise<ConnectionTrials> | undefined;

@@ -11,15 +11,20 @@ import type { Operators } from '../../shared/ports/operators.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { BodyRoom, readBody } from '../gateway/body.ts';
 
-/** Name of the socket in the data directory. */
+/** The name of the socket in the data directory. */
 export const operationsSocketName = 'ops.sock';
 
-/** Longest path of a socket that operating systems take, bytes; a longer one is cut or refused. */
+/**
+ * The maximum length of a socket's path that operating systems accept, in bytes. A longer one is truncated or refused.
+ */
 const longestPath = 100;
 /** The umask under which only the owner may connect. */
 const ownerOnly = 0o177;
 
-/** Where the stack on a data directory takes operations: a Unix domain socket, on Windows a named pipe. */
+/**
+ * The address at which the stack on a data directory accepts operations: a Unix domain socket, or a named pipe on
+ * Windows.
+ */
 export function operationsAddress(dataDirectory: string): string {
   const directory = resolve(dataDirectory);
   if (process.platform !== 'win32') return join(directory, operationsSocketName);
@@ -27,8 +32,8 @@ export function operationsAddress(dataDirectory: string): string {
 }
 
 /**
- * Only the user whom the stack runs as can connect, so that is who operates. What takes two operators could never be tried on one machine, so
- * the user may play several: a message names which.
+ * Only the user who runs the stack can connect, so that user is the operator. To try what needs two operators, the user
+ * can act as several: a message names which one.
  */
 const operators: Operators = async ({ proof }) => {
   const user = userInfo()
@@ -50,9 +55,9 @@ interface Options {
 }
 
 /**
- * Takes operations, as Lambda's Invoke does under IAM: whoever may open the socket is an operator. A message is a POST
- * to the operation's name.
- * @returns undefined where the path is too long for a socket
+ * Accepts operations, as Lambda's Invoke does under IAM: anyone who can open the socket is an operator. A message is a
+ * POST to the operation's name.
+ * @returns undefined if the path is too long for a socket
  */
 export async function startOperationsSocket({
   dataDirectory,
@@ -73,8 +78,8 @@ export async function startOperationsSocket({
 }
 
 /**
- * `listen` makes the socket at once, so the umask is set around the call: others may never connect, not even for a
- * moment.
+ * `listen` creates the socket at once, so the umask is set around the call: others must never be able to connect, not
+ * even for a moment.
  */
 function listenPrivately(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -97,7 +102,7 @@ async function serve(
   const operation = operations.get(request.url?.slice(1) ?? '');
   if (!operation) return respond(response, 404, undefined);
   try {
-    // A limit of its own is enough, because only the owner of the data directory can connect.
+    // A separate limit is enough, because only the owner of the data directory can connect.
     const { body } = await readBody(request, new BodyRoom());
     if (!Buffer.isBuffer(body)) return respond(response, 413, undefined);
     respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime, operators));

@@ -6,8 +6,8 @@ import { type ListSource, ofEachFile } from '../../shared/providers/ofac/list-so
 const folder = new URL('../../test/data/ofac/', import.meta.url);
 
 /**
- * OFAC's list with its aliases and further remarks as they were on one day of 2022, which come with the repository: something to try
- * `npm run ops -- screen` with.
+ * OFAC's list with its aliases and further remarks as of one day in 2022. It comes with the repository, to try `npm run
+ * ops -- screen`.
  */
 export const sampleListSource: ListSource = {
   version: async () => '2022',

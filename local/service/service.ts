@@ -59,12 +59,12 @@ import { startOperationsSocket } from './operations-socket.ts';
 import { sampleListSource } from './sample-list.ts';
 
 const tableName = 'sluice';
-/** What the sandbox's rail remembers. */
+/** The table in which the sandbox's rail remembers. */
 const railTableName = 'sluice-sandbox-payments';
-/** Specification, Limits: the ceiling of a source address. */
+/** Specification, Limits: the limit of a source address. */
 const requestsPerMinuteAndAddress = 2000;
 
-/** The parts that need no database. They are made while it starts. */
+/** The parts that do not need the database. They are created while it starts. */
 export interface Parts {
   readonly endpoints: readonly AnyEndpoint[];
   readonly workers: readonly Worker[];
@@ -96,7 +96,7 @@ export interface ServiceOptions extends Frozen {
   readonly rateLimit?: number | undefined;
   readonly data: DataDirectory;
   readonly log: WholeRuntime['log'];
-  /** Shows a line to the developer for each request. Absent where nobody watches. */
+  /** Shows a line to the developer for each request. Absent if nobody watches. */
   readonly watch?: ((line: string) => void) | undefined;
   /** Shows a line to the developer, whatever it is about. */
   readonly terminal: (line: string) => void;
@@ -109,13 +109,13 @@ export interface ServiceOptions extends Frozen {
 
 export interface Started {
   readonly quickstart: Quickstart;
-  /** The live organization where there is a development chain. */
+  /** The live organization, if there is a development chain. */
   readonly live: LiveQuickstart | undefined;
 }
 
 /**
- * Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. What works on hints is still starting when it
- * returns.
+ * Connects the parts to a running service. Everything that it starts is added to `cleanup`, in order. The workers for
+ * hints are still starting when it returns.
  */
 export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Started> {
   const { data, watch, database, chain } = options;
@@ -176,12 +176,15 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     const queues = await queueing.start();
     queues.work(queueWorkers, options, runtime);
     writeStandIns(data, { databaseEndpoint: database.endpoint, tableName, railTableName, queues });
-    // The stream tells of no earlier events, and the hints of the last stack were lost with it.
+    // The stream does not report earlier events, and the hints of the previous stack were lost with it.
     await hintCursorsBehind(runtime);
   }
 }
 
-/** The rails of the sandbox, and of live organizations where there is a development chain. Both remember beside the table. */
+/**
+ * The rails of the sandbox, and of live organizations if there is a development chain. Both remember in the second
+ * table.
+ */
 function rememberingRails(
   memory: WholeRuntime['store'],
   store: WholeRuntime['store'],
@@ -192,7 +195,7 @@ function rememberingRails(
   return (mode) => rails[mode];
 }
 
-/** Where the gateway listens, which is known once it does: port 0 takes any free one. */
+/** The address of the gateway, known once it listens, because port 0 uses any free one. */
 interface Place {
   origin?: string;
 }
@@ -240,7 +243,7 @@ function runtimeOn(
       mailer: createFileMailer(data.mails, { clock: systemClock, log }),
       webhookLoad: new ProcessAttempts(),
       rails,
-      // There is nobody else: the socket belongs to one user.
+      // There is no second operator, because the socket belongs to one user.
       secondOperatorAbove: 'none',
       ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
       get pagesUrl() {
@@ -266,7 +269,7 @@ function siteRoutes(sites: readonly Site[], runtime: WholeRuntime): Route[] {
   });
 }
 
-/** The route that publishes the issuer's keys to whoever verifies sessions. */
+/** The route that publishes the issuer's keys for verifying sessions. */
 function publishedKeys({ keys }: Issuer): Route {
   const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(keys) };
   return { routeKey: 'GET /.well-known/jwks.json', handler: async () => answer };
