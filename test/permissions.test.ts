@@ -11,6 +11,7 @@ import { type Permission, permissions, type Role, roles } from '../shared/identi
 import { testIssuer } from './support/issuer.ts';
 import type { TestOrganization } from './support/journey.ts';
 import { addNote, discoveredNotePages, notePages } from './support/note-pages.ts';
+import { quotes } from './support/quotes.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 
 /** `served`: past the door, whatever the endpoint then thinks of the request. Else the refusal at the door. */
@@ -136,19 +137,36 @@ describe.each(byOperation)('%s', (_operation, endpoint) => {
   const toKeys = keys.map((caller) => [caller, expectedOutcome(endpoint, caller)] as const);
   const toPersons = persons.map((caller) => [caller, expectedForPerson(endpoint, caller)] as const);
 
-  test.each(toKeys)('to %s: %s', async (caller, outcome) => {
-    expect(outcomeOf(await call(endpoint, caller))).toBe(outcome);
-  });
+  test.each(toKeys)(
+    'to %s: %s',
+    quotes({
+      Endpoints: [
+        'Authentication headers per Authentication. Any call can answer 401 (`UNAUTHORIZED`',
+        '403 (`FORBIDDEN`',
+        'Any write can answer 403 `LIVE_KEY_ORG_NOT_APPROVED` (live key before business verification)',
+        'and `INSUFFICIENT_SCOPE` (read-only key or missing scope).',
+      ],
+      'Authentication > Authentication errors': 'or used on a route that does not accept keys',
+      'Endpoints > Create a checkout link': '403 `FORBIDDEN` (foreign key',
+    }),
+    async (caller, outcome) => {
+      expect(outcomeOf(await call(endpoint, caller))).toBe(outcome);
+    },
+  );
 
-  test.each(toPersons)('to the session of %s: %s', async (caller, outcome) => {
-    const answer = await service.call(
-      endpoint.method,
-      targetOf(endpoint, sandbox),
-      sessions[caller],
-      bodyFor(endpoint),
-    );
-    expect(outcomeOf(answer)).toBe(outcome);
-  });
+  test.each(toPersons)(
+    'to the session of %s: %s',
+    quotes({ Endpoints: ['Any call can answer 401 (`UNAUTHORIZED`', '403 (`FORBIDDEN`'] }),
+    async (caller, outcome) => {
+      const answer = await service.call(
+        endpoint.method,
+        targetOf(endpoint, sandbox),
+        sessions[caller],
+        bodyFor(endpoint),
+      );
+      expect(outcomeOf(answer)).toBe(outcome);
+    },
+  );
 
   test('challenges whoever names a key and does not sign', async () => {
     if (!endpoint.callers.includes('key')) return;

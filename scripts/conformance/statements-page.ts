@@ -27,11 +27,16 @@ function itemOf(statement: Statement): string {
   return [`- ${text}\n`, ...why, ...instead, ...proofs].join('');
 }
 
-/** Names of tests, without those that only repeat the statement. */
+const namesShown = 3;
+
+/** The first names of tests, without those that only repeat the statement, and how many more there are. */
 function namesOf(quotes: readonly Quote[], text: string): string {
   const names = new Set(quotes.map(({ test }) => test.split(' > ').at(-1) ?? ''));
   const own = [...names].filter((name) => positionsOf(wordsOf(name), wordsOf(text)).length === 0);
-  return own.length === 0 ? '' : `: ${own.map((name) => `“${name}”`).join(', ')}`;
+  if (own.length === 0) return '';
+  const more = own.length > namesShown ? ` and ${own.length - namesShown} more` : '';
+  const shown = own.slice(0, namesShown).map((name) => `“${name}”`);
+  return `: ${shown.join(', ')}${more}`;
 }
 
 function linkOf({ section, text }: Statement): string {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Approval, CreatePayout, ListApprovalsParams, Sluice } from '../../client/src/index.ts';
+import type { Approval, CreatePayout, Sluice } from '../../client/src/index.ts';
 import { settle } from '../support/journey.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import {
   availableOf,
   type Caller,
   changeOrganization,
-  faultsOf,
   keyCaller,
   newCaller,
   payeeOf,
@@ -123,18 +122,25 @@ describe('States and transitions > Approval', quotedByName, () => {
     expect(voted).toMatchObject({ status: 'pending', votes: [{ actorUserId: admin.userId }] });
   });
 
-  test('executed | payout created at `pending`; event `payout_approval.executed` carries `payoutId`', async () => {
-    const pending = await pay({ reference: 'invoice-1' });
-    await approve(pending);
-    const [order] = (await caller.sluice.listOrders({ reference: 'invoice-1' })).data;
-    const approval = await approvalOf(pending);
-    expect(approval).toMatchObject({ status: 'executed', payoutId: order?.payoutId });
-    expect(order).toMatchObject({ approvalId: pending.approvalId });
-    expect(await eventsOf('payout_approval.executed')).toMatchObject([{ payoutId: order?.payoutId, data: approval }]);
-    expect(await eventsOf('payout.pending')).toMatchObject([
-      { payoutId: order?.payoutId, data: { status: 'pending' } },
-    ]);
-  });
+  test(
+    'executed | payout created at `pending`; event `payout_approval.executed` carries `payoutId`',
+    quotes({
+      'Resources and their fields > Approval': 'An executed approval carries the `payoutId` it became.',
+      'States and transitions > Payout': 'or executed approval | accepted',
+    }),
+    async () => {
+      const pending = await pay({ reference: 'invoice-1' });
+      await approve(pending);
+      const [order] = (await caller.sluice.listOrders({ reference: 'invoice-1' })).data;
+      const approval = await approvalOf(pending);
+      expect(approval).toMatchObject({ status: 'executed', payoutId: order?.payoutId });
+      expect(order).toMatchObject({ approvalId: pending.approvalId });
+      expect(await eventsOf('payout_approval.executed')).toMatchObject([{ payoutId: order?.payoutId, data: approval }]);
+      expect(await eventsOf('payout.pending')).toMatchObject([
+        { payoutId: order?.payoutId, data: { status: 'pending' } },
+      ]);
+    },
+  );
 
   test('pending | one rejection | any approver | rejected (terminal)', async () => {
     const pending = await pay();
@@ -160,56 +166,6 @@ describe('States and transitions > Approval', quotedByName, () => {
   });
 });
 
-describe('States and transitions > Payout', quotedByName, () => {
-  test('or executed approval | accepted | `pending` | event `payout.pending`', async () => {
-    const pending = await pay();
-    await approve(pending);
-    const { payoutId } = (await approvalOf(pending)) ?? {};
-    const { data } = await caller.sluice.listEvents({ payoutId, type: 'payout.pending' });
-    expect(data).toMatchObject([{ payoutId, data: { payoutId, status: 'pending', approvalId: pending.approvalId } }]);
-  });
-});
-
-describe('Endpoints > List approvals', quotedByName, () => {
-  const list = (params: object = {}) => caller.sluice.listApprovals(params as ListApprovalsParams);
-
-  test('`GET P/payouts/approvals`.', async () => {
-    await pay();
-    expect((await list()).data).toHaveLength(1);
-    expect(lastExchange()?.request).toBe('GET P/payouts/approvals');
-  });
-
-  test('Query: `status` (one approval status; unknown is 400)', async () => {
-    const [first, second] = [await pay({ amount: '60.00' }), await pay({ amount: '61.00' })];
-    await approver(0).rejectApproval(first);
-    const idsOf = async (status: string) => (await list({ status })).data.map(({ approvalId }) => approvalId);
-    expect([await idsOf('rejected'), await idsOf('pending')]).toEqual([[first.approvalId], [second.approvalId]]);
-    for (const status of ['unknown', 'pending,rejected', ''])
-      expect(await faultsOf(list({ status }))).toEqual(['status']);
-  });
-
-  test('`limit` (1 to 100, default 50, out of range is 400)', async () => {
-    await pay({ amount: '60.00' });
-    stage.http.service.clock.advance(1);
-    const second = await pay({ amount: '61.00' });
-    expect((await list({ limit: 1 })).data).toMatchObject([{ approvalId: second.approvalId }]);
-    expect((await list({ limit: 100 })).data).toHaveLength(2);
-    for (const limit of [0, 101, -1, 1.5]) expect(await faultsOf(list({ limit }))).toEqual(['limit']);
-  });
-
-  test('200: `data` array, newest first, no cursor.', async () => {
-    const ids: string[] = [];
-    for (const amount of ['60.00', '61.00', '62.00']) {
-      ids.unshift((await pay({ amount })).approvalId);
-      stage.http.service.clock.advance(1);
-    }
-    const body = await list({ limit: 2 });
-    // Ours: up to when the list is complete.
-    expect(Object.keys(body)).toEqual(['data', 'completeUntil']);
-    expect((await list()).data.map(({ approvalId }) => approvalId)).toEqual(ids);
-  });
-});
-
 describe('Endpoints > Other referenced operations', quotedByName, () => {
   test('enforces approval threshold', async () => {
     await pay();
@@ -226,10 +182,17 @@ describe('Endpoints > Other referenced operations', quotedByName, () => {
     expect((await caller.sluice.createPayout({ amount: '100.00', destinationAccountId })).status).toBe('pending');
   });
 
-  test('may answer 202 `pending_approval` with an approval id', async () => {
-    const { approvalId } = await pay();
-    expect(await approvalOf({ approvalId })).toMatchObject({ approvalId, held: { amount: '100.00', currency: 'USD' } });
-  });
+  test(
+    'may answer 202 `pending_approval` with an approval id',
+    quotes({ 'Endpoints > Accept a quote (sends the money)': 'that may answer 202 `pending_approval`' }),
+    async () => {
+      const { approvalId } = await pay();
+      expect(await approvalOf({ approvalId })).toMatchObject({
+        approvalId,
+        held: { amount: '100.00', currency: 'USD' },
+      });
+    },
+  );
 
   test('approve and reject approval (`POST …/payouts/approvals/{approvalId}/approve`, `…/reject`) | dashboard only; an API key is refused', async () => {
     const { approvalId } = await pay();
@@ -255,14 +218,5 @@ describe('Limits', quotedByName, () => {
     stage.http.service.clock.advance(1);
     const late = await refusalOf(approver(0).approveApproval(other));
     expect(late).toMatchObject({ type: 'CONFLICT', detail: 'the approval is expired' });
-  });
-
-  test('approvals 1 to 100 (default 50)', async () => {
-    const { userId } = await stage.http.service.member(caller.of.organizationId, 'operator');
-    const approvers = [userId];
-    const pages = async (limit?: number) => (await caller.sluice.listApprovals(limit ? { limit } : {})).data.length;
-    await changeOrganization(stage.http, caller.of, { approvals: { threshold: 1_00n, quorum: 1, approvers } });
-    for (let row = 0; row < 101; row += 1) await pay({ amount: '2.00' });
-    expect([await pages(), await pages(1), await pages(100)]).toEqual([50, 1, 100]);
   });
 });

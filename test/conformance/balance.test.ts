@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { create } from '../../shared/ground/table/writes.ts';
 import { BalanceTransactionEntity } from '../../shared/journal/rows/balance-transaction.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { type Caller, changeOrganization, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const stage = useService();
@@ -72,12 +72,19 @@ describe('Endpoints > Other referenced operations', quotedByName, () => {
     });
   });
 
-  test('`GET /policy` | organization `features` list', async () => {
-    expect((await caller.sluice.getPolicy()).features).toEqual([]);
-    expect(lastRequest()).toBe('GET P/policy');
-    await changeOrganization(stage.http, caller.of, { features: ['mass_payouts', 'developer'] });
-    expect((await caller.sluice.getPolicy()).features).toEqual(['mass_payouts', 'developer']);
-  });
+  test(
+    '`GET /policy` | organization `features` list',
+    quotes({
+      'Endpoints > Create a payout batch': '`GET /policy` lists `mass_payouts` in `features` when on)',
+      'Endpoints > List webhook endpoints': '`GET /policy` lists `developer` in `features` when on)',
+    }),
+    async () => {
+      expect((await caller.sluice.getPolicy()).features).toEqual([]);
+      expect(lastRequest()).toBe('GET P/policy');
+      await changeOrganization(stage.http, caller.of, { features: ['mass_payouts', 'developer'] });
+      expect((await caller.sluice.getPolicy()).features).toEqual(['mass_payouts', 'developer']);
+    },
+  );
 
   test('`POST P/sandbox/fund` | sandbox balance top-up; emits `deposit.completed`', async () => {
     const deposit = await caller.sluice.fundSandbox({ amount: '5.00' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../client/src/index.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { settle } from '../support/journey.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import {
   availableOf,
@@ -42,16 +42,20 @@ describe('Endpoints > Other referenced operations', quotedByName, () => {
     expect((await caller.sluice.getOrder({ payoutId })).status).toBe('completed');
   });
 
-  test('and velocity cap', async () => {
-    await changeOrganization(stage.http, caller.of, { velocity: { payouts: 2, minutes: 10 } });
-    await pay();
-    await pay();
-    const refusal = await refusalOf(pay());
-    expect(refusal).toMatchObject({ type: 'PAYOUT_LIMIT_EXCEEDED', status: 422 });
-    expect(refusal.detail).toContain('velocity cap of 2 payouts in 10 minutes');
-    stage.http.service.clock.advance(10 * 60_000);
-    expect((await pay()).status).toBe('pending');
-  });
+  test(
+    'and velocity cap',
+    quotes({ 'Endpoints > Accept a quote (sends the money)': 'only `POST /payouts` enforces them; send it there' }),
+    async () => {
+      await changeOrganization(stage.http, caller.of, { velocity: { payouts: 2, minutes: 10 } });
+      await pay();
+      await pay();
+      const refusal = await refusalOf(pay());
+      expect(refusal).toMatchObject({ type: 'PAYOUT_LIMIT_EXCEEDED', status: 422 });
+      expect(refusal.detail).toContain('velocity cap of 2 payouts in 10 minutes');
+      stage.http.service.clock.advance(10 * 60_000);
+      expect((await pay()).status).toBe('pending');
+    },
+  );
 
   test('body named fields elsewhere: `reference`, `expectDestination`, `endUserId`, `purposeOfPayment`', async () => {
     const fields = { reference: 'invoice-1', endUserId: 'user-1', purposeOfPayment: 'salary' };

@@ -4,7 +4,7 @@ import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
 import { quotedByName } from '../support/quotes.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
-import { canonicalText, funding, prefix, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
+import { canonicalText, funding, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
 import { availableOf, callerOf, useService } from './support.ts';
 
 const stage = useService();
@@ -51,27 +51,6 @@ describe('Authentication > Direct flow', quotedByName, () => {
     for (const text of others) expect(await sendSigning(text, one), text).toMatchObject(invalid);
   });
 
-  test('including the API prefix and query string', async () => {
-    const target = `${prefix}${pathOf(of)}/events?limit=1&since=0`;
-    const reading = request({ method: 'GET', target, body: '', idempotencyKey: '' });
-    expect(await sendSigned(stage.http, reading, of)).toMatchObject({ status: 200 });
-    for (const signed of [
-      target.replace('?limit=1&since=0', ''),
-      target.replace('limit=1&since=0', 'since=0&limit=1'),
-    ]) {
-      expect(await sendSigning(canonicalText({ ...reading, target: signed }), reading)).toMatchObject(invalid);
-    }
-  });
-
-  test('idempotency key (empty string if none sent); Unix-seconds timestamp; nonce.', async () => {
-    const without = request({ idempotencyKey: '' });
-    expect(canonicalText(without).split('\n').slice(4)).toEqual(['', without.timestamp, without.nonce]);
-    expect(without.timestamp).toBe(String(Math.floor(stage.http.service.clock.now / 1000)));
-    expect(await sendSigned(stage.http, without, of)).toMatchObject(accepted);
-    const milliseconds = request({ timestamp: String(stage.http.service.clock.now) });
-    expect((await sendSigned(stage.http, milliseconds, of)).status).toBe(401);
-  });
-
   test('Sign as above.', async () => {
     const one = request();
     const text = Buffer.from(canonicalText(one));
@@ -90,37 +69,6 @@ describe('Authentication > Direct flow', quotedByName, () => {
       expect(await sendWith(stage.http, one, headers)).toMatchObject(invalid);
     }
     expect(await sendSigned(stage.http, one, of)).toMatchObject(accepted);
-  });
-
-  test('`X-Api-Key` | key id', async () => {
-    const one = request();
-    const headers = headersOf(one);
-    expect(headers['x-api-key']).toBe(of.key.id);
-    const { key } = await stage.http.service.key(of.organizationId);
-    expect(await sendWith(stage.http, one, { ...headers, 'x-api-key': key.id })).toMatchObject(invalid);
-    expect(await sendWith(stage.http, one, { ...headers, 'x-api-key': key.prefix })).toMatchObject(
-      refused('UNAUTHORIZED'),
-    );
-    expect(await sendWith(stage.http, one, headers)).toMatchObject(accepted);
-  });
-
-  test('`X-Svc-Signature` | base64 DER signature', async () => {
-    const one = request();
-    const headers = headersOf(one);
-    const der = Buffer.from(headers['x-svc-signature'] ?? '', 'base64');
-    // A sequence of two integers.
-    expect([der[0], der[1], der[2]]).toEqual([0x30, der.length - 2, 0x02]);
-    for (const text of [der.toString('hex'), `${der.toString('base64')}!`, der.subarray(1).toString('base64')]) {
-      expect(await sendWith(stage.http, one, { ...headers, 'x-svc-signature': text }), text).toMatchObject(invalid);
-    }
-    expect(await sendWith(stage.http, one, headers)).toMatchObject(accepted);
-  });
-
-  test('`X-Svc-Timestamp` | the signed Unix seconds', async () => {
-    const one = request();
-    const later = String(Number(one.timestamp) + 1);
-    expect(await sendWith(stage.http, one, { ...headersOf(one), 'x-svc-timestamp': later })).toMatchObject(invalid);
-    expect(await sendWith(stage.http, one, headersOf(one))).toMatchObject(accepted);
   });
 
   test('`X-Svc-Nonce` | the signed nonce; any unique string', async () => {

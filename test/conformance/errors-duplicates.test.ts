@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSluiceError } from '../../client/src/index.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { type Payer, payer } from './errors/payer.ts';
 import { booksOf, failureOf, Stage } from './observed.ts';
 
@@ -43,12 +43,16 @@ describe('Errors', quotedByName, () => {
     await failureOf(first.pay(inBody, { idempotencyKey: 'twin' }), 'VALIDATION_ERROR');
   });
 
-  test('If two payments are meant, add `X-Allow-Duplicate: true`.', async () => {
-    const second = await twin({ allowDuplicate: true });
-    expect(second.payoutId).not.toBe(payoutId);
-    const { data } = await first.sluice.listOrders({ reference: first.reference });
-    expect(data.map((order) => order.payoutId).toSorted()).toEqual([second.payoutId, payoutId].toSorted());
-  });
+  test(
+    'If two payments are meant, add `X-Allow-Duplicate: true`.',
+    quotes({ Endpoints: 'lets a request byte-identical to one sent within 15 minutes under a different key proceed.' }),
+    async () => {
+      const second = await twin({ allowDuplicate: true });
+      expect(second.payoutId).not.toBe(payoutId);
+      const { data } = await first.sluice.listOrders({ reference: first.reference });
+      expect(data.map((order) => order.payoutId).toSorted()).toEqual([second.payoutId, payoutId].toSorted());
+    },
+  );
 
   test('The 15-minute window is shorter than the 7-day key retention on purpose', async () => {
     stage.service.clock.advance(15 * minute);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { authenticationRows } from './errors/authentication.ts';
 import { batchRows } from './errors/batches.ts';
 import { checkoutRows } from './errors/checkout.ts';
@@ -51,7 +51,7 @@ describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])(
   '%s',
   quotedByName,
   (_section, ofSection) => {
-    test.each(ofSection.map((row) => [row.words, row] as const))('%s', (_words, row) => play(stage, row));
+    for (const row of ofSection) test(row.words, quotes(row.quotes ?? {}), () => play(stage, row));
   },
 );
 

@@ -8,7 +8,7 @@ import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { Confirmable } from '../support/funding/confirmable.ts';
 import { keySentAs } from '../support/malformed-key.ts';
 import { newPublicKey } from '../support/public-keys.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { sent } from '../support/sent.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import {
@@ -17,13 +17,11 @@ import {
   changeOrganization,
   newCaller,
   payeeOf,
-  processOf,
   recipientOf,
   refusalOf,
   useService,
 } from './support.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const funding = new Confirmable();
 const stage = useService(funding.ports);
 let caller: Caller;
@@ -178,20 +176,9 @@ const valid: Readonly<Record<string, object>> = {
   updateLink: { fromName: 'Mugs' },
 };
 
-const fund = (amount: string, { sluice }: Caller = caller) => sluice.fundSandbox({ amount }, { idempotencyKey: 'key' });
 const lastHeaders = () => caller.exchanges.at(-1)?.response.headers;
-const deposits = async () => (await caller.sluice.listBalanceTransactions({ type: 'deposit' })).data.length - 1;
 
 describe('Endpoints', quotedByName, () => {
-  test.each(['a', 'x'.repeat(255), 'AZaz09_.:-'])(
-    '`Idempotency-Key` header: 1 to 255 characters of `A-Z a-z 0-9 _ . : -`.',
-    async (idempotencyKey) => {
-      const deposit = await caller.sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey });
-      expect(await caller.sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey })).toEqual(deposit);
-      expect(await deposits()).toBe(1);
-    },
-  );
-
   test('Every POST, PATCH and DELETE honors it.', async () => {
     expect(Object.keys(prepare).sort()).toEqual(writes.map(({ operation }) => operation).sort());
     for (const make of Object.values(prepare)) {
@@ -204,28 +191,47 @@ describe('Endpoints', quotedByName, () => {
     }
   });
 
-  test('Where marked required, a missing one is 400 `IDEMPOTENCY_KEY_REQUIRED`', async () => {
-    const required = writes.filter(({ idempotency }) => idempotency.startsWith('required'));
-    expect(required.map(({ operation }) => operation).sort()).toEqual(Object.keys(valid));
-    for (const endpoint of required) {
-      const body = valid[endpoint.operation];
-      const answers = await callEach(stage.http, [endpoint], caller.of, caller.of, { body });
-      expect(answers[endpoint.operation]).toMatchObject({ status: 400, body: { type: 'IDEMPOTENCY_KEY_REQUIRED' } });
-    }
-  });
-
-  test('and a malformed one 400 `IDEMPOTENCY_KEY_INVALID`', async () => {
-    for (const make of Object.values(prepare)) {
-      caller = await callerOfBatches();
-      const write = await make();
-      const { of } = caller;
-      for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a/b', 'a,b']) {
-        caller = callerOf(stage.http, of, keySentAs(idempotencyKey, of));
-        const refusal = await refusalOf(write({}));
-        expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
+  test(
+    'Where marked required, a missing one is 400 `IDEMPOTENCY_KEY_REQUIRED`',
+    quotes({
+      'Endpoints > Create a recipient': '`Idempotency-Key` required.',
+      'Endpoints > Confirm a payout batch': '`Idempotency-Key` required.',
+      'Endpoints > Update a checkout link': '`Idempotency-Key` required.',
+      'Endpoints > Publish a checkout link': '`Idempotency-Key` required.',
+      'Endpoints > Accept a quote (sends the money)': '`Idempotency-Key` required',
+    }),
+    async () => {
+      const required = writes.filter(({ idempotency }) => idempotency.startsWith('required'));
+      expect(required.map(({ operation }) => operation).sort()).toEqual(Object.keys(valid));
+      for (const endpoint of required) {
+        const body = valid[endpoint.operation];
+        const answers = await callEach(stage.http, [endpoint], caller.of, caller.of, { body });
+        expect(answers[endpoint.operation]).toMatchObject({ status: 400, body: { type: 'IDEMPOTENCY_KEY_REQUIRED' } });
       }
-    }
-  });
+    },
+  );
+
+  test(
+    'and a malformed one 400 `IDEMPOTENCY_KEY_INVALID`',
+    quotes({
+      'Endpoints > Quote a payout': '`IDEMPOTENCY_KEY_INVALID`',
+      'Endpoints > Accept a quote (sends the money)': 'idempotency header errors',
+      'Endpoints > Create a checkout link': 'idempotency header errors',
+      'Endpoints > Refund a payment': 'idempotency header errors',
+    }),
+    async () => {
+      for (const make of Object.values(prepare)) {
+        caller = await callerOfBatches();
+        const write = await make();
+        const { of } = caller;
+        for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a/b', 'a,b']) {
+          caller = callerOf(stage.http, of, keySentAs(idempotencyKey, of));
+          const refusal = await refusalOf(write({}));
+          expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
+        }
+      }
+    },
+  );
 
   test('Same key and same body replays the stored response (header `Idempotency-Replayed` is set on replays where stated).', async () => {
     for (const make of Object.values(prepare)) {
@@ -237,50 +243,20 @@ describe('Endpoints', quotedByName, () => {
       expect(lastHeaders()?.get('idempotency-replayed')).toBe('true');
     }
   });
+});
 
-  test('Same key and different body is 409 `IDEMPOTENCY_KEY_CONFLICT`.', async () => {
-    await fund('5.00');
-    expect(await refusalOf(fund('6.00'))).toMatchObject({ type: 'IDEMPOTENCY_KEY_CONFLICT', status: 409 });
-    expect(await deposits()).toBe(1);
-  });
+const conflicts = {
+  'Endpoints > Create a recipient': 'idempotency conflicts',
+  'Endpoints > Confirm a payout batch': 'idempotency conflicts',
+  'Endpoints > Create a checkout link': '409 idempotency conflicts.',
+};
 
-  test('A 4xx releases the key.', async () => {
-    expect((await refusalOf(fund('0'))).status).toBe(400);
-    await fund('5.00');
-    const body = await payment();
-    const pay = (amount: string) => caller.sluice.createPayout({ ...body, amount }, { idempotencyKey: 'pay' });
-    expect(await refusalOf(pay('2000.00'))).toMatchObject({ type: 'INSUFFICIENT_BALANCE', status: 400 });
-    expect((await pay('1.00')).status).toBe('pending');
-  });
-
-  test('A first request still running is 409 `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.', async () => {
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow = await processOf(stage.http, async ({ name }, go) => {
-      if (name === 'TransactWrite') {
-        reached.resolve();
-        await released.promise;
-      }
-      return go();
-    });
-    const running = fund('5.00', callerOf(slow, caller.of));
-    await reached.promise;
-    const refusal = await refusalOf(fund('5.00'));
-    released.resolve();
-    expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', status: 409 });
-    expect(await fund('5.00')).toEqual(await running);
-    expect(await deposits()).toBe(1);
-  });
-
-  test('Records are kept 7 days; an expired key is never re-executed.', async () => {
-    const { clock } = stage.http.service;
-    clock.now = Math.ceil(clock.now / 1_000) * 1_000;
-    const first = await fund('5.00');
-    clock.advance(7 * dayMs - 1);
-    expect(await fund('5.00')).toEqual(first);
-    for (const laterMs of [1, 300 * dayMs]) {
-      clock.advance(laterMs);
-      expect(await refusalOf(fund('5.00'))).toMatchObject({ type: 'IDEMPOTENCY_KEY_CONFLICT', status: 409 });
-    }
-    expect(await deposits()).toBe(1);
-  });
+test('a key under which something else was sent is a conflict for every write', quotes(conflicts), async () => {
+  for (const [operation, make] of Object.entries(prepare)) {
+    caller = await callerOfBatches();
+    const write = await make();
+    await caller.sluice.fundSandbox({ amount: '7.00' }, { idempotencyKey: 'key' });
+    const refusal = await refusalOf(write({ idempotencyKey: 'key' }));
+    expect(refusal, operation).toMatchObject({ type: 'IDEMPOTENCY_KEY_CONFLICT', status: 409 });
+  }
 });

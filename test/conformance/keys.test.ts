@@ -6,7 +6,7 @@ import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { newCustodyKey } from '../support/custody.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { newKeyPair, newPublicKey } from '../support/public-keys.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { payloadOf } from '../support/signing.ts';
 import { callEach } from './every-endpoint.ts';
 import { type Caller, callerOf, faultsOf, refusalOf, send, useService } from './support.ts';
@@ -103,28 +103,39 @@ describe('Authentication > Keys', quotedByName, () => {
     expect((await owner.listApiKeys()).data).toHaveLength(1);
   });
 
-  test('Default lifetime one year, maximum two.', async () => {
-    // Calendar years; the 29th of February 2028 is in the second one.
-    expect(await daysOf({})).toBe(365);
-    expect(await daysOf({ expiresAt: at(731 * dayMs) })).toBe(731);
-    expect(await faultsOf(owner.issueApiKey(fields({ expiresAt: at(731 * dayMs + 1) })))).toEqual(['expiresAt']);
-  });
+  test(
+    'Default lifetime one year, maximum two.',
+    quotes({ Limits: 'Key lifetime | default 1 year, maximum 2 years' }),
+    async () => {
+      // Calendar years; the 29th of February 2028 is in the second one.
+      expect(await daysOf({})).toBe(365);
+      expect(await daysOf({ expiresAt: at(731 * dayMs) })).toBe(731);
+      expect(await faultsOf(owner.issueApiKey(fields({ expiresAt: at(731 * dayMs + 1) })))).toEqual(['expiresAt']);
+    },
+  );
 
-  test('`POST /api-keys/{id}/rotate` issues a successor and gives the predecessor a deadline (default 24 hours).', async () => {
-    const { publicKey, privateKey } = newKeyPair();
-    const predecessor = await issued();
-    const { id } = predecessor.of.key;
-    const rotated = await predecessor.sluice.rotateApiKey({ id, publicKey });
-    expect(predecessor.exchanges.at(-1)?.request).toBe(`POST /api-keys/${id}/rotate`);
-    expect(rotated).toMatchObject({ key: { rotatedFrom: id }, predecessor: { id, expiresAt: at(dayMs) } });
+  test(
+    '`POST /api-keys/{id}/rotate` issues a successor and gives the predecessor a deadline (default 24 hours).',
+    quotes({
+      'Endpoints > Other referenced operations': '`POST /api-keys/{id}/rotate` | rotate a key',
+      Limits: 'rotation overlap default 24 hours',
+    }),
+    async () => {
+      const { publicKey, privateKey } = newKeyPair();
+      const predecessor = await issued();
+      const { id } = predecessor.of.key;
+      const rotated = await predecessor.sluice.rotateApiKey({ id, publicKey });
+      expect(predecessor.exchanges.at(-1)?.request).toBe(`POST /api-keys/${id}/rotate`);
+      expect(rotated).toMatchObject({ key: { rotatedFrom: id }, predecessor: { id, expiresAt: at(dayMs) } });
 
-    const successor = calling(rotated.key.id, privateKey);
-    stage.http.service.clock.advance(dayMs - 1);
-    for (const { sluice } of [predecessor, successor]) await sluice.getBalance();
-    stage.http.service.clock.advance(1);
-    expect(await refusalOf(predecessor.sluice.getBalance())).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
-    await successor.sluice.getBalance();
-  });
+      const successor = calling(rotated.key.id, privateKey);
+      stage.http.service.clock.advance(dayMs - 1);
+      for (const { sluice } of [predecessor, successor]) await sluice.getBalance();
+      stage.http.service.clock.advance(1);
+      expect(await refusalOf(predecessor.sluice.getBalance())).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
+      await successor.sluice.getBalance();
+    },
+  );
 
   test('An expired key cannot be rotated.', async () => {
     const { of: expired, sluice } = await issued({ expiresAt: at(1_000) });
@@ -199,22 +210,5 @@ describe('Authentication > Keys', quotedByName, () => {
     const { of: other } = await issued();
     const body = { id: other.key.id, publicKey: newPublicKey() };
     expect(await refusalOf(sluice.rotateApiKey(body))).toMatchObject({ type: 'FORBIDDEN', status: 403 });
-  });
-});
-
-describe('Endpoints > Other referenced operations', quotedByName, () => {
-  test('`POST /api-keys/{id}/rotate` | rotate a key', async () => {
-    const { sluice } = callerOf(stage.http, of);
-    stage.http.service.clock.advance(1);
-    const { key } = await sluice.rotateApiKey({ id: of.key.id, publicKey: newPublicKey() });
-    expect((await owner.listApiKeys()).data).toMatchObject([key, { id: of.key.id }]);
-  });
-});
-
-describe('Limits', quotedByName, () => {
-  test('Key lifetime | default 1 year, maximum 2 years; rotation overlap default 24 hours', async () => {
-    expect([await daysOf({}), await daysOf({ expiresAt: at(730 * dayMs) })]).toEqual([365, 730]);
-    const { predecessor } = await owner.rotateApiKey({ id: of.key.id, publicKey: newPublicKey() });
-    expect(predecessor.expiresAt).toBe(at(dayMs));
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListEventsResult, Page } from '../../client/src/index.ts';
 import { commitMany } from '../shared/journal/commit/support.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { payer } from './errors/payer.ts';
 import { Stage } from './observed.ts';
 
@@ -18,53 +18,56 @@ afterAll(() => stage.http.stop());
 type Read = (params: { limit?: number }) => PromiseLike<Page<unknown> | ListEventsResult>;
 
 describe('Limits', { ...quotedByName, timeout: 60_000 }, () => {
-  test('Events readable | about 2 seconds after they happen', async () => {
-    const { sluice, pay } = await payer(stage);
-    const { payoutId } = await pay();
-    stage.service.clock.advance(2_000);
-    const { data } = await sluice.listEvents({ payoutId });
-    expect(data).toMatchObject([{ type: 'payout.pending', data: { payoutId } }]);
-  });
+  test(
+    'Events readable | about 2 seconds after they happen',
+    quotes({ 'Endpoints > List events (feed)': 'Events become readable about 2 seconds after they happen.' }),
+    async () => {
+      const { sluice, pay } = await payer(stage);
+      const { payoutId } = await pay();
+      stage.service.clock.advance(2_000);
+      const { data } = await sluice.listEvents({ payoutId });
+      expect(data).toMatchObject([{ type: 'payout.pending', data: { payoutId } }]);
+    },
+  );
 
-  test.each([
-    ['Page sizes | balance transactions 1 to 100 (default 100)', 'listBalanceTransactions', 100, 100],
-    ['events 1 to 500 (default 100)', 'listEvents', 500, 100],
-  ] as const)('%s', async (_words, operation, longest, byDefault) => {
-    const of = await stage.service.organization();
-    for (let rows = 0; rows <= longest; rows += 40) {
-      await commitMany(stage.service.runtime, of.organizationId, 40);
-    }
-    await expectPages(of, operation, longest, byDefault);
-  });
+  test(
+    'Page sizes | balance transactions 1 to 100 (default 100)',
+    quotes({ 'Endpoints > List balance transactions': '`limit` (1 to 100, default 100, out of range refused)' }),
+    () => expectPages('listBalanceTransactions', 100, 100),
+  );
 
-  test('audit 1 to 100 (default 50)', async () => {
-    const { of, pay } = await payer(stage);
-    const refuse = (row: number) => stage.refused(pay({ amount: '0' }, { idempotencyKey: `${row}` }), 'BAD_REQUEST');
-    await Promise.all(Array.from({ length: 101 }, (_, row) => refuse(row)));
-    await expectPages(of, 'listAuditEvents', 100, 50);
-  });
+  test(
+    'events 1 to 500 (default 100)',
+    quotes({ 'Endpoints > List events (feed)': '`limit` (1 to 500, default 100)' }),
+    () => expectPages('listEvents', 500, 100),
+  );
 
   // Last: it ages every key.
-  test('Audit retention | five years', async () => {
-    const { of, pay } = await payer(stage);
-    const startedAt = stage.service.clock.now;
-    const { payoutId } = await pay();
-    const found = async (ageMs: number) => {
-      stage.service.clock.now = startedAt + ageMs;
-      const reader = stage.client({ ...of, ...(await stage.service.key(of.organizationId)) });
-      return (await reader.listAuditEvents({ action: 'payout.create' })).data;
-    };
-    for (const age of [0, fiveYears]) expect(await found(age)).toMatchObject([{ resourceId: payoutId }]);
-    expect(await found(fiveYears + 7 * day)).toEqual([]);
-  });
+  test(
+    'Audit retention | five years',
+    quotes({ 'Endpoints > List audit events': 'Retained five years.' }),
+    async () => {
+      const { of, pay } = await payer(stage);
+      const startedAt = stage.service.clock.now;
+      const { payoutId } = await pay();
+      const found = async (ageMs: number) => {
+        stage.service.clock.now = startedAt + ageMs;
+        const reader = stage.client({ ...of, ...(await stage.service.key(of.organizationId)) });
+        return (await reader.listAuditEvents({ action: 'payout.create' })).data;
+      };
+      for (const age of [0, fiveYears]) expect(await found(age)).toMatchObject([{ resourceId: payoutId }]);
+      expect(await found(fiveYears + 7 * day)).toEqual([]);
+    },
+  );
 });
 
 async function expectPages(
-  of: Parameters<Stage['client']>[0],
-  operation: 'listBalanceTransactions' | 'listEvents' | 'listAuditEvents',
+  operation: 'listBalanceTransactions' | 'listEvents',
   longest: number,
   byDefault: number,
 ): Promise<void> {
+  const of = await stage.service.organization();
+  for (let rows = 0; rows <= longest; rows += 40) await commitMany(stage.service.runtime, of.organizationId, 40);
   const sluice = stage.client({ ...of, ...(await stage.service.key(of.organizationId)) });
   const read: Read = (params) => sluice[operation](params);
   const lengthOf = async (limit?: number) => (await read(limit === undefined ? {} : { limit })).data.length;

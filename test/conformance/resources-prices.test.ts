@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FakeRail } from '../support/fake-rail.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const rail = new FakeRail();
@@ -16,20 +16,24 @@ beforeAll(async () => {
 const quote = (amount = '100.00') => caller.sluice.createQuote({ amount, destinationAccountId });
 
 describe('Resources and their fields > Quote snapshot', quotedByName, () => {
-  test('Carries `snapshotId`, the locked rate and the amount the recipient receives.', async () => {
-    rail.price = async ({ fee }) => ({ rate: '0.9', fee });
-    const { snapshotId, rate, destinationAmount, destinationCurrency } = await quote();
-    expect(snapshotId).toMatch(/^\S+$/);
-    expect({ rate, destinationAmount, destinationCurrency }).toEqual({
-      rate: '0.9',
-      destinationAmount: '89.55',
-      destinationCurrency: 'EUR',
-    });
-    rail.price = async ({ fee }) => ({ rate: '0.1', fee });
-    expect((await quote()).rate).toBe('0.1');
-    const payout = await caller.sluice.acceptQuote({ snapshotId });
-    expect(payout).toMatchObject({ rate, destinationAmount, destinationCurrency });
-  });
+  test(
+    'Carries `snapshotId`, the locked rate and the amount the recipient receives.',
+    quotes({ 'Endpoints > Quote a payout': '200: locked quote snapshot.' }),
+    async () => {
+      rail.price = async ({ fee }) => ({ rate: '0.9', fee });
+      const { snapshotId, rate, destinationAmount, destinationCurrency } = await quote();
+      expect(snapshotId).toMatch(/^\S+$/);
+      expect({ rate, destinationAmount, destinationCurrency }).toEqual({
+        rate: '0.9',
+        destinationAmount: '89.55',
+        destinationCurrency: 'EUR',
+      });
+      rail.price = async ({ fee }) => ({ rate: '0.1', fee });
+      expect((await quote()).rate).toBe('0.1');
+      const payout = await caller.sluice.acceptQuote({ snapshotId });
+      expect(payout).toMatchObject({ rate, destinationAmount, destinationCurrency });
+    },
+  );
 
   test('It expires.', async () => {
     const { clock } = stage.http.service;

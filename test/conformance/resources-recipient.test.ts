@@ -104,15 +104,6 @@ describe('Resources and their fields > Recipient', quotedByName, () => {
     }
   });
 
-  test('A conflict response names `existingRecipientId` and `existingMethodId`.', async () => {
-    const { recipientId, methods } = await create(recipientOf({ externalId: 'ana' }));
-    const extras = { existingRecipientId: recipientId, existingMethodId: methods[0]?.destinationAccountId };
-    const linked = await refusalOf(create(recipientOf({ externalId: 'bea' })));
-    expect(linked).toMatchObject({ type: 'BANK_ACCOUNT_ALREADY_LINKED', status: 409, extras });
-    const named = await refusalOf(create(recipientOf({ externalId: 'ana', serial: 1 })));
-    expect(named).toMatchObject({ type: 'BENEFICIARY_EXTERNAL_ID_CONFLICT', status: 409, extras });
-  });
-
   test('A recipient refused by screening is stored as blocked and every payout to it is refused.', async () => {
     const destinationAccountId = await blockedPayeeOf(caller);
     expect(await everyRecipient()).toMatchObject([{ status: 'blocked', methods: [{ destinationAccountId }] }]);

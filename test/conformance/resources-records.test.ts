@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { FundingScene } from '../support/funding/funding-scene.ts';
 import { serveOverHttp } from '../support/http-service.ts';
-import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import { quotedByName } from '../support/quotes.ts';
 import { callEach, endpoints, writes } from './every-endpoint.ts';
@@ -48,16 +47,6 @@ describe('Resources and their fields > Approval', quotedByName, () => {
     expect(await refusalOf(caller.sluice.getOrder({ payoutId: approvalId }))).toMatchObject({ type: 'NOT_FOUND' });
     const ofApprovals = caller.sluice.listOrders({ status: 'pending_approval' as never });
     expect(await faultsOf(ofApprovals)).toHaveLength(1);
-  });
-
-  test('An executed approval carries the `payoutId` it became.', async () => {
-    const { approvalId, dashboard } = await pending();
-    expect(await approvalOf(approvalId)).not.toHaveProperty('payoutId');
-    await dashboard.approveApproval({ approvalId });
-    await settle(stage.http.service);
-    const [order] = (await caller.sluice.listOrders()).data;
-    expect(order?.payoutId).toEqual(expect.any(String));
-    expect(await approvalOf(approvalId)).toMatchObject({ status: 'executed', payoutId: order?.payoutId });
   });
 });
 

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
-import { DAY_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { DAY_MS, passUntil } from '../shared/webhooks/offering/support.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
-import { callerOf, liveCaller, refusalOf, send, useService } from './support.ts';
+import { send, useService } from './support.ts';
 import {
   deliveriesOf,
   happens,
@@ -80,28 +80,6 @@ describe('Endpoints > Webhook management (dashboard session only; an API key can
     expect(await listedEndpoint(caller, endpoint)).toMatchObject({ enabled: true });
   });
 
-  test('`POST …` | register; returns the signing secret once', async () => {
-    await happens(stage.http, caller);
-    const [delivery] = receiver.received;
-    expect(isSignedWith(delivery as Received, endpoint.secret)).toBe(true);
-    const { secret: _secret, ...shown } = endpoint;
-    const listed = await listedEndpoint(caller, endpoint);
-    expect(Object.keys(listed)).not.toContain('secret');
-    expect(listed).toMatchObject(shown);
-    expect(await dashboard.removeWebhookEndpoint({ endpointId })).not.toHaveProperty('secret');
-  });
-
-  test('`DELETE …/{id}` | remove', async () => {
-    receiver.answering = 500;
-    await happens(stage.http, caller);
-    await dashboard.removeWebhookEndpoint({ endpointId });
-    expect((await caller.sluice.listWebhookEndpoints()).data).toEqual([]);
-    await happens(stage.http, caller);
-    await pass(DAY_MS);
-    expect(receiver.sequences).toEqual([1]);
-    expect((await refusalOf(dashboard.removeWebhookEndpoint({ endpointId }))).type).toBe('NOT_FOUND');
-  });
-
   test('`POST …/{id}/enabled` | pause or resume without losing the secret', async () => {
     await dashboard.enableWebhookEndpoint({ endpointId, enabled: false });
     await happens(stage.http, caller, { count: 2 });
@@ -113,62 +91,24 @@ describe('Endpoints > Webhook management (dashboard session only; an API key can
     for (const delivery of receiver.received) expect(isSignedWith(delivery, endpoint.secret)).toBe(true);
   });
 
-  test('`POST …/{id}/rotate-secret` | new secret; old one keeps signing 24 hours; returns `previousValidUntil`', async () => {
-    const { clock } = stage.http.service;
-    const { secret, previousValidUntil } = await dashboard.rotateWebhookSecret({ endpointId });
-    expect(secret).not.toBe(endpoint.secret);
-    expect(previousValidUntil).toBe(instant(clock.now + DAY_MS));
-    const signedWith = async () => {
-      await happens(stage.http, caller);
-      const last = receiver.received.at(-1) as Received;
-      return [isSignedWith(last, secret), isSignedWith(last, endpoint.secret)];
-    };
-    expect(await signedWith()).toEqual([true, true]);
-    clock.now = Date.parse(previousValidUntil) - 1;
-    expect(await signedWith()).toEqual([true, true]);
-    clock.now += 1;
-    expect(await signedWith()).toEqual([true, false]);
-  });
-
-  test('A test key can register an endpoint and read its deliveries under `/payments/organizations/{orgId}/sandbox/webhook-endpoints`.', async () => {
-    const { sluice, exchanges } = caller;
-    const { id, secret } = await sluice.registerSandboxWebhookEndpoint({
-      url: receiver.url,
-      events: ['deposit.completed'],
-    });
-    const { depositId } = await sluice.fundSandbox({ amount: '5.00' });
-    await wake(stage.http.service, caller.organizationId);
-    const [delivery] = receiver.received as [Received];
-    expect(delivery.event.data).toMatchObject({ depositId });
-    expect(isSignedWith(delivery, secret)).toBe(true);
-    const [first] = await sluice.listSandboxWebhookDeliveries({ endpointId: id });
-    expect(first).toMatchObject({ eventId: delivery.event.id, status: 'succeeded' });
-    expect(exchanges.map(({ request }) => request)).toEqual([
-      'POST P/sandbox/webhook-endpoints',
-      'POST P/sandbox/fund',
-      `GET P/sandbox/webhook-endpoints/${id}/deliveries`,
-    ]);
-
-    const live = await liveCaller(stage.http);
-    await webhookCaller(stage.http, live.of);
-    const refused = await refusalOf(
-      callerOf(stage.http, live.of).sluice.registerSandboxWebhookEndpoint({ url: receiver.url }),
-    );
-    expect(refused.type).toBe('LIVE_MODE_UNSUPPORTED');
-  });
-});
-
-describe('Limits', quotedByName, () => {
-  test('Webhook secret rotation overlap | 24 hours', async () => {
-    const { clock } = stage.http.service;
-    const rotatedAt = clock.now;
-    await dashboard.rotateWebhookSecret({ endpointId });
-    const signatures: (number | undefined)[] = [];
-    for (const after of [0, DAY_MS - 1, DAY_MS]) {
-      clock.now = rotatedAt + after;
-      await happens(stage.http, caller);
-      signatures.push(receiver.received.at(-1)?.headers['svc-signature']?.split(' ').length);
-    }
-    expect(signatures).toEqual([2, 2, 1]);
-  });
+  test(
+    '`POST …/{id}/rotate-secret` | new secret; old one keeps signing 24 hours; returns `previousValidUntil`',
+    quotes({ Limits: 'Webhook secret rotation overlap | 24 hours' }),
+    async () => {
+      const { clock } = stage.http.service;
+      const { secret, previousValidUntil } = await dashboard.rotateWebhookSecret({ endpointId });
+      expect(secret).not.toBe(endpoint.secret);
+      expect(previousValidUntil).toBe(instant(clock.now + DAY_MS));
+      const signedWith = async () => {
+        await happens(stage.http, caller);
+        const last = receiver.received.at(-1) as Received;
+        return [isSignedWith(last, secret), isSignedWith(last, endpoint.secret)];
+      };
+      expect(await signedWith()).toEqual([true, true]);
+      clock.now = Date.parse(previousValidUntil) - 1;
+      expect(await signedWith()).toEqual([true, true]);
+      clock.now += 1;
+      expect(await signedWith()).toEqual([true, false]);
+    },
+  );
 });

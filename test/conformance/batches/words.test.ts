@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { settle } from '../../support/journey.ts';
-import { quotedByName } from '../../support/quotes.ts';
-import { availableOf, refusalOf, useService } from '../support.ts';
-import { approversOf, type BatchCaller, batchCaller } from './support.ts';
+import { quotedByName, quotes } from '../../support/quotes.ts';
+import { availableOf, useService } from '../support.ts';
+import { type BatchCaller, batchCaller } from './support.ts';
 
 const stage = useService();
 let caller: BatchCaller;
@@ -31,31 +31,9 @@ describe('What the service does', quotedByName, () => {
     const [item] = await caller.items(batch);
     expect(await caller.sluice.getOrder({ payoutId: item?.payoutId ?? '' })).toMatchObject({ status: 'completed' });
   });
-
-  test('and batch confirms', async () => {
-    const approvers = await approversOf(stage.http, caller);
-    const batch = await caller.work(await caller.submit());
-    const { approvalId = '' } = await caller.confirm(batch);
-    await approvers[0]?.approveApproval({ approvalId });
-    await settle(stage.http.service);
-    expect(await caller.read(batch)).toMatchObject({ status: 'awaiting_confirmation' });
-    await approvers[1]?.approveApproval({ approvalId });
-    await settle(stage.http.service);
-    expect(await caller.read(batch)).toMatchObject({ status: 'completed', counts: { created: 2 } });
-  });
 });
 
 describe('Resources and their fields > Payout batch and item', quotedByName, () => {
-  test('Batch fields named: `batchId`, `externalReferenceId` (unique per organization), `items` (array, each exactly a `POST /payouts` body, at most 1,000), `autoCommit` (boolean, default `true`, echoed back).', async () => {
-    const [line] = caller.lines(1, { expectDestination: { amount: '9.00', tolerance: '0.1' }, endUserId: 'user' });
-    const batch = await caller.submit({ externalReferenceId: 'run 8', items: [line as CreatePayout] });
-    expect(batch).toMatchObject({ batchId: expect.any(String), externalReferenceId: 'run 8', autoCommit: true });
-    expect((await caller.items(batch))[0]?.request).toEqual({ ...line, amountLeg: 'source' });
-    expect((await caller.submit({ autoCommit: false })).autoCommit).toBe(false);
-    const again = caller.submit({ externalReferenceId: 'run 8' });
-    expect(await refusalOf(again)).toMatchObject({ type: 'PAYOUT_BATCH_DUPLICATE_REFERENCE' });
-  });
-
   test('Batch statuses: `received`, `awaiting_confirmation`, `creating`, `completed` (plus a validating phase).', async () => {
     const batch = await caller.submit({ autoCommit: false, items: caller.lines(100) });
     const seen = [batch.status, (await caller.work(batch)).status];
@@ -63,24 +41,28 @@ describe('Resources and their fields > Payout batch and item', quotedByName, () 
     expect(seen).toEqual(['received', 'awaiting_confirmation', 'creating', 'completed']);
   });
 
-  test('Item statuses: `invalid`, `created`, `create_failed`; a created item carries `payoutId`; a failed item carries `errors[]`.', async () => {
-    const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
-    const items = [line, { ...large, amount: '5000.00' }, { ...line, amount: '0.00', reference: 'no' }];
-    const batch = await caller.work(await caller.submit({ items }));
-    await caller.confirm(batch);
-    await caller.work(batch);
-    const found = await caller.items(batch);
-    expect(found).toMatchObject([
-      { status: 'created', payoutId: expect.stringMatching(/^po_/) },
-      { status: 'create_failed', errors: [{ type: 'INSUFFICIENT_BALANCE', detail: expect.any(String) }] },
-      { status: 'invalid', errors: [{ type: 'BAD_REQUEST', detail: expect.any(String) }] },
-    ]);
-    expect(found.map((item) => ['payoutId' in item, 'errors' in item])).toEqual([
-      [true, false],
-      [false, true],
-      [false, true],
-    ]);
-  });
+  test(
+    'Item statuses: `invalid`, `created`, `create_failed`; a created item carries `payoutId`; a failed item carries `errors[]`.',
+    quotes({ Errors: 'A failed batch line is an item with `status` `invalid` or `create_failed` and `errors[]`.' }),
+    async () => {
+      const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
+      const items = [line, { ...large, amount: '5000.00' }, { ...line, amount: '0.00', reference: 'no' }];
+      const batch = await caller.work(await caller.submit({ items }));
+      await caller.confirm(batch);
+      await caller.work(batch);
+      const found = await caller.items(batch);
+      expect(found).toMatchObject([
+        { status: 'created', payoutId: expect.stringMatching(/^po_/) },
+        { status: 'create_failed', errors: [{ type: 'INSUFFICIENT_BALANCE', detail: expect.any(String) }] },
+        { status: 'invalid', errors: [{ type: 'BAD_REQUEST', detail: expect.any(String) }] },
+      ]);
+      expect(found.map((item) => ['payoutId' in item, 'errors' in item])).toEqual([
+        [true, false],
+        [false, true],
+        [false, true],
+      ]);
+    },
+  );
 });
 
 /** Everything that two runs announce: one that is confirmed, and one that is canceled. */
@@ -131,22 +113,5 @@ describe('Endpoints > List events (feed)', quotedByName, () => {
     expect(data.map(({ type, batchId }) => `${type} ${batchId}`)).toEqual(
       types.split(',').map((type) => `${type} ${batch.batchId}`),
     );
-  });
-});
-
-describe('Errors', quotedByName, () => {
-  test('A failed batch line is an item with `status` `invalid` or `create_failed` and `errors[]`.', async () => {
-    const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
-    const items = [
-      { ...large, amount: '5000.00' },
-      { ...line, amount: '1.001', reference: 'no' },
-    ];
-    const batch = await caller.work(await caller.submit({ items }));
-    await caller.confirm(batch);
-    await caller.work(batch);
-    expect(await caller.items(batch)).toMatchObject([
-      { status: 'create_failed', errors: [{ type: 'INSUFFICIENT_BALANCE', detail: expect.any(String) }] },
-      { status: 'invalid', errors: [{ type: 'VALIDATION_ERROR', path: 'amount', detail: expect.any(String) }] },
-    ]);
   });
 });

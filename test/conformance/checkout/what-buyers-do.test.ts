@@ -10,7 +10,7 @@ import { deliver, settle } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import { quotedByName } from '../../support/quotes.ts';
 import { type Caller, callerOf, refusalOf, useService } from '../support.ts';
-import { feedOf, listen, shortPauses, useReceivers, webhookCaller } from '../webhooks-support.ts';
+import { listen, shortPauses, useReceivers, webhookCaller } from '../webhooks-support.ts';
 
 const stage = useService(shortPauses);
 const newReceiver = useReceivers();
@@ -144,27 +144,6 @@ describe('States and transitions > Checkout link', quotedByName, () => {
 });
 
 describe('States and transitions > Checkout payment', quotedByName, () => {
-  const typesOf = async (id: string) => {
-    const events = await feedOf(caller);
-    return events.filter(({ data }) => 'id' in data && data.id === id).map(({ type }) => type);
-  };
-
-  test('`paid` | full refund | | refunded | event `checkout_payment.refunded`', async () => {
-    const { id: paymentId } = await pay(await sell('150.00'));
-    await caller.sluice.refundCheckoutPayment({ paymentId });
-    expect(await caller.sluice.getCheckoutPayment({ paymentId })).toMatchObject({ status: 'refunded' });
-    expect(await typesOf(paymentId)).toEqual(['checkout_payment.paid', 'checkout_payment.refunded']);
-  });
-
-  test('`paid` | partial refund | | still refundable, `refundedBase` moves | event `checkout_payment.partially_refunded`', async () => {
-    const { id: paymentId } = await pay(await sell('150.00'));
-    const first = await caller.sluice.refundCheckoutPayment({ paymentId, amount: '40.00' });
-    expect(first).toMatchObject({ status: 'paid', refundedBase: 4000 });
-    expect(await typesOf(paymentId)).toEqual(['checkout_payment.paid', 'checkout_payment.partially_refunded']);
-    const second = await caller.sluice.refundCheckoutPayment({ paymentId, amount: '50.00' });
-    expect(second).toMatchObject({ status: 'paid', refundedBase: 9000 });
-  });
-
   test('A refund is allowed only on a `paid` payment with no open dispute.', async () => {
     const refusalFor = async (total: string, afterMs: number) => {
       const { id: paymentId } = await pay(await sell(total));

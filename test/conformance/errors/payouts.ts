@@ -82,6 +82,13 @@ export const payoutRows: readonly ErrorRow[] = [
   },
   {
     words: '`PAYOUT_LIMIT_EXCEEDED` | 422 | over single, daily or per-end-user limit | -',
+    quotes: {
+      'Endpoints > Quote a payout': [
+        'Caps',
+        '422 `PAYOUT_LIMIT_EXCEEDED` (single, daily or per-end-user cap, named in the message)',
+      ],
+      Limits: 'Per-payout caps | single, daily and per-end-user daily caps apply at quote and payout',
+    },
     async scene(stage) {
       const { of, sluice, pay, recipient } = await payer(stage, { endUserId: 'ana' });
       const { destinationAccountId } = recipient.methods[0];
@@ -100,6 +107,11 @@ export const payoutRows: readonly ErrorRow[] = [
   },
   {
     words: '`USE_POST_PAYOUTS` | 403 | approval threshold or velocity cap applies | -',
+    quotes: {
+      'Endpoints > Quote a payout': '403 `USE_POST_PAYOUTS`.',
+      'Endpoints > Accept a quote (sends the money)':
+        '403 `USE_POST_PAYOUTS` (organization has an approval threshold or velocity cap',
+    },
     async scene(stage) {
       const { of, sluice, pay, recipient } = await payer(stage);
       const { destinationAccountId } = recipient.methods[0];

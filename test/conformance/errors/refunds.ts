@@ -35,6 +35,7 @@ export const refundRows: readonly ErrorRow[] = [
   },
   {
     words: '`REFUND_EXCEEDS_REMAINING` | 400 | more than `amountBase - refundedBase` | -',
+    quotes: { 'Endpoints > Refund a payment': '`REFUND_EXCEEDS_REMAINING` (more than `amountBase - refundedBase`)' },
     async scene(stage) {
       const { of, refund } = await seller(stage);
       await refund('40.00');

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { SluiceError } from '../../../client/src/index.ts';
 import { type ErrorType, errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import type { TestOrganization } from '../../support/journey.ts';
+import type { Quotes } from '../../support/quotes.ts';
 import { booksOf, type Stage } from '../observed.ts';
 
 /** A call that is the same whenever it is made, its idempotency key included. */
@@ -28,6 +29,8 @@ export interface ErrorRow {
   /** Errors unless said. */
   readonly section?: string;
   readonly scene: (stage: Stage) => Promise<Scene>;
+  /** Words of other sections that the scene proves as well. */
+  readonly quotes?: Quotes;
 }
 
 /** Brings a row's error about and holds it against every column of the row. */

@@ -6,7 +6,10 @@ import { auditRow } from '../../../shared/journal/rows/audit-row.ts';
 import { auditRows } from '../../support/answers.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { readPages, refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > List audit events';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -70,7 +73,7 @@ function get(query: string, of = organization): Promise<Answer> {
 }
 
 describe('audit events', () => {
-  test('are newest first', () => {
+  test('are newest first', quotes({ [section]: ['`GET P/audit-events`.', '200 newest first.'] }), () => {
     expect(all.map(({ requestId }) => Number(requestId.slice(4)))).toEqual(
       Array.from({ length: count }, (_, index) => count - 1 - index),
     );
@@ -110,32 +113,44 @@ describe('audit events', () => {
     }
   });
 
-  test('may be read with a read-only key, and reading leaves no row', async () => {
-    const reader = await service.key(other.organizationId, { scopes: ['read'] });
-    const before = await auditRows(service, other);
-    const answer = await service.get(`${pathOf(other)}/audit-events`, reader);
-    expect(bodyOf(answer).data).toHaveLength(before.length);
-    expect(await auditRows(service, other)).toEqual(before);
-  });
+  test(
+    'may be read with a read-only key, and reading leaves no row',
+    quotes({ [section]: 'A read-only key may read it.' }),
+    async () => {
+      const reader = await service.key(other.organizationId, { scopes: ['read'] });
+      const before = await auditRows(service, other);
+      const answer = await service.get(`${pathOf(other)}/audit-events`, reader);
+      expect(bodyOf(answer).data).toHaveLength(before.length);
+      expect(await auditRows(service, other)).toEqual(before);
+    },
+  );
 
   test.each([1, 2, 5, 23, 24, 100])('come exactly once over pages of %i', async (limit) => {
     expect(await readPages(service, organization, `${pathOf(organization)}/audit-events`, limit)).toEqual(all);
   });
 
-  test('are fifty a page unless said', async () => {
-    const of = await service.organization();
-    await addRows(Array.from({ length: 51 }, (_, serial) => rowOf(of, serial)));
-    const { data, nextCursor } = bodyOf(await get('', of));
-    expect(data).toHaveLength(50);
-    expect(bodyOf(await get(`?cursor=${nextCursor}`, of)).data).toHaveLength(1);
-    expect(bodyOf(await get('?limit=100', of)).data).toHaveLength(51);
-  });
+  test(
+    'are fifty a page unless said',
+    quotes({ [section]: '`limit` (1 to 100, default 50)', Limits: 'audit 1 to 100 (default 50)' }),
+    async () => {
+      const of = await service.organization();
+      await addRows(Array.from({ length: 51 }, (_, serial) => rowOf(of, serial)));
+      const { data, nextCursor } = bodyOf(await get('', of));
+      expect(data).toHaveLength(50);
+      expect(bodyOf(await get(`?cursor=${nextCursor}`, of)).data).toHaveLength(1);
+      expect(bodyOf(await get('?limit=100', of)).data).toHaveLength(51);
+    },
+  );
 
-  test('go on behind any row, whose id is a cursor: strictly older rows', async () => {
-    for (const [index, { id }] of all.entries()) {
-      expect(bodyOf(await get(`?cursor=${id}&limit=4`)).data).toEqual(all.slice(index + 1, index + 5));
-    }
-  });
+  test(
+    'go on behind any row, whose id is a cursor: strictly older rows',
+    quotes({ [section]: 'Query: `cursor`' }),
+    async () => {
+      for (const [index, { id }] of all.entries()) {
+        expect(bodyOf(await get(`?cursor=${id}&limit=4`)).data).toEqual(all.slice(index + 1, index + 5));
+      }
+    },
+  );
 
   test('are gone after five years, whether or not the table has deleted them', async () => {
     const of = await service.organization();
@@ -178,6 +193,9 @@ describe('filters', () => {
 
   test.each(combinations.map((names) => [names.join(' + '), names] as const))(
     '%s gives exactly the rows that match, in order, over pages of any size',
+    quotes({
+      [section]: ['`action`, `resourceId`, `apiKey` (prefix', '`actorUserId`, `createdAfter`, `createdBefore`.'],
+    }),
     async (_, names) => {
       const chosen = names.map((name) => conditions[name] as { query: string; matches: (row: Row) => boolean });
       const query = chosen.map((condition) => condition.query).join('&');
@@ -195,9 +213,13 @@ describe('filters', () => {
     'apiKey=svc_test_unknown',
     'apiKey=svc_test_',
     'actorUserId=nobody',
-  ])('%s matches nothing: an empty page', async (query) => {
-    expect(bodyOf(await get(`?${query}`))).toEqual(pageOf([]));
-  });
+  ])(
+    '%s matches nothing: an empty page',
+    quotes({ [section]: 'unknown prefix gives an empty page)' }),
+    async (query) => {
+      expect(bodyOf(await get(`?${query}`))).toEqual(pageOf([]));
+    },
+  );
 
   test('bounds are inclusive to the millisecond, in any zone', async () => {
     const rows = async (query: string) => bodyOf(await get(query)).data.length;
@@ -351,9 +373,13 @@ describe('a parameter that is refused', () => {
     ['createdBefore=yesterday', 'createdBefore'],
     ['createdBefore=1772366400000', 'createdBefore'],
     ['outcome=refused', 'outcome'],
-  ])('%s: VALIDATION_ERROR names %s', async (query, path) => {
-    expect(await get(`?${query}`)).toMatchObject(refusedParameter(path));
-  });
+  ])(
+    '%s: VALIDATION_ERROR names %s',
+    quotes({ [section]: ['`limit` (1 to 100, default 50)', 'or malformed instant.'] }),
+    async (query, path) => {
+      expect(await get(`?${query}`)).toMatchObject(refusedParameter(path));
+    },
+  );
 
   const unrecognized = refusedParameter('cursor', 'unrecognized');
 
@@ -365,21 +391,25 @@ describe('a parameter that is refused', () => {
     }
   });
 
-  test('a cursor of nobody, of another organization or of another list: unrecognized', async () => {
-    const [theirs] = bodyOf(await get('', other)).data;
-    const [row] = bodyOf(await service.get(`${pathOf(other)}/balance_transactions`, other)).data;
-    expect(await get(`?cursor=${theirs.id}`)).toMatchObject(unrecognized);
-    for (const cursor of [
-      row.id,
-      row.id.replace('bt_', 'aud_'),
-      '',
-      'aud_',
-      'x',
-      theirs.id.slice(4),
-      `${theirs.id}A`,
-    ]) {
-      expect(await get(`?cursor=${cursor}`, other), cursor).toMatchObject(unrecognized);
-    }
-    expect(bodyOf(await get(`?cursor=${theirs.id}`, other))).toEqual(pageOf([]));
-  });
+  test(
+    'a cursor of nobody, of another organization or of another list: unrecognized',
+    quotes({ [section]: '400 `VALIDATION_ERROR` for a foreign cursor' }),
+    async () => {
+      const [theirs] = bodyOf(await get('', other)).data;
+      const [row] = bodyOf(await service.get(`${pathOf(other)}/balance_transactions`, other)).data;
+      expect(await get(`?cursor=${theirs.id}`)).toMatchObject(unrecognized);
+      for (const cursor of [
+        row.id,
+        row.id.replace('bt_', 'aud_'),
+        '',
+        'aud_',
+        'x',
+        theirs.id.slice(4),
+        `${theirs.id}A`,
+      ]) {
+        expect(await get(`?cursor=${cursor}`, other), cursor).toMatchObject(unrecognized);
+      }
+      expect(bodyOf(await get(`?cursor=${theirs.id}`, other))).toEqual(pageOf([]));
+    },
+  );
 });

@@ -14,7 +14,10 @@ import {
   type TestOrganization,
 } from '../../support/journey.ts';
 import { readPages, refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > List balance transactions';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -66,16 +69,20 @@ function get(query: string, of = organization): Promise<Answer> {
 const at = (commit: number) => encodeURIComponent(timestamp(start + commit * 1_000));
 
 describe('the ledger', () => {
-  test('is newest first, every row once, and chains its balances by currency', () => {
-    expect(all).toHaveLength(2 * commits);
-    const oldestFirst = all.toReversed();
-    const expected = Array.from({ length: commits }, (_, commit) => postingsOf(commit)).flat();
-    expect(oldestFirst.map(({ type, currency }) => ({ type, currency }))).toEqual(
-      expected.map(({ type, currency }) => ({ type, currency })),
-    );
-    expect(oldestFirst[1]).toMatchObject({ amount: '1.00', balanceAfter: '2.00', currency: 'EUR' });
-    expect(oldestFirst[3]).toMatchObject({ amount: '-1.02', balanceAfter: '0.00', currency: 'USD' });
-  });
+  test(
+    'is newest first, every row once, and chains its balances by currency',
+    quotes({ [section]: ['`GET P/balance_transactions`.', '200: rows newest first'] }),
+    () => {
+      expect(all).toHaveLength(2 * commits);
+      const oldestFirst = all.toReversed();
+      const expected = Array.from({ length: commits }, (_, commit) => postingsOf(commit)).flat();
+      expect(oldestFirst.map(({ type, currency }) => ({ type, currency }))).toEqual(
+        expected.map(({ type, currency }) => ({ type, currency })),
+      );
+      expect(oldestFirst[1]).toMatchObject({ amount: '1.00', balanceAfter: '2.00', currency: 'EUR' });
+      expect(oldestFirst[3]).toMatchObject({ amount: '-1.02', balanceAfter: '0.00', currency: 'USD' });
+    },
+  );
 
   test('shows net where the fee is known, and neither where it is not', () => {
     expect(all[1]).toMatchObject({ amount: '1.11', fee: '0.05', net: '1.06' });
@@ -83,9 +90,15 @@ describe('the ledger', () => {
     expect(all[0]).not.toHaveProperty('net');
   });
 
-  test.each([1, 2, 3, 5, 23, 24, 100])('gives each row exactly once over pages of %i', async (limit) => {
-    expect(await readPages(service, organization, `${pathOf(organization)}/balance_transactions`, limit)).toEqual(all);
-  });
+  test.each([1, 2, 3, 5, 23, 24, 100])(
+    'gives each row exactly once over pages of %i',
+    quotes({ [section]: 'Query: `cursor`' }),
+    async (limit) => {
+      expect(await readPages(service, organization, `${pathOf(organization)}/balance_transactions`, limit)).toEqual(
+        all,
+      );
+    },
+  );
 
   test('goes on behind any row, whose id is a cursor: strictly older rows', async () => {
     for (const [index, { id }] of all.entries()) {
@@ -94,15 +107,19 @@ describe('the ledger', () => {
     }
   });
 
-  test('has a next cursor exactly when there is a next row', async () => {
+  test('has a next cursor exactly when there is a next row', quotes({ [section]: 'with `nextCursor`' }), async () => {
     expect(bodyOf(await get('?limit=24'))).not.toHaveProperty('nextCursor');
     expect(bodyOf(await get('?limit=23')).nextCursor).toBe(all[22].id);
   });
 
-  test('that is empty is an empty page', async () => {
-    const fresh = await service.organization();
-    expect(bodyOf(await get('', fresh))).toEqual({ data: [] });
-  });
+  test(
+    'that is empty is an empty page',
+    quotes({ [section]: 'an environment without loaded history returns an empty page.' }),
+    async () => {
+      const fresh = await service.organization();
+      expect(bodyOf(await get('', fresh))).toEqual({ data: [] });
+    },
+  );
 
   test('does not change pages already read when rows are added', async () => {
     const of = await fundedOrganization(service, '1.00');
@@ -132,6 +149,7 @@ describe('filters', () => {
 
   test.each(combinations.filter((names) => names.length > 0).map((names) => [names.join(' + '), names] as const))(
     '%s gives exactly the rows that match, in order, over pages of any size',
+    quotes({ [section]: ['`type` (comma-separated', '`currency`, `createdAfter`, `createdBefore`'] }),
     async (_, names) => {
       const chosen = names.map((name) => conditions[name] as { query: string; matches: (row: Row) => boolean });
       const query = chosen.map(({ query: part }) => part).join('&');
@@ -141,19 +159,23 @@ describe('filters', () => {
     },
   );
 
-  test('bounds are inclusive to the millisecond', async () => {
-    const count = async (query: string) => bodyOf(await get(query)).data.length;
-    const instant = (ms: number) => encodeURIComponent(timestamp(ms));
-    const last = start + (commits - 1) * 1_000;
-    expect(await count(`?createdAfter=${instant(last)}`)).toBe(2);
-    expect(await count(`?createdAfter=${instant(last + 1)}`)).toBe(0);
-    expect(await count(`?createdBefore=${instant(start)}`)).toBe(2);
-    expect(await count(`?createdBefore=${instant(start - 1)}`)).toBe(0);
-    expect(await count(`?createdAfter=${at(5)}&createdBefore=${at(5)}`)).toBe(2);
-    expect(await count(`?createdAfter=${at(6)}&createdBefore=${at(5)}`)).toBe(0);
-  });
+  test(
+    'bounds are inclusive to the millisecond',
+    quotes({ [section]: '`createdAfter`, `createdBefore` (inclusive' }),
+    async () => {
+      const count = async (query: string) => bodyOf(await get(query)).data.length;
+      const instant = (ms: number) => encodeURIComponent(timestamp(ms));
+      const last = start + (commits - 1) * 1_000;
+      expect(await count(`?createdAfter=${instant(last)}`)).toBe(2);
+      expect(await count(`?createdAfter=${instant(last + 1)}`)).toBe(0);
+      expect(await count(`?createdBefore=${instant(start)}`)).toBe(2);
+      expect(await count(`?createdBefore=${instant(start - 1)}`)).toBe(0);
+      expect(await count(`?createdAfter=${at(5)}&createdBefore=${at(5)}`)).toBe(2);
+      expect(await count(`?createdAfter=${at(6)}&createdBefore=${at(5)}`)).toBe(0);
+    },
+  );
 
-  test('an instant may have any zone', async () => {
+  test('an instant may have any zone', quotes({ [section]: 'ISO 8601 with timezone)' }), async () => {
     const zoned = encodeURIComponent(timestamp(start + 5_000 + 3_600_000).replace('Z', '+01:00'));
     expect(bodyOf(await get(`?createdAfter=${zoned}&createdBefore=${zoned}`))).toEqual(
       bodyOf(await get(`?createdAfter=${at(5)}&createdBefore=${at(5)}`)),
@@ -198,12 +220,23 @@ describe('a parameter that is refused', () => {
     ['createdBefore=1772366400000', 'createdBefore'],
     ['orderId=a%20b', 'orderId'],
     ['order=po_1', 'order'],
-  ])('%s: VALIDATION_ERROR names %s', async (query, path) => {
-    expect(await get(`?${query}`)).toMatchObject(refusedParameter(path));
-  });
+  ])(
+    '%s: VALIDATION_ERROR names %s',
+    quotes({
+      [section]: [
+        'out of range refused)',
+        '400 `VALIDATION_ERROR` for a refused parameter',
+        'or a repeated parameter.',
+      ],
+    }),
+    async (query, path) => {
+      expect(await get(`?${query}`)).toMatchObject(refusedParameter(path));
+    },
+  );
 
   test.each(['type=refund', 'type=payout,refund', 'type=', 'type=payout,', 'type=PAYOUT'])(
     '%s has an unknown type',
+    quotes({ [section]: ['other values 400)', 'an unknown filter value'] }),
     async (query) => {
       const answer = await get(`?${query}`);
       expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
@@ -235,7 +268,7 @@ describe('a cursor that is not from this list', () => {
     }
   });
 
-  test('of another organization or another list: unrecognized', async () => {
+  test('of another organization or another list: unrecognized', quotes({ [section]: 'a foreign cursor' }), async () => {
     const [theirs] = bodyOf(await get('', other)).data;
     expect(await get(`?cursor=${theirs.id}`)).toMatchObject(unrecognized);
     const of = await fundedOrganization(service);
@@ -248,28 +281,32 @@ describe('a cursor that is not from this list', () => {
 });
 
 describe('orderId', () => {
-  test('gives the rows of one payout, and pages and filters them like the rest', async () => {
-    const of = await fundedOrganization(service);
-    const payee = await addRecipient(service, of, { outcome: 'account_invalid' });
-    const payout = await addPayout(service, of, { recipient: payee });
-    await addQuote(service, of, payee);
-    await addPayout(service, of, { recipient: payee, amount: '1.00' });
-    await settle(service);
-    const path = `${pathOf(of)}/balance_transactions?orderId=${payout.payoutId}`;
-    const rows = bodyOf(await service.get(path, of)).data;
-    expect(rows).toMatchObject([
-      { type: 'payout_return', amount: '100.00', fee: '0.50', net: '99.50', payoutId: payout.payoutId },
-      { type: 'payout', amount: '-100.00', fee: '0.50', net: '-99.50', payoutId: payout.payoutId },
-    ]);
-    expect(await readPages(service, of, path, 1)).toEqual(rows);
-    expect(bodyOf(await service.get(`${path}&type=payout`, of)).data).toEqual([rows[1]]);
-    expect(bodyOf(await service.get(`${path}&currency=EUR`, of)).data).toEqual([]);
-    const between = encodeURIComponent(rows[0].createdAt);
-    expect(bodyOf(await service.get(`${path}&createdAfter=${between}`, of)).data).toEqual([rows[0]]);
-    expect(bodyOf(await service.get(`${path}&cursor=${rows[0].id}`, of)).data).toEqual([rows[1]]);
-    expect(bodyOf(await get(`?orderId=${payout.payoutId}`)).data).toEqual([]);
-    expect(bodyOf(await get('?orderId=po_unknown')).data).toEqual([]);
-  });
+  test(
+    'gives the rows of one payout, and pages and filters them like the rest',
+    quotes({ [section]: '`orderId`' }),
+    async () => {
+      const of = await fundedOrganization(service);
+      const payee = await addRecipient(service, of, { outcome: 'account_invalid' });
+      const payout = await addPayout(service, of, { recipient: payee });
+      await addQuote(service, of, payee);
+      await addPayout(service, of, { recipient: payee, amount: '1.00' });
+      await settle(service);
+      const path = `${pathOf(of)}/balance_transactions?orderId=${payout.payoutId}`;
+      const rows = bodyOf(await service.get(path, of)).data;
+      expect(rows).toMatchObject([
+        { type: 'payout_return', amount: '100.00', fee: '0.50', net: '99.50', payoutId: payout.payoutId },
+        { type: 'payout', amount: '-100.00', fee: '0.50', net: '-99.50', payoutId: payout.payoutId },
+      ]);
+      expect(await readPages(service, of, path, 1)).toEqual(rows);
+      expect(bodyOf(await service.get(`${path}&type=payout`, of)).data).toEqual([rows[1]]);
+      expect(bodyOf(await service.get(`${path}&currency=EUR`, of)).data).toEqual([]);
+      const between = encodeURIComponent(rows[0].createdAt);
+      expect(bodyOf(await service.get(`${path}&createdAfter=${between}`, of)).data).toEqual([rows[0]]);
+      expect(bodyOf(await service.get(`${path}&cursor=${rows[0].id}`, of)).data).toEqual([rows[1]]);
+      expect(bodyOf(await get(`?orderId=${payout.payoutId}`)).data).toEqual([]);
+      expect(bodyOf(await get('?orderId=po_unknown')).data).toEqual([]);
+    },
+  );
 });
 
 describe('a transaction that shows row by row', () => {

@@ -7,6 +7,7 @@ import { expectError, storedItems } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { beforeFirst, type FaultyTable, type TableCall } from '../../support/faults.ts';
 import { bodyOf, deliver, expectSoundBooks, readFeed, settle } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { revoke } from '../api-keys/support.ts';
 import { act, advance, type Body, batchOf, fatesOf, itemsOf, linesTo, startBatches, submitted } from './support.ts';
@@ -68,18 +69,27 @@ async function tamper(entity: string, batchId: string, name: string, change: (va
 }
 
 describe('the first confirm under a threshold', () => {
-  test('asks for one approval of the whole run, and every other one answers the same until people have voted', async () => {
-    const { of, batch, confirm } = await waiting();
-    const first = bodyOf(await confirm(), 202);
-    expect(first).toMatchObject({ status: 'awaiting_confirmation', approvalId: expect.stringMatching(/^apr_/) });
-    service.clock.advance(1_000);
-    const owner = await service.member(of.organizationId, 'owner');
-    expect([bodyOf(await confirm(), 202), bodyOf(await confirm(owner), 202)]).toEqual([first, first]);
-    expect(await batchOf(service, of, batch)).toEqual(first);
-    expect((await told(service, of)).filter((type) => type.startsWith('payout_approval'))).toEqual([
-      'payout_approval.requested',
-    ]);
-  });
+  test(
+    'asks for one approval of the whole run, and every other one answers the same until people have voted',
+    quotes({
+      'Endpoints > Confirm a payout batch': '202: held for approvers (one approval for the run).',
+      'States and transitions > Payout batch':
+        '`awaiting_confirmation` | first confirm | approvals required | `awaiting_confirmation` | 202 with one approval for the whole run; repeat confirm returns the same approval',
+      'States and transitions > Approval': 'or first batch confirm when approvals are required',
+    }),
+    async () => {
+      const { of, batch, confirm } = await waiting();
+      const first = bodyOf(await confirm(), 202);
+      expect(first).toMatchObject({ status: 'awaiting_confirmation', approvalId: expect.stringMatching(/^apr_/) });
+      service.clock.advance(1_000);
+      const owner = await service.member(of.organizationId, 'owner');
+      expect([bodyOf(await confirm(), 202), bodyOf(await confirm(owner), 202)]).toEqual([first, first]);
+      expect(await batchOf(service, of, batch)).toEqual(first);
+      expect((await told(service, of)).filter((type) => type.startsWith('payout_approval'))).toEqual([
+        'payout_approval.requested',
+      ]);
+    },
+  );
 
   test('twice at once asks for one approval', async () => {
     const { of, confirm } = await waiting();
@@ -209,23 +219,27 @@ describe('people', () => {
     expect(bodyOf(await vote(service, by, approvalId, all.voter(2))).status).toBe('approved');
   });
 
-  test('who reach the quorum release the run with the next call of the worker', async () => {
-    const all = await asked({ quorum: 2 });
-    bodyOf(await vote(service, all.of, all.approvalId, all.voter(0)));
-    await release(all);
-    expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'awaiting_confirmation' });
-    bodyOf(await vote(service, all.of, all.approvalId, all.voter(1)));
-    await deliver(service, [await hintOf(service, all.of, all.approvalId)]);
-    expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'creating' });
-    await settle(service);
-    expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'completed', counts: { created: 3 } });
-    expect(await approvalOf(service, all.of, all.approvalId)).toMatchObject({ status: 'executed' });
-    const payouts = await readFeed(service, all.of, 'type=payout.pending');
-    expect(payouts.map(({ data }) => [data.batchId, data.approvalId])).toEqual(
-      payouts.map(() => [all.batch.batchId, all.approvalId]),
-    );
-    await expectSoundBooks(service, all.of);
-  });
+  test(
+    'who reach the quorum release the run with the next call of the worker',
+    quotes({ 'What the service does': 'and batch confirms' }),
+    async () => {
+      const all = await asked({ quorum: 2 });
+      bodyOf(await vote(service, all.of, all.approvalId, all.voter(0)));
+      await release(all);
+      expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'awaiting_confirmation' });
+      bodyOf(await vote(service, all.of, all.approvalId, all.voter(1)));
+      await deliver(service, [await hintOf(service, all.of, all.approvalId)]);
+      expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'creating' });
+      await settle(service);
+      expect(await batchOf(service, all.of, all.batch)).toMatchObject({ status: 'completed', counts: { created: 3 } });
+      expect(await approvalOf(service, all.of, all.approvalId)).toMatchObject({ status: 'executed' });
+      const payouts = await readFeed(service, all.of, 'type=payout.pending');
+      expect(payouts.map(({ data }) => [data.batchId, data.approvalId])).toEqual(
+        payouts.map(() => [all.batch.batchId, all.approvalId]),
+      );
+      await expectSoundBooks(service, all.of);
+    },
+  );
 
   test('who vote on other content than is stored are refused', async () => {
     const all = await asked();
@@ -238,18 +252,26 @@ describe('people', () => {
 });
 
 describe('an approval of a run', () => {
-  test('that was rejected stays so: every later confirm names it', async () => {
-    const all = await asked();
-    bodyOf(await vote(service, all.of, all.approvalId, all.voter(0), 'reject'));
-    await settle(service);
-    for (const by of [all.of, await service.member(all.of.organizationId, 'owner')]) {
-      expectError(await all.confirm(by), 'PAYOUT_BATCH_AWAITING_APPROVAL', {
-        approvalId: all.approvalId,
-        detail: expect.stringContaining(all.approvalId),
-      });
-    }
-    bodyOf(await act(service, all.of, all.batch, 'cancel', all.of));
-  });
+  test(
+    'that was rejected stays so: every later confirm names it',
+    quotes({
+      'Endpoints > Confirm a payout batch':
+        '`PAYOUT_BATCH_AWAITING_APPROVAL` (approval rejected; approval id in `detail`)',
+      'States and transitions > Approval': 'a batch confirm then answers `PAYOUT_BATCH_AWAITING_APPROVAL`',
+    }),
+    async () => {
+      const all = await asked();
+      bodyOf(await vote(service, all.of, all.approvalId, all.voter(0), 'reject'));
+      await settle(service);
+      for (const by of [all.of, await service.member(all.of.organizationId, 'owner')]) {
+        expectError(await all.confirm(by), 'PAYOUT_BATCH_AWAITING_APPROVAL', {
+          approvalId: all.approvalId,
+          detail: expect.stringContaining(all.approvalId),
+        });
+      }
+      bodyOf(await act(service, all.of, all.batch, 'cancel', all.of));
+    },
+  );
 
   test('that expired is asked for anew', async () => {
     const all = await asked();

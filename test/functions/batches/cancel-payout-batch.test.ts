@@ -4,6 +4,7 @@ import { setControls } from '../../shared/journal/commit/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, type FaultyTable } from '../../support/faults.ts';
 import { bodyOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import {
   act,
@@ -30,19 +31,31 @@ beforeAll(async () => {
 const cancel = (of: TestOrganization, batch: Body) => act(service, of, batch, 'cancel', of);
 
 describe('a cancel', () => {
-  test.each(cancelableStatuses)('of a run that is %s ends it, and the worker does nothing more', async (status) => {
-    const { of, batch } = await runIn(service, status);
-    const canceled = bodyOf(await cancel(of, batch));
-    expect(canceled.status).toBe('canceled');
-    const [event] = await readFeed(service, of, 'type=payout_batch.canceled');
-    expect(event).toMatchObject({ batchId: batch.batchId, payoutId: null, data: canceled });
-    await advance(service, of, batch);
-    expect(await batchOf(service, of, batch)).toEqual(canceled);
-    expect(await readFeed(service, of, 'type=payout.pending')).toEqual([]);
-  });
+  test.each(cancelableStatuses)(
+    'of a run that is %s ends it, and the worker does nothing more',
+    quotes({
+      'States and transitions > Payout batch':
+        '`awaiting_confirmation` | cancel | before creation started | canceled | stops the run',
+      'Endpoints > Other referenced operations': '`POST …/batches/{batchId}/cancel` | batch reads and cancel',
+    }),
+    async (status) => {
+      const { of, batch } = await runIn(service, status);
+      const canceled = bodyOf(await cancel(of, batch));
+      expect(canceled.status).toBe('canceled');
+      const [event] = await readFeed(service, of, 'type=payout_batch.canceled');
+      expect(event).toMatchObject({ batchId: batch.batchId, payoutId: null, data: canceled });
+      await advance(service, of, batch);
+      expect(await batchOf(service, of, batch)).toEqual(canceled);
+      expect(await readFeed(service, of, 'type=payout.pending')).toEqual([]);
+    },
+  );
 
   test.each(batchStatuses.filter((status) => !cancelableStatuses.includes(status)))(
     'of a run that is %s is refused',
+    quotes({
+      'States and transitions > Payout batch':
+        'Once creation has started cancel is refused (`PAYOUT_BATCH_NOT_CANCELABLE`).',
+    }),
     async (status) => {
       const { of, batch } = await runIn(service, status);
       expectError(await cancel(of, batch), 'PAYOUT_BATCH_NOT_CANCELABLE', { detail: `the batch is ${status}` });

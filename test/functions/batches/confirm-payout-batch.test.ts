@@ -4,6 +4,7 @@ import { resume, setControls, suspend } from '../../shared/journal/commit/suppor
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, type FaultyTable } from '../../support/faults.ts';
 import { bodyOf, expectSoundBooks, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { revoke } from '../api-keys/support.ts';
 import {
@@ -32,17 +33,34 @@ const confirm = (of: TestOrganization, batch: Body, by: Parameters<typeof act>[4
   act(service, of, batch, 'confirm', by);
 
 describe('a confirm', () => {
-  test.each(['key', 'owner', 'admin', 'operator'] as const)('by %s starts creation', async (who) => {
-    const { of, batch } = await waiting(service);
-    const by = who === 'key' ? of : await service.member(of.organizationId, who);
-    expect(bodyOf(await confirm(of, batch, by))).toMatchObject({ status: 'creating', counts: { valid: 2 } });
-    await advance(service, of, batch);
-    expect(await fatesOf(service, of, batch)).toEqual({ created: 2 });
-    await expectSoundBooks(service, of);
-  });
+  test.each(['key', 'owner', 'admin', 'operator'] as const)(
+    'by %s starts creation',
+    quotes({
+      'Endpoints > Confirm a payout batch': [
+        '`POST P/payouts/batches/{batchId}/confirm`.',
+        '200: batch now `creating`.',
+      ],
+      'States and transitions > Payout batch':
+        '`awaiting_confirmation` | confirm | no approval required | `creating` | 200',
+    }),
+    async (who) => {
+      const { of, batch } = await waiting(service);
+      const by = who === 'key' ? of : await service.member(of.organizationId, who);
+      expect(bodyOf(await confirm(of, batch, by))).toMatchObject({ status: 'creating', counts: { valid: 2 } });
+      await advance(service, of, batch);
+      expect(await fatesOf(service, of, batch)).toEqual({ created: 2 });
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test.each(batchStatuses.filter((status) => status !== 'awaiting_confirmation'))(
     'of a run that is %s says where it is, and changes nothing',
+    quotes({
+      'Endpoints > Confirm a payout batch': [
+        'Legal only in `awaiting_confirmation`.',
+        '409 `PAYOUT_BATCH_NOT_CONFIRMABLE` (names where the batch is)',
+      ],
+    }),
     async (status) => {
       const { of, batch } = await runIn(service, status);
       const before = await batchOf(service, of, batch);
@@ -51,19 +69,23 @@ describe('a confirm', () => {
     },
   );
 
-  test('of a run without a valid line completes it, and creates nothing', async () => {
-    const of = await batchingOrganization(service);
-    const batch = await submitted(service, of, linesTo(await payee(service, of), 1, { amount: '0.00' }));
-    await advance(service, of, batch);
-    bodyOf(await confirm(of, batch));
-    await advance(service, of, batch);
-    expect(await batchOf(service, of, batch)).toMatchObject({ status: 'completed', counts: { invalid: 1 } });
-    expect((await readFeed(service, of)).map(({ type }) => type)).toEqual([
-      'deposit.completed',
-      'payout_batch.awaiting_confirmation',
-      'payout_batch.completed',
-    ]);
-  });
+  test(
+    'of a run without a valid line completes it, and creates nothing',
+    quotes({ 'States and transitions > Payout batch': 'invalid lines stay refused' }),
+    async () => {
+      const of = await batchingOrganization(service);
+      const batch = await submitted(service, of, linesTo(await payee(service, of), 1, { amount: '0.00' }));
+      await advance(service, of, batch);
+      bodyOf(await confirm(of, batch));
+      await advance(service, of, batch);
+      expect(await batchOf(service, of, batch)).toMatchObject({ status: 'completed', counts: { invalid: 1 } });
+      expect((await readFeed(service, of)).map(({ type }) => type)).toEqual([
+        'deposit.completed',
+        'payout_batch.awaiting_confirmation',
+        'payout_batch.completed',
+      ]);
+    },
+  );
 
   test('twice at once starts one creation', async () => {
     const { of, batch } = await waiting(service);
@@ -73,13 +95,17 @@ describe('a confirm', () => {
     expect(await readFeed(service, of, 'type=payout.pending')).toHaveLength(2);
   });
 
-  test('is refused while batches are off, and goes through afterwards', async () => {
-    const { of, batch } = await waiting(service);
-    await setControls(service.runtime, of.organizationId, { features: [] });
-    expectError(await confirm(of, batch), 'MASS_PAYOUTS_DISABLED');
-    await setControls(service.runtime, of.organizationId, { features: ['mass_payouts'] });
-    bodyOf(await confirm(of, batch));
-  });
+  test(
+    'is refused while batches are off, and goes through afterwards',
+    quotes({ 'Endpoints > Confirm a payout batch': '403 `MASS_PAYOUTS_DISABLED`.' }),
+    async () => {
+      const { of, batch } = await waiting(service);
+      await setControls(service.runtime, of.organizationId, { features: [] });
+      expectError(await confirm(of, batch), 'MASS_PAYOUTS_DISABLED');
+      await setControls(service.runtime, of.organizationId, { features: ['mass_payouts'] });
+      bodyOf(await confirm(of, batch));
+    },
+  );
 
   test('is refused where batches are switched off, or the organization suspended, at the last moment', async () => {
     const { of, batch } = await waiting(service);

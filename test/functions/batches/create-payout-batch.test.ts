@@ -4,6 +4,7 @@ import { resume, setControls, suspend } from '../../shared/journal/commit/suppor
 import { expectError, faultsOf } from '../../support/answers.ts';
 import { beforeFirst, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { bodyOf, fundedOrganization, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import {
   act,
@@ -72,10 +73,21 @@ describe('a run with a faulty envelope is refused as a whole, and nothing of it 
     ['a reference with a control character', () => ({ externalReferenceId: 'a\u0000b' }), 'externalReferenceId'],
     ['an unknown field', () => ({ name: 'run' }), 'name'],
     ['an autoCommit that is no boolean', () => ({ autoCommit: 'false' }), 'autoCommit'],
-  ])('%s', async (_name, faulty, path) => {
-    const answer = await storesNothing(submit(service, of, [line], faulty(line)));
-    expect(faultsOf(answer).map((fault) => fault.split(': ')[0])).toEqual([path]);
-  });
+  ])(
+    '%s',
+    quotes({
+      'Endpoints > Create a payout batch': [
+        'Body: `externalReferenceId` (string',
+        '`items` (array of `POST /payouts` bodies, at most 1,000), `autoCommit` (boolean',
+        '400: envelope validation (malformed line, too many lines, bad `externalReferenceId`)',
+      ],
+      Limits: 'Batch size | at most 1,000 items',
+    }),
+    async (_name, faulty, path) => {
+      const answer = await storesNothing(submit(service, of, [line], faulty(line)));
+      expect(faultsOf(answer).map((fault) => fault.split(': ')[0])).toEqual([path]);
+    },
+  );
 
   test('a body of one byte over 2.5 MiB', async () => {
     const run = { externalReferenceId: randomUUID(), items: [{ ...line, reference: '' }] };
@@ -91,36 +103,44 @@ describe('a run with a faulty envelope is refused as a whole, and nothing of it 
     expect(faultsOf(await storesNothing(ofBytes(room)))).toEqual([expect.stringContaining('items[0].reference')]);
   });
 
-  test.each(['', 'a/b', undefined])('an idempotency key that is none: %s', async (idempotencyKey) => {
-    const body = { externalReferenceId: randomUUID(), items: [line] };
-    const path = `${pathOf(of)}/payouts/batches`;
-    const answer = await storesNothing(
-      service.call('POST', path, of, { body, ...(idempotencyKey !== undefined && { idempotencyKey }) }),
-    );
-    expectError(answer, idempotencyKey === undefined ? 'IDEMPOTENCY_KEY_REQUIRED' : 'IDEMPOTENCY_KEY_INVALID');
-  });
+  test.each(['', 'a/b', undefined])(
+    'an idempotency key that is none: %s',
+    quotes({ 'Endpoints > Create a payout batch': ['`Idempotency-Key` required', 'idempotency header errors.'] }),
+    async (idempotencyKey) => {
+      const body = { externalReferenceId: randomUUID(), items: [line] };
+      const path = `${pathOf(of)}/payouts/batches`;
+      const answer = await storesNothing(
+        service.call('POST', path, of, { body, ...(idempotencyKey !== undefined && { idempotencyKey }) }),
+      );
+      expectError(answer, idempotencyKey === undefined ? 'IDEMPOTENCY_KEY_REQUIRED' : 'IDEMPOTENCY_KEY_INVALID');
+    },
+  );
 });
 
 describe('a run', () => {
-  test('of 1,000 lines with the longest fields is stored and read back', async () => {
-    const by = await batchingOrganization(service);
-    const { destinationAccountId } = (await payee(service, by)).methods[0];
-    const text = (seed: number) =>
-      Array.from({ length: 255 }, (_, place) =>
-        String.fromCharCode(0x4e00 + ((seed * 7_919 + place * 104_729) % 20_000)),
-      ).join('');
-    const items = Array.from({ length: 1_000 }, (_, index) => ({
-      amount: '999999999999999.9999',
-      destinationAccountId,
-      reference: text(index),
-      endUserId: text(index + 1_000),
-    }));
-    const batch = bodyOf(await submit(service, by, items, { externalReferenceId: text(7) }), 202);
-    expect(batch).toMatchObject({ status: 'received', itemCount: 1_000 });
-    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 12, batchReference: 1 });
-    const stored = await itemsOf(service, by, batch);
-    expect(stored.map(({ request }) => request)).toEqual(items.map((item) => expect.objectContaining(item)));
-  });
+  test(
+    'of 1,000 lines with the longest fields is stored and read back',
+    quotes({ Limits: 'Batch size | at most 1,000 items' }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const { destinationAccountId } = (await payee(service, by)).methods[0];
+      const text = (seed: number) =>
+        Array.from({ length: 255 }, (_, place) =>
+          String.fromCharCode(0x4e00 + ((seed * 7_919 + place * 104_729) % 20_000)),
+        ).join('');
+      const items = Array.from({ length: 1_000 }, (_, index) => ({
+        amount: '999999999999999.9999',
+        destinationAccountId,
+        reference: text(index),
+        endUserId: text(index + 1_000),
+      }));
+      const batch = bodyOf(await submit(service, by, items, { externalReferenceId: text(7) }), 202);
+      expect(batch).toMatchObject({ status: 'received', itemCount: 1_000 });
+      expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 12, batchReference: 1 });
+      const stored = await itemsOf(service, by, batch);
+      expect(stored.map(({ request }) => request)).toEqual(items.map((item) => expect.objectContaining(item)));
+    },
+  );
 
   test('of lines that are the longest there are, and hardly deflate, is stored and read back', async () => {
     const by = await batchingOrganization(service);
@@ -146,34 +166,50 @@ describe('a run', () => {
     expect(stored.map(({ request }) => request)).toEqual(items);
   });
 
-  test('is answered without its items, and announces nothing yet', async () => {
-    const by = await batchingOrganization(service);
-    const externalReferenceId = 'run 1';
-    const batch = await submitted(service, by, linesTo(await payee(service, by), 2), { externalReferenceId });
-    const at = new Date(service.clock.now).toISOString();
-    expect(batch).toEqual({
-      batchId: expect.stringMatching(/^pb_/),
-      externalReferenceId,
-      status: 'received',
-      autoCommit: true,
-      itemCount: 2,
-      counts: { pending: 2, valid: 0, invalid: 0, created: 0, create_failed: 0 },
-      progress: { validated: 0, resolved: 0 },
-      totals: { requested: [], debited: [] },
-      livemode: false,
-      createdAt: at,
-      updatedAt: at,
-    });
-    expect((await readFeed(service, by)).map(({ type }) => type)).toEqual(['deposit.completed']);
-  });
+  test(
+    'is answered without its items, and announces nothing yet',
+    quotes({
+      'Endpoints > Create a payout batch': ['`POST P/payouts/batches`.', 'default true).', '202: batch in `received`'],
+      'States and transitions > Payout batch':
+        '(none) | create batch | envelope valid | `received` | 202; nothing validated yet',
+      'Resources and their fields > Payout batch and item': [
+        'Batch fields named: `batchId`, `externalReferenceId`',
+        '`autoCommit` (boolean, default `true`, echoed back).',
+      ],
+    }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const externalReferenceId = 'run 1';
+      const batch = await submitted(service, by, linesTo(await payee(service, by), 2), { externalReferenceId });
+      const at = new Date(service.clock.now).toISOString();
+      expect(batch).toEqual({
+        batchId: expect.stringMatching(/^pb_/),
+        externalReferenceId,
+        status: 'received',
+        autoCommit: true,
+        itemCount: 2,
+        counts: { pending: 2, valid: 0, invalid: 0, created: 0, create_failed: 0 },
+        progress: { validated: 0, resolved: 0 },
+        totals: { requested: [], debited: [] },
+        livemode: false,
+        createdAt: at,
+        updatedAt: at,
+      });
+      expect((await readFeed(service, by)).map(({ type }) => type)).toEqual(['deposit.completed']);
+    },
+  );
 
-  test('is refused while batches are off', async () => {
-    const off = await fundedOrganization(service);
-    const items = linesTo(await payee(service, off), 1);
-    expectError(await storesNothing(submit(service, off, items), off), 'MASS_PAYOUTS_DISABLED');
-    await setControls(service.runtime, off.organizationId, { features: ['mass_payouts'] });
-    await submitted(service, off, items);
-  });
+  test(
+    'is refused while batches are off',
+    quotes({ 'Endpoints > Create a payout batch': '403 `MASS_PAYOUTS_DISABLED`' }),
+    async () => {
+      const off = await fundedOrganization(service);
+      const items = linesTo(await payee(service, off), 1);
+      expectError(await storesNothing(submit(service, off, items), off), 'MASS_PAYOUTS_DISABLED');
+      await setControls(service.runtime, off.organizationId, { features: ['mass_payouts'] });
+      await submitted(service, off, items);
+    },
+  );
 
   test('is refused when batches are switched off at the last moment, and its reference stays free', async () => {
     const by = await batchingOrganization(service);
@@ -187,7 +223,7 @@ describe('a run', () => {
     bodyOf(await run(), 202);
   });
 
-  test('may be submitted 30 times a minute', async () => {
+  test('may be submitted 30 times a minute', quotes({ Limits: 'Batch submission | 30 per minute' }), async () => {
     const limited = await TestService.start();
     const by = await batchingOrganization(limited);
     const items = linesTo(await payee(limited, by), 1);
@@ -207,26 +243,34 @@ describe('a run', () => {
 });
 
 describe('the same key', () => {
-  test('replays the answer, whatever has become of the run', async () => {
-    const by = await batchingOrganization(service);
-    const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
-    const first = await run();
-    await advance(service, by, bodyOf(first, 202));
-    const replayed = await run();
-    expect([replayed.status, replayed.body]).toEqual([202, first.body]);
-    expect([first, replayed].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true']);
-    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchItem: 2, batchLines: 1, batchReference: 1 });
-  });
+  test(
+    'replays the answer, whatever has become of the run',
+    quotes({ 'Endpoints > Create a payout batch': 'replays carry `Idempotency-Replayed`.' }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
+      const first = await run();
+      await advance(service, by, bodyOf(first, 202));
+      const replayed = await run();
+      expect([replayed.status, replayed.body]).toEqual([202, first.body]);
+      expect([first, replayed].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true']);
+      expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchItem: 2, batchLines: 1, batchReference: 1 });
+    },
+  );
 
-  test('with another body is a conflict', async () => {
-    const by = await batchingOrganization(service);
-    const items = linesTo(await payee(service, by), 2);
-    const run = repeatable(by, { externalReferenceId: 'run', items });
-    bodyOf(await run(), 202);
-    expectError(await run({ items: items.slice(0, 1) }), 'IDEMPOTENCY_KEY_CONFLICT');
-    expectError(await run({ autoCommit: false }), 'IDEMPOTENCY_KEY_CONFLICT');
-    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 1, batchReference: 1 });
-  });
+  test(
+    'with another body is a conflict',
+    quotes({ 'Endpoints > Create a payout batch': 'idempotency conflicts' }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const items = linesTo(await payee(service, by), 2);
+      const run = repeatable(by, { externalReferenceId: 'run', items });
+      bodyOf(await run(), 202);
+      expectError(await run({ items: items.slice(0, 1) }), 'IDEMPOTENCY_KEY_CONFLICT');
+      expectError(await run({ autoCommit: false }), 'IDEMPOTENCY_KEY_CONFLICT');
+      expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 1, batchReference: 1 });
+    },
+  );
 
   test('after a refusal, with fewer lines, pays only those', async () => {
     const by = await batchingOrganization(service);
@@ -249,24 +293,38 @@ describe('the same key', () => {
 });
 
 describe('a reference', () => {
-  test('is taken once: a twin under another key is a probable duplicate first, and then refused in any case', async () => {
-    const by = await batchingOrganization(service);
-    const items = linesTo(await payee(service, by), 2);
-    const body = { externalReferenceId: 'run', items };
-    const { batchId } = bodyOf(await repeatable(by, body)(), 202);
-    expectError(await repeatable(by, body)(), 'DUPLICATE_REQUEST_DETECTED', { originalBatchId: batchId });
-    const taken = { originalBatchId: batchId };
-    expectError(await repeatable(by, body, { allowDuplicate: true })(), 'PAYOUT_BATCH_DUPLICATE_REFERENCE', taken);
-    const other = { ...body, items: items.slice(1) };
-    expectError(await repeatable(by, other)(), 'PAYOUT_BATCH_DUPLICATE_REFERENCE', taken);
-    expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 1, batchReference: 1 });
-  });
+  test(
+    'is taken once: a twin under another key is a probable duplicate first, and then refused in any case',
+    quotes({
+      'Endpoints > Create a payout batch': [
+        '409 `PAYOUT_BATCH_DUPLICATE_REFERENCE` (`originalBatchId`; nothing submitted)',
+        '`DUPLICATE_REQUEST_DETECTED`',
+      ],
+      'Resources and their fields > Payout batch and item': '`externalReferenceId` (unique per organization)',
+    }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const items = linesTo(await payee(service, by), 2);
+      const body = { externalReferenceId: 'run', items };
+      const { batchId } = bodyOf(await repeatable(by, body)(), 202);
+      expectError(await repeatable(by, body)(), 'DUPLICATE_REQUEST_DETECTED', { originalBatchId: batchId });
+      const taken = { originalBatchId: batchId };
+      expectError(await repeatable(by, body, { allowDuplicate: true })(), 'PAYOUT_BATCH_DUPLICATE_REFERENCE', taken);
+      const other = { ...body, items: items.slice(1) };
+      expectError(await repeatable(by, other)(), 'PAYOUT_BATCH_DUPLICATE_REFERENCE', taken);
+      expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 1, batchReference: 1 });
+    },
+  );
 
-  test('is of the organization: another one may have the same', async () => {
-    for (const by of [await batchingOrganization(service), await batchingOrganization(service)]) {
-      await submitted(service, by, linesTo(await payee(service, by), 1), { externalReferenceId: 'everybody' });
-    }
-  });
+  test(
+    'is of the organization: another one may have the same',
+    quotes({ 'Endpoints > Create a payout batch': 'unique per organization)' }),
+    async () => {
+      for (const by of [await batchingOrganization(service), await batchingOrganization(service)]) {
+        await submitted(service, by, linesTo(await payee(service, by), 1), { externalReferenceId: 'everybody' });
+      }
+    },
+  );
 
   test('stays with a canceled run', async () => {
     const by = await batchingOrganization(service);
@@ -314,22 +372,46 @@ describe('a lost answer', () => {
     expect(await rowsOfBatches(service, by)).toEqual({ batch: 1, batchLines: 1, batchReference: 1 });
   });
 
-  test('that stays lost is PAYOUT_OUTCOME_UNKNOWN, and the list by reference says what became of it', async () => {
-    const by = await batchingOrganization(service);
-    const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
-    let isSilent = false;
-    table.intercept(async ({ name }, send) => {
-      if (isSilent) throw lostAnswer();
-      isSilent = name === 'TransactWrite';
-      const answer = await send();
-      if (isSilent) throw lostAnswer();
-      return answer;
-    });
-    expectError(await run(), 'PAYOUT_OUTCOME_UNKNOWN', { detail: expect.stringContaining('externalReferenceId') });
-    table.intercept(undefined);
-    const { data } = bodyOf(await service.get(`${pathOf(by)}/payouts/batches?externalReferenceId=run`, by));
-    expect(data).toMatchObject([{ status: 'received', itemCount: 2 }]);
-    const replayed = await run();
-    expect([replayed.status, replayed.body.batchId]).toEqual([202, data[0].batchId]);
-  });
+  test(
+    'that stays lost is PAYOUT_OUTCOME_UNKNOWN, and the list by reference says what became of it',
+    quotes({
+      'Endpoints > Create a payout batch':
+        '500 `PAYOUT_OUTCOME_UNKNOWN`: list batches by `externalReferenceId` before resubmitting, never under a new key.',
+    }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
+      let isSilent = false;
+      table.intercept(async ({ name }, send) => {
+        if (isSilent) throw lostAnswer();
+        isSilent = name === 'TransactWrite';
+        const answer = await send();
+        if (isSilent) throw lostAnswer();
+        return answer;
+      });
+      const advice = 'list batches by externalReferenceId before you resubmit, never under a new key';
+      expectError(await run(), 'PAYOUT_OUTCOME_UNKNOWN', { status: 500, detail: expect.stringContaining(advice) });
+      table.intercept(undefined);
+      const { data } = bodyOf(await service.get(`${pathOf(by)}/payouts/batches?externalReferenceId=run`, by));
+      expect(data).toMatchObject([{ status: 'received', itemCount: 2 }]);
+      const replayed = await run();
+      expect([replayed.status, replayed.body.batchId]).toEqual([202, data[0].batchId]);
+    },
+  );
+
+  test(
+    'of a commit that never arrived is unknown to every replay',
+    quotes({ 'Endpoints > Create a payout batch': '`PAYOUT_OUTCOME_UNKNOWN` on replay.' }),
+    async () => {
+      const by = await batchingOrganization(service);
+      const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
+      table.intercept(async ({ name }, send) => {
+        if (name === 'TransactWrite' || name === 'Delete') throw lostAnswer();
+        return send();
+      });
+      expectError(await run(), 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
+      table.intercept(undefined);
+      expectError(await run(), 'PAYOUT_OUTCOME_UNKNOWN', { status: 409 });
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { createCallRecorder, sequentialCalls } from '../../bench/store/record-ca
 import { expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import type { FaultyTable } from '../../support/faults.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { Answer, TestService } from '../../support/service.ts';
 import {
   act,
@@ -58,14 +59,21 @@ const indexes = (items: readonly Body[]): number[] => items.map(({ index }) => i
 const from = (first: number, count: number) => Array.from({ length: count }, (_, offset) => first + offset);
 
 describe('the items of a run', () => {
-  test('are shown before anything is validated, as they were submitted', async () => {
-    const of = await batchingOrganization(service);
-    const lines = linesTo(await payee(service, of), 3, { endUserId: 'user', purposeOfPayment: 'salary' });
-    const batch = await submitted(service, of, lines);
-    expect(await itemsOf(service, of, batch)).toEqual(
-      lines.map((line, index) => ({ index, status: 'pending', request: { ...line, amountLeg: 'source' } })),
-    );
-  });
+  test(
+    'are shown before anything is validated, as they were submitted',
+    quotes({
+      'Resources and their fields > Payout batch and item':
+        '`items` (array, each exactly a `POST /payouts` body, at most 1,000)',
+    }),
+    async () => {
+      const of = await batchingOrganization(service);
+      const lines = linesTo(await payee(service, of), 3, { endUserId: 'user', purposeOfPayment: 'salary' });
+      const batch = await submitted(service, of, lines);
+      expect(await itemsOf(service, of, batch)).toEqual(
+        lines.map((line, index) => ({ index, status: 'pending', request: { ...line, amountLeg: 'source' } })),
+      );
+    },
+  );
 
   test.each([1, 7, 50, 95, 96, 100])(
     'are in their order, in pages of %i that mix validated ones and others',
@@ -94,12 +102,16 @@ describe('the items of a run', () => {
     ['invalid,pending', [...from(0, 9).map((ten) => ten * 10 + 9), ...from(95, 105)]],
     ['created', []],
     ['created,create_failed', []],
-  ])('are found by status: %s', async (status, expected) => {
-    const { of, batch } = await halfValidated();
-    for (const limit of [4, 100]) {
-      expect(indexes(await itemsOf(service, of, batch, `status=${status}&limit=${limit}`))).toEqual(expected);
-    }
-  });
+  ])(
+    'are found by status: %s',
+    quotes({ 'Endpoints > Other referenced operations': '`GET …/batches/{batchId}/items?status=invalid`' }),
+    async (status, expected) => {
+      const { of, batch } = await halfValidated();
+      for (const limit of [4, 100]) {
+        expect(indexes(await itemsOf(service, of, batch, `status=${status}&limit=${limit}`))).toEqual(expected);
+      }
+    },
+  );
 
   test('repeat and leave out nothing while they are validated between two reads of a page', async () => {
     const { of, batch } = await halfValidated();
@@ -174,15 +186,22 @@ describe('the items of a run', () => {
     expect(indexes(await itemsOf(service, of, batch))).toEqual(from(0, 95));
   });
 
-  test('that became payouts name them', async () => {
-    const of = await batchingOrganization(service);
-    const batch = await submitted(service, of, linesTo(await payee(service, of), 2));
-    await advance(service, of, batch);
-    for (const { payoutId, request } of await itemsOf(service, of, batch)) {
-      const order = bodyOf(await service.get(`${pathOf(of)}/orders/${payoutId}`, of));
-      expect(order).toMatchObject({ payoutId, batchId: batch.batchId, reference: request.reference });
-    }
-  });
+  test(
+    'that became payouts name them',
+    quotes({
+      'States and transitions > Payout batch':
+        '`received` | validation | `autoCommit` true, zero invalid lines, approvals not required | `creating` | valid lines become payouts',
+    }),
+    async () => {
+      const of = await batchingOrganization(service);
+      const batch = await submitted(service, of, linesTo(await payee(service, of), 2));
+      await advance(service, of, batch);
+      for (const { payoutId, request } of await itemsOf(service, of, batch)) {
+        const order = bodyOf(await service.get(`${pathOf(of)}/orders/${payoutId}`, of));
+        expect(order).toMatchObject({ payoutId, batchId: batch.batchId, reference: request.reference });
+      }
+    },
+  );
 
   test.each([
     ['status=unknown', 'status'],
@@ -233,13 +252,17 @@ describe('the runs of an organization', () => {
     expect(bodyOf(await list()).data).toEqual(batches);
   });
 
-  test('are found by reference, exactly', async () => {
-    const { batches, list } = await runs(2);
-    expect(bodyOf(await list('?externalReferenceId=run%200')).data).toEqual([batches[1]]);
-    expect(bodyOf(await list('?externalReferenceId=run')).data).toEqual([]);
-    expect(bodyOf(await list('?externalReferenceId=run%200&status=completed')).data).toEqual([]);
-    expect(bodyOf(await list('?externalReferenceId=run%200&status=received,completed')).data).toHaveLength(1);
-  });
+  test(
+    'are found by reference, exactly',
+    quotes({ 'Endpoints > Other referenced operations': 'batch list (filter `externalReferenceId`)' }),
+    async () => {
+      const { batches, list } = await runs(2);
+      expect(bodyOf(await list('?externalReferenceId=run%200')).data).toEqual([batches[1]]);
+      expect(bodyOf(await list('?externalReferenceId=run')).data).toEqual([]);
+      expect(bodyOf(await list('?externalReferenceId=run%200&status=completed')).data).toEqual([]);
+      expect(bodyOf(await list('?externalReferenceId=run%200&status=received,completed')).data).toHaveLength(1);
+    },
+  );
 
   test('are found by status', async () => {
     const { of, batches, list } = await runs(3);
@@ -255,44 +278,52 @@ describe('the runs of an organization', () => {
     expect(refusedBy(await list('?status=unknown'))).toBe('status');
   });
 
-  test('are read by every member', async () => {
-    const { of, batches, list } = await runs(1);
-    for (const role of ['owner', 'admin', 'operator', 'viewer'] as const) {
-      const member = await service.member(of.organizationId, role);
-      expect(bodyOf(await list('', member)).data).toEqual(batches);
-      expect(bodyOf(await service.get(`${pathOf(of)}/payouts/batches/${batches[0].batchId}`, member))).toEqual(
-        batches[0],
-      );
-    }
-  });
+  test(
+    'are read by every member',
+    quotes({ 'Endpoints > Other referenced operations': '`GET …/batches/{batchId}`' }),
+    async () => {
+      const { of, batches, list } = await runs(1);
+      for (const role of ['owner', 'admin', 'operator', 'viewer'] as const) {
+        const member = await service.member(of.organizationId, role);
+        expect(bodyOf(await list('', member)).data).toEqual(batches);
+        expect(bodyOf(await service.get(`${pathOf(of)}/payouts/batches/${batches[0].batchId}`, member))).toEqual(
+          batches[0],
+        );
+      }
+    },
+  );
 });
 
 describe('a thief', () => {
-  test('finds nothing of another organization, and cannot tell what exists from what does not', async () => {
-    const victim = await batchingOrganization(service);
-    const batch = await submitted(service, victim, linesTo(await payee(service, victim), 2), {
-      externalReferenceId: 'secret',
-      autoCommit: false,
-    });
-    await advance(service, victim, batch);
-    const thief = await batchingOrganization(service);
-    const nobodys = { batchId: `${batch.batchId.slice(0, -6)}aaaaaa` };
-    for (const { batchId } of [batch, nobodys]) {
-      const path = `${pathOf(thief)}/payouts/batches/${batchId}`;
-      expectError(await service.get(path, thief), 'BATCH_NOT_FOUND', { detail: 'no such batch' });
-      expectError(await service.get(`${path}/items`, thief), 'BATCH_NOT_FOUND', { detail: 'no such batch' });
-      for (const action of ['confirm', 'cancel'] as const) {
-        expectError(await act(service, thief, { batchId }, action, thief), 'BATCH_NOT_FOUND', {
-          detail: 'no such batch',
-        });
+  test(
+    'finds nothing of another organization, and cannot tell what exists from what does not',
+    quotes({ 'Endpoints > Confirm a payout batch': '404 `BATCH_NOT_FOUND`.' }),
+    async () => {
+      const victim = await batchingOrganization(service);
+      const batch = await submitted(service, victim, linesTo(await payee(service, victim), 2), {
+        externalReferenceId: 'secret',
+        autoCommit: false,
+      });
+      await advance(service, victim, batch);
+      const thief = await batchingOrganization(service);
+      const nobodys = { batchId: `${batch.batchId.slice(0, -6)}aaaaaa` };
+      for (const { batchId } of [batch, nobodys]) {
+        const path = `${pathOf(thief)}/payouts/batches/${batchId}`;
+        expectError(await service.get(path, thief), 'BATCH_NOT_FOUND', { detail: 'no such batch' });
+        expectError(await service.get(`${path}/items`, thief), 'BATCH_NOT_FOUND', { detail: 'no such batch' });
+        for (const action of ['confirm', 'cancel'] as const) {
+          expectError(await act(service, thief, { batchId }, action, thief), 'BATCH_NOT_FOUND', {
+            detail: 'no such batch',
+          });
+        }
       }
-    }
-    const found = bodyOf(await service.get(`${pathOf(thief)}/payouts/batches?externalReferenceId=secret`, thief));
-    expect(found.data).toEqual([]);
-    // By the victim's path they are not let in.
-    expectError(await act(service, victim, batch, 'confirm', thief), 'FORBIDDEN');
-    expect(await batchOf(service, victim, batch)).toMatchObject({ status: 'awaiting_confirmation' });
-  });
+      const found = bodyOf(await service.get(`${pathOf(thief)}/payouts/batches?externalReferenceId=secret`, thief));
+      expect(found.data).toEqual([]);
+      // By the victim's path they are not let in.
+      expectError(await act(service, victim, batch, 'confirm', thief), 'FORBIDDEN');
+      expect(await batchOf(service, victim, batch)).toMatchObject({ status: 'awaiting_confirmation' });
+    },
+  );
 
   test('who may only read confirms and cancels nothing', async () => {
     const of = await batchingOrganization(service);

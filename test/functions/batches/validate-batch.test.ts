@@ -11,6 +11,7 @@ import {
   recipientBody,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { revoke } from '../api-keys/support.ts';
 import {
@@ -90,30 +91,34 @@ describe('a line is invalid', () => {
     if (type !== 'VALIDATION_ERROR') expect(refused.body.detail).toBe(detail);
   });
 
-  test('for what is wrong with it alone: the others stay valid, and say what they ask for', async () => {
-    const good = linesTo(recipient, 3);
-    const items = [
-      good[0],
-      { ...good[1], amount: '0.00' },
-      { ...good[2], destinationAccountId: accounts.british, amountLeg: 'destination', amount: '7.00' },
-      { ...linesTo(recipient, 4)[3], amount: '20.00' },
-    ];
-    const batch = await submitted(service, of, items);
-    await advance(service, of, batch);
-    expect(await batchOf(service, of, batch)).toMatchObject({
-      status: 'awaiting_confirmation',
-      autoCommit: true,
-      counts: { pending: 0, valid: 3, invalid: 1, created: 0, create_failed: 0 },
-      progress: { validated: 4, resolved: 1 },
-      totals: {
-        requested: [
-          { corridorId: 'gbp_gb_account', amountLeg: 'destination', currency: 'GBP', count: 1, amount: '7.00' },
-          { corridorId: 'eur_de_iban', amountLeg: 'source', currency: 'USD', count: 2, amount: '30.00' },
-        ],
-        debited: [],
-      },
-    });
-  });
+  test(
+    'for what is wrong with it alone: the others stay valid, and say what they ask for',
+    quotes({ 'States and transitions > Payout batch': '`received` | validation | any invalid line' }),
+    async () => {
+      const good = linesTo(recipient, 3);
+      const items = [
+        good[0],
+        { ...good[1], amount: '0.00' },
+        { ...good[2], destinationAccountId: accounts.british, amountLeg: 'destination', amount: '7.00' },
+        { ...linesTo(recipient, 4)[3], amount: '20.00' },
+      ];
+      const batch = await submitted(service, of, items);
+      await advance(service, of, batch);
+      expect(await batchOf(service, of, batch)).toMatchObject({
+        status: 'awaiting_confirmation',
+        autoCommit: true,
+        counts: { pending: 0, valid: 3, invalid: 1, created: 0, create_failed: 0 },
+        progress: { validated: 4, resolved: 1 },
+        totals: {
+          requested: [
+            { corridorId: 'gbp_gb_account', amountLeg: 'destination', currency: 'GBP', count: 1, amount: '7.00' },
+            { corridorId: 'eur_de_iban', amountLeg: 'source', currency: 'USD', count: 2, amount: '30.00' },
+          ],
+          debited: [],
+        },
+      });
+    },
+  );
 
   test('when the organization is suspended meanwhile', async () => {
     const by = await batchingOrganization(service);
@@ -196,33 +201,44 @@ describe('twins in a run', () => {
     expect(await fatesOf(service, of, batch)).toEqual({ valid: 199, [twin]: 1 });
   });
 
-  test('are valid with X-Allow-Duplicate: true, and with nothing else', async () => {
-    for (const [header, fates] of [
-      ['true', { created: 2 }],
-      ['false', { valid: 1, [twin]: 1 }],
-    ] as const) {
-      const by = await batchingOrganization(service);
-      const [line] = linesTo(await payee(service, by), 1);
-      const batch = bodyOf(await submit(service, by, [line, line], {}, { 'x-allow-duplicate': header }), 202);
-      await advance(service, by, batch);
-      expect(await fatesOf(service, by, batch)).toEqual(fates);
-    }
-  });
+  test(
+    'are valid with X-Allow-Duplicate: true, and with nothing else',
+    quotes({ 'Endpoints > Create a payout batch': '`X-Allow-Duplicate` optional.' }),
+    async () => {
+      for (const [header, fates] of [
+        ['true', { created: 2 }],
+        ['false', { valid: 1, [twin]: 1 }],
+      ] as const) {
+        const by = await batchingOrganization(service);
+        const [line] = linesTo(await payee(service, by), 1);
+        const batch = bodyOf(await submit(service, by, [line, line], {}, { 'x-allow-duplicate': header }), 202);
+        await advance(service, by, batch);
+        expect(await fatesOf(service, by, batch)).toEqual(fates);
+      }
+    },
+  );
 });
 
 describe('a validated run', () => {
   test.each([
     ['a threshold', { threshold: 1_000_000_00n }],
     ['a daily threshold', { dailyThreshold: 1_000_000_00n }],
-  ])('waits for its confirm under %s, however small its lines', async (_name, rule) => {
-    const by = await batchingOrganization(service);
-    const { userId } = await service.member(by.organizationId, 'operator');
-    await setControls(service.runtime, by.organizationId, { approvals: { ...rule, quorum: 1, approvers: [userId] } });
-    const batch = await submitted(service, by, linesTo(await payee(service, by), 1, { amount: '1.00' }));
-    expect(batch.autoCommit).toBe(true);
-    await advance(service, by, batch);
-    expect(await batchOf(service, by, batch)).toMatchObject({ status: 'awaiting_confirmation', autoCommit: false });
-  });
+  ])(
+    'waits for its confirm under %s, however small its lines',
+    quotes({
+      'States and transitions > Payout batch':
+        'or approvals required (`autoCommit` forced to false) | `awaiting_confirmation` |',
+    }),
+    async (_name, rule) => {
+      const by = await batchingOrganization(service);
+      const { userId } = await service.member(by.organizationId, 'operator');
+      await setControls(service.runtime, by.organizationId, { approvals: { ...rule, quorum: 1, approvers: [userId] } });
+      const batch = await submitted(service, by, linesTo(await payee(service, by), 1, { amount: '1.00' }));
+      expect(batch.autoCommit).toBe(true);
+      await advance(service, by, batch);
+      expect(await batchOf(service, by, batch)).toMatchObject({ status: 'awaiting_confirmation', autoCommit: false });
+    },
+  );
 
   test('waits where its key was revoked meanwhile: only a person can answer for it', async () => {
     const by = await batchingOrganization(service);
@@ -241,24 +257,28 @@ describe('a validated run', () => {
     expect(await fatesOf(service, reader, batch)).toEqual({ created: 1 });
   });
 
-  test('has moved no money and asked no price, and says so once', async () => {
-    const by = await batchingOrganization(service, '5.00');
-    const prices: unknown[] = [];
-    const { price } = rail;
-    rail.price = (...asked) => {
-      prices.push(asked);
-      return price(...asked);
-    };
-    // More than the balance has: that is decided when the lines are created.
-    const batch = await submitted(service, by, linesTo(await payee(service, by), 250), { autoCommit: false });
-    await advance(service, by, batch);
-    rail.price = price;
-    expect(prices).toEqual([]);
-    const events = await readFeed(service, by);
-    expect(events.map(({ type }) => type)).toEqual(['deposit.completed', 'payout_batch.awaiting_confirmation']);
-    const after = await batchOf(service, by, batch);
-    expect(after).toMatchObject({ status: 'awaiting_confirmation', autoCommit: false, counts: { valid: 250 } });
-    expect(events[1]).toMatchObject({ batchId: batch.batchId, payoutId: null, data: after });
-    await expectSoundBooks(service, by);
-  });
+  test(
+    'has moved no money and asked no price, and says so once',
+    quotes({ 'States and transitions > Payout batch': 'or `autoCommit` false' }),
+    async () => {
+      const by = await batchingOrganization(service, '5.00');
+      const prices: unknown[] = [];
+      const { price } = rail;
+      rail.price = (...asked) => {
+        prices.push(asked);
+        return price(...asked);
+      };
+      // More than the balance has: that is decided when the lines are created.
+      const batch = await submitted(service, by, linesTo(await payee(service, by), 250), { autoCommit: false });
+      await advance(service, by, batch);
+      rail.price = price;
+      expect(prices).toEqual([]);
+      const events = await readFeed(service, by);
+      expect(events.map(({ type }) => type)).toEqual(['deposit.completed', 'payout_batch.awaiting_confirmation']);
+      const after = await batchOf(service, by, batch);
+      expect(after).toMatchObject({ status: 'awaiting_confirmation', autoCommit: false, counts: { valid: 250 } });
+      expect(events[1]).toMatchObject({ batchId: batch.batchId, payoutId: null, data: after });
+      await expectSoundBooks(service, by);
+    },
+  );
 });

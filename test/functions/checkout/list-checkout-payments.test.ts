@@ -51,6 +51,7 @@ describe('the payments on a link', () => {
     'are listed newest first, 20 a page, each once',
     quotes({
       [listing]: [
+        '`GET C/links/{linkId}/payments`.',
         '`cursor` (the previous `nextCursor` verbatim)',
         '200: page newest first; `nextCursor` absent on the last page.',
       ],
@@ -83,7 +84,7 @@ describe('the payments on a link', () => {
     'are so many for a limit of %j',
     quotes({
       [listing]:
-        '`limit` (1 to 100, default 20; above 100 clamped to 100; zero, negative or non-numeric falls back to 20, never 400)',
+        'Query: `limit` (1 to 100, default 20; above 100 clamped to 100; zero, negative or non-numeric falls back to 20, never 400)',
       Limits: 'link payments 1 to 100 (default 20, clamped)',
     }),
     async (limit, howMany) => {

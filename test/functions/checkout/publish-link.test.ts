@@ -7,6 +7,7 @@ import { suspend } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { lost, unanswered } from '../../support/checkout/fake-acquirer.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Body, expectRefused, LinkScene, mug } from './links-support.ts';
 
 let scene: LinkScene;
@@ -48,20 +49,34 @@ describe('publishing', () => {
     },
   );
 
-  test('sets a price up with the acquirer, once, and makes the link live', async () => {
-    const link = await scene.created();
-    scene.service.clock.advance(secondMs);
-    const sent = bodyOf(await scene.publish(link));
-    expect(sent).toEqual({ ...link, status: 'sent', publishedAt: inMs(0), updatedAt: inMs(0) });
-    expect(await scene.read(link)).toEqual(sent);
-    expect([...scene.acquirer.prices.values()]).toEqual([
-      { organizationId: scene.of.organizationId, linkId: link.linkId, name: 'Mug', total: '1250', currency: 'USD' },
-    ]);
-    expect(bodyOf(await scene.publish(link))).toEqual(sent);
-    expect(await scene.resumeAfter(minuteMs)).toBe(0);
-    expect(scene.acquirer.heard).toHaveLength(1);
-    expect(scene.acquirer.closed).toEqual([]);
-  });
+  test(
+    'sets a price up with the acquirer, once, and makes the link live',
+    quotes({
+      'Endpoints > Publish a checkout link': [
+        '`POST C/links/{linkId}/publish`.',
+        '200: live link, `status: sent`, with `shareUrl`.',
+      ],
+      'States and transitions > Checkout link': [
+        'mints the hosted card page',
+        '`sent` | publish | already live | `sent` | no-op returning the link',
+      ],
+      'Resources and their fields > Checkout link': 'present on every link',
+    }),
+    async () => {
+      const link = await scene.created();
+      scene.service.clock.advance(secondMs);
+      const sent = bodyOf(await scene.publish(link));
+      expect(sent).toEqual({ ...link, status: 'sent', publishedAt: inMs(0), updatedAt: inMs(0) });
+      expect(await scene.read(link)).toEqual(sent);
+      expect([...scene.acquirer.prices.values()]).toEqual([
+        { organizationId: scene.of.organizationId, linkId: link.linkId, name: 'Mug', total: '1250', currency: 'USD' },
+      ]);
+      expect(bodyOf(await scene.publish(link))).toEqual(sent);
+      expect(await scene.resumeAfter(minuteMs)).toBe(0);
+      expect(scene.acquirer.heard).toHaveLength(1);
+      expect(scene.acquirer.closed).toEqual([]);
+    },
+  );
 
   test('names several items by whom they are from', async () => {
     await scene.published({ ...mug, items: [...mug.items, ...items] });
@@ -69,21 +84,36 @@ describe('publishing', () => {
     expect([...scene.acquirer.prices.values()].map(({ name }) => name)).toEqual(['Example', 'Mugs & Co']);
   });
 
-  test('asks nobody for a link that offers no cards', async () => {
-    const link = await scene.created({ ...mug, methods: [] });
-    expect(bodyOf(await scene.publish(link)).status).toBe('sent');
-    expect(await scene.published({ ...mug, methods: [] })).toMatchObject({ status: 'sent', methods: [] });
-    expect(scene.acquirer.heard).toEqual([]);
-  });
+  test(
+    'asks nobody for a link that offers no cards',
+    quotes({
+      'States and transitions > Checkout link': 'when `card` is offered',
+      'Resources and their fields > Checkout link': '`[]` makes a link nothing can pay',
+    }),
+    async () => {
+      const link = await scene.created({ ...mug, methods: [] });
+      expect(bodyOf(await scene.publish(link)).status).toBe('sent');
+      expect(await scene.published({ ...mug, methods: [] })).toMatchObject({ status: 'sent', methods: [] });
+      expect(scene.acquirer.heard).toEqual([]);
+    },
+  );
 
-  test('of a draft whose deadline has passed is LINK_EXPIRED, before the acquirer is asked', async () => {
-    const link = await scene.created({ ...mug, expiresAt: inMs(secondMs) });
-    scene.service.clock.advance(secondMs);
-    expectRefused(await scene.publish(link), 'LINK_EXPIRED');
-    expect(scene.acquirer.heard).toEqual([]);
-    bodyOf(await scene.patch(link, { expiresAt: inMs(secondMs) }));
-    expect(bodyOf(await scene.publish(link)).status).toBe('sent');
-  });
+  test(
+    'of a draft whose deadline has passed is LINK_EXPIRED, before the acquirer is asked',
+    quotes({
+      'Endpoints > Publish a checkout link':
+        "400 `LINK_EXPIRED` (draft's `expiresAt` passed; before any processor call)",
+      'States and transitions > Checkout link': "`draft` | publish | draft's `expiresAt` in the future | `sent`",
+    }),
+    async () => {
+      const link = await scene.created({ ...mug, expiresAt: inMs(secondMs) });
+      scene.service.clock.advance(secondMs);
+      expectRefused(await scene.publish(link), 'LINK_EXPIRED');
+      expect(scene.acquirer.heard).toEqual([]);
+      bodyOf(await scene.patch(link, { expiresAt: inMs(secondMs) }));
+      expect(bodyOf(await scene.publish(link)).status).toBe('sent');
+    },
+  );
 
   test('keeps the draft where the deadline passes while the acquirer is asked, and publishes without asking again', async () => {
     const link = await scene.created({ ...mug, expiresAt: inMs(secondMs) });
@@ -97,40 +127,62 @@ describe('publishing', () => {
     expect(scene.acquirer.heard).toHaveLength(1);
   });
 
-  test('is 503 where cards are not set up, where the acquirer refuses, and where pages have no host', async () => {
-    const link = await scene.created();
-    const { rails } = scene.service.runtime;
-    const cardless = scene.process((_call, send) => send(), {
-      rails: (mode) => ({ ...rails(mode), acquirer: undefined }) as ReturnType<typeof rails>,
-    });
-    const homeless = scene.process((_call, send) => send(), { pagesUrl: undefined });
-    scene.acquirer.decide = () => 'refused';
-    for (const [through, words] of [
-      [cardless, 'card payments are not set up'],
-      [homeless, 'no host for pages'],
-      [scene.service, 'the card processor refused'],
-    ] as const) {
-      const answer = await scene.publish(link, { through });
-      expect(answer.body).toMatchObject({ type: 'INTERNAL', status: 503, detail: expect.stringContaining(words) });
-      expect(await scene.read(link)).toMatchObject({ ...link, updatedAt: expect.any(String) });
-    }
-    scene.acquirer.decide = () => 'done';
-    expect(bodyOf(await scene.publish(link)).status).toBe('sent');
-  });
+  test(
+    'is 503 where cards are not set up, where the acquirer refuses, and where pages have no host',
+    quotes({
+      'Endpoints > Publish a checkout link':
+        '503 `INTERNAL` (card payments not set up on this environment, or the processor refused; the link is unchanged and stays publishable).',
+    }),
+    async () => {
+      const link = await scene.created();
+      const { rails } = scene.service.runtime;
+      const cardless = scene.process((_call, send) => send(), {
+        rails: (mode) => ({ ...rails(mode), acquirer: undefined }) as ReturnType<typeof rails>,
+      });
+      const homeless = scene.process((_call, send) => send(), { pagesUrl: undefined });
+      scene.acquirer.decide = () => 'refused';
+      for (const [through, words] of [
+        [cardless, 'card payments are not set up'],
+        [homeless, 'no host for pages'],
+        [scene.service, 'the card processor refused'],
+      ] as const) {
+        const answer = await scene.publish(link, { through });
+        expect(answer.body).toMatchObject({ type: 'INTERNAL', status: 503, detail: expect.stringContaining(words) });
+        expect(await scene.read(link)).toMatchObject({ ...link, updatedAt: expect.any(String) });
+      }
+      scene.acquirer.decide = () => 'done';
+      expect(bodyOf(await scene.publish(link)).status).toBe('sent');
+    },
+  );
 
-  test('is refused where the acquirer no longer charges such a total', async () => {
-    const link = await scene.created();
-    scene.acquirer.range = () => ({ minimum: 20_00n, maximum: 30_00n });
-    expectRefused(await scene.publish(link), 'BAD_REQUEST', 'a card payment can be 20.00 to 30.00 USD');
-  });
+  test(
+    'is refused where the acquirer no longer charges such a total',
+    quotes({ 'Endpoints > Publish a checkout link': 'and other 400s.' }),
+    async () => {
+      const link = await scene.created();
+      scene.acquirer.range = () => ({ minimum: 20_00n, maximum: 30_00n });
+      expectRefused(await scene.publish(link), 'BAD_REQUEST', 'a card payment can be 20.00 to 30.00 USD');
+    },
+  );
 });
 
 describe('a create that publishes', () => {
-  test('is live on return', async () => {
-    const link = await scene.created({ ...mug, publish: true });
-    expect(link).toMatchObject({ status: 'sent', publishedAt: inMs(0) });
-    expect(await scene.read(link)).toEqual(link);
-  });
+  test(
+    'is live on return',
+    quotes({
+      'Endpoints > Create a checkout link': [
+        '`publish`.',
+        '201: the link. `status` is `sent` after a successful `publish: true`',
+      ],
+      'Resources and their fields > Checkout link': '`publish` | boolean on create; live on return when true',
+      'States and transitions > Checkout link': '(none) | create | `publish: true`, accepted | `sent` | 201',
+    }),
+    async () => {
+      const link = await scene.created({ ...mug, publish: true });
+      expect(link).toMatchObject({ status: 'sent', publishedAt: inMs(0) });
+      expect(await scene.read(link)).toEqual(link);
+    },
+  );
 
   test.each([
     ['LINK_EXPIRED', 400, () => scene.created({ ...mug, publish: true, expiresAt: inMs(0) })],
@@ -142,15 +194,35 @@ describe('a create that publishes', () => {
         return scene.created({ ...mug, publish: true });
       },
     ],
-  ] as const)('is answered by a draft that says why it is none: %s', async (type, status, create) => {
-    const link = await create();
-    expect(link).toMatchObject({ status: 'draft', publishError: { status, type, message: expect.any(String) } });
-    expect(await scene.read(link)).toEqual(link);
-    scene.acquirer.decide = () => 'done';
-    const changed = bodyOf(await scene.patch(link, { expiresAt: null }));
-    expect(changed).not.toHaveProperty('publishError');
-    expect(bodyOf(await scene.publish(link))).toMatchObject({ status: 'sent' });
-  });
+    [
+      'INTERNAL',
+      503,
+      async () => {
+        const rails = (() => ({ ...scene.acquirer.rails(), acquirer: undefined })) as never;
+        const through = scene.process((_call, send) => send(), { rails });
+        return bodyOf(await scene.create({ ...mug, publish: true }, { through }), 201);
+      },
+    ],
+  ] as const)(
+    'is answered by a draft that says why it is none: %s',
+    quotes({
+      'Endpoints > Create a checkout link':
+        'else `draft` with `publishError` when publish was refused (for example a business not set up for cards, a currency the processor cannot price; `type` is `LINK_EXPIRED` when `expiresAt` already passed).',
+      'Resources and their fields > Checkout link':
+        '`publishError` | `{ status, type, message }`; set on a kept draft when publish was refused',
+      'States and transitions > Checkout link':
+        '(none) | create | `publish: true`, refused | `draft` | 201 with `publishError`; branch on `status` not `sent`',
+    }),
+    async (type, status, create) => {
+      const link = await create();
+      expect(link).toMatchObject({ status: 'draft', publishError: { status, type, message: expect.any(String) } });
+      expect(await scene.read(link)).toEqual(link);
+      scene.acquirer.decide = () => 'done';
+      const changed = bodyOf(await scene.patch(link, { expiresAt: null }));
+      expect(changed).not.toHaveProperty('publishError');
+      expect(bodyOf(await scene.publish(link))).toMatchObject({ status: 'sent' });
+    },
+  );
 
   test('is told that the draft is kept where another request has begun its key meanwhile', async () => {
     const { service, of } = scene;
@@ -195,31 +267,46 @@ describe('a create whose acquirer was silent', () => {
     answersAgain();
   });
 
-  test('has kept its draft, and answers CONFLICT until the attempt clears; then it publishes that draft', async () => {
-    expectRefused(await create(), 'CONFLICT', 'being published');
-    expect(await scene.resumeAfter(20 * secondMs)).toBe(1);
-    const link = bodyOf(await create(), 201);
-    expect(link).toMatchObject({ status: 'sent', linkId: draft.linkId });
-    expect((await scene.list()).data).toEqual([link]);
-    expect(scene.acquirer.prices.size).toBe(1);
-    expect(bodyOf(await create(), 201)).toEqual(link);
-  });
+  test(
+    'has kept its draft, and answers CONFLICT until the attempt clears; then it publishes that draft',
+    quotes({
+      'Endpoints > Create a checkout link':
+        '500 `INTERNAL` when the card processor did not answer while minting the card page: the draft is kept; do not retry the create; list drafts (`GET /links?status=draft`)',
+    }),
+    async () => {
+      expectRefused(await create(), 'CONFLICT', 'being published');
+      expect(await scene.resumeAfter(20 * secondMs)).toBe(1);
+      const link = bodyOf(await create(), 201);
+      expect(link).toMatchObject({ status: 'sent', linkId: draft.linkId });
+      expect((await scene.list()).data).toEqual([link]);
+      expect(scene.acquirer.prices.size).toBe(1);
+      expect(bodyOf(await create(), 201)).toEqual(link);
+    },
+  );
 
-  test('answers with the link where it was published since', async () => {
-    await scene.resumeAfter(20 * secondMs);
-    const sent = bodyOf(await scene.publish(draft));
-    expect(bodyOf(await create(), 201)).toEqual(sent);
-  });
+  test(
+    'answers with the link where it was published since',
+    quotes({ 'Endpoints > Create a checkout link': 'then publish' }),
+    async () => {
+      await scene.resumeAfter(20 * secondMs);
+      const sent = bodyOf(await scene.publish(draft));
+      expect(bodyOf(await create(), 201)).toEqual(sent);
+    },
+  );
 
-  test('is refused with another body, and once the draft was edited or deleted', async () => {
-    await scene.resumeAfter(20 * secondMs);
-    expectRefused(await create({ ...body, items }), 'IDEMPOTENCY_KEY_CONFLICT');
-    bodyOf(await scene.patch(draft, { fromName: 'Mugs' }));
-    expectRefused(await create(), 'CONFLICT', 'edited');
-    bodyOf(await scene.delete(draft));
-    expectRefused(await create(), 'CONFLICT', 'deleted');
-    expect((await scene.list()).data).toEqual([]);
-  });
+  test(
+    'is refused with another body, and once the draft was edited or deleted',
+    quotes({ 'Endpoints > Create a checkout link': 'or delete.' }),
+    async () => {
+      await scene.resumeAfter(20 * secondMs);
+      expectRefused(await create({ ...body, items }), 'IDEMPOTENCY_KEY_CONFLICT');
+      bodyOf(await scene.patch(draft, { fromName: 'Mugs' }));
+      expectRefused(await create(), 'CONFLICT', 'edited');
+      bodyOf(await scene.delete(draft));
+      expectRefused(await create(), 'CONFLICT', 'deleted');
+      expect((await scene.list()).data).toEqual([]);
+    },
+  );
 
   test('belongs to its organization: the same key and body of another one make another link', async () => {
     const other = await scene.service.organization();
@@ -229,14 +316,24 @@ describe('a create whose acquirer was silent', () => {
 });
 
 describe('while the acquirer is silent', () => {
-  test('publish, change and delete answer CONFLICT, and the link stays a draft', async () => {
-    const link = await silentDraft();
-    answersAgain();
-    expectRefused(await scene.publish(link), 'CONFLICT');
-    expectRefused(await scene.patch(link, { fromName: 'Mugs' }), 'CONFLICT');
-    expectRefused(await scene.delete(link), 'CONFLICT');
-    expect(await scene.read(link)).toMatchObject({ ...link, updatedAt: expect.any(String) });
-  });
+  test(
+    'publish, change and delete answer CONFLICT, and the link stays a draft',
+    quotes({
+      'Endpoints > Update a checkout link': '409 `CONFLICT` (another change in flight).',
+      'Endpoints > Publish a checkout link': [
+        '409 `CONFLICT` (another publish',
+        '500 `INTERNAL` (processor silent; card page may exist; an immediate retry answers 409',
+      ],
+    }),
+    async () => {
+      const link = await silentDraft();
+      answersAgain();
+      expectRefused(await scene.publish(link), 'CONFLICT');
+      expectRefused(await scene.patch(link, { fromName: 'Mugs' }), 'CONFLICT');
+      expectRefused(await scene.delete(link), 'CONFLICT');
+      expect(await scene.read(link)).toMatchObject({ ...link, updatedAt: expect.any(String) });
+    },
+  );
 
   test.each([
     ['it was never reached', lost],
@@ -265,34 +362,45 @@ describe('while the acquirer is silent', () => {
     expect((await scene.read(link)).status).toBe('draft');
   });
 
-  test('a draft that is repriced since its page was set up cannot be published, only deleted, which takes the page back', async () => {
-    const link = await silentDraft();
-    answersAgain();
-    await scene.resumeAfter(20 * secondMs);
-    bodyOf(await scene.patch(link, { items }));
-    expectRefused(await scene.publish(link), 'CONFLICT', 'repriced');
-    bodyOf(await scene.patch(link, { items: mug.items, fromName: 'Mugs' }));
-    bodyOf(await scene.patch(link, { items }));
-    bodyOf(await scene.delete(link));
-    expect(await scene.resumeAfter(secondMs)).toBe(1);
-    expect(scene.acquirer.open).toEqual([]);
-  });
+  test(
+    'a draft that is repriced since its page was set up cannot be published, only deleted, which takes the page back',
+    quotes({
+      'Endpoints > Publish a checkout link':
+        'or the draft was repriced after its card page was set up: delete it and create a new one).',
+    }),
+    async () => {
+      const link = await silentDraft();
+      answersAgain();
+      await scene.resumeAfter(20 * secondMs);
+      bodyOf(await scene.patch(link, { items }));
+      expectRefused(await scene.publish(link), 'CONFLICT', 'repriced');
+      bodyOf(await scene.patch(link, { items: mug.items, fromName: 'Mugs' }));
+      bodyOf(await scene.patch(link, { items }));
+      bodyOf(await scene.delete(link));
+      expect(await scene.resumeAfter(secondMs)).toBe(1);
+      expect(scene.acquirer.open).toEqual([]);
+    },
+  );
 
-  test('the link is free after 15 minutes at most, and a page that is found later is closed', async () => {
-    const link = await silentDraft();
-    scene.service.clock.advance(15 * minuteMs - 1);
-    expectRefused(await scene.patch(link, { items }), 'CONFLICT');
-    scene.service.clock.advance(1);
-    bodyOf(await scene.patch(link, { items }));
-    answersAgain();
-    expect(bodyOf(await scene.publish(link))).toMatchObject({ status: 'sent', total: '3.00' });
-    expect(await scene.resumeAfter(minuteMs)).toBe(1);
-    expect(await scene.resumeAfter(secondMs)).toBe(1);
-    expect(scene.acquirer.prices.size).toBe(2);
-    expect(scene.acquirer.open).toEqual([`price_${[...scene.acquirer.prices.keys()].at(-1)}`]);
-    expect((await scene.read(link)).total).toBe('3.00');
-    expect(await scene.resumeAfter(60 * minuteMs)).toBe(0);
-  });
+  test(
+    'the link is free after 15 minutes at most, and a page that is found later is closed',
+    quotes({ 'Endpoints > Publish a checkout link': 'until the attempt clears).' }),
+    async () => {
+      const link = await silentDraft();
+      scene.service.clock.advance(15 * minuteMs - 1);
+      expectRefused(await scene.patch(link, { items }), 'CONFLICT');
+      scene.service.clock.advance(1);
+      bodyOf(await scene.patch(link, { items }));
+      answersAgain();
+      expect(bodyOf(await scene.publish(link))).toMatchObject({ status: 'sent', total: '3.00' });
+      expect(await scene.resumeAfter(minuteMs)).toBe(1);
+      expect(await scene.resumeAfter(secondMs)).toBe(1);
+      expect(scene.acquirer.prices.size).toBe(2);
+      expect(scene.acquirer.open).toEqual([`price_${[...scene.acquirer.prices.keys()].at(-1)}`]);
+      expect((await scene.read(link)).total).toBe('3.00');
+      expect(await scene.resumeAfter(60 * minuteMs)).toBe(0);
+    },
+  );
 
   test('and nobody touches the link meanwhile, a page that is found after 15 minutes is closed too', async () => {
     const link = await silentDraft();

@@ -6,6 +6,7 @@ import { storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { lostAnswer } from '../../support/faults.ts';
 import { bodyOf, readFeed, settle, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import {
   checkoutOf,
@@ -27,49 +28,68 @@ beforeAll(async () => {
 });
 
 describe('simulating a payment', () => {
-  test('of an ordinary amount pays at once, in base units beside decimals', async () => {
-    const link = await storeLink(service, of, { metadata: '{"order":7}', clientReferenceId: 'order 7', tax: 23_95n });
-    const payment = await simulated(service, of, link);
-    expect(payment).toEqual({
-      id: expect.stringMatching(/^pay_[a-z0-9]{25}_[a-z0-9]{25}$/),
-      externalId: expect.stringMatching(/^ch_/),
-      linkId: link.linkId,
-      status: 'paid',
-      method: { kind: 'card', brand: 'visa', last4: '4242' },
-      amountBase: 15000,
-      refundedBase: 0,
-      reversedBase: 0,
-      taxBase: 2395,
-      decimals: 2,
-      currency: 'USD',
-      fee: '4.35',
-      clientReferenceId: 'order 7',
-      metadata: { order: 7 },
-      buyer: {},
-      disputed: false,
-      livemode: false,
-      createdAt: '2026-03-01T12:00:00.000Z',
-      paidAt: '2026-03-01T12:00:00.000Z',
-      disputes: [],
-      refunds: [],
-    });
-    expect(await paymentNow(service, of, payment.id)).toEqual(payment);
-    expect(await paymentNow(service, of, payment.externalId)).toEqual(payment);
-    expect(await paymentsOn(service, of, link)).toEqual([payment]);
-    const [event] = (await readFeed(service, of, 'type=checkout_payment.paid')).slice(-1);
-    expect(event).toMatchObject({
-      livemode: false,
-      data: { id: payment.id, amount: '150.00', tax: '23.95', fee: '4.35' },
-    });
-    expect(event).not.toHaveProperty('payoutId');
-  });
+  test(
+    'of an ordinary amount pays at once, in base units beside decimals',
+    quotes({
+      'Endpoints > Simulate a payment (sandbox)': [
+        '`POST C/links/{linkId}/payments/simulate`.',
+        'An ordinary amount is already `paid`.',
+        '200: the payment at that instant.',
+      ],
+      'Resources and their fields': [
+        'Checkout payment reads (list payments) give amounts as base units beside `decimals` (base units `15000` with `decimals: 2` means 150.00).',
+        "a checkout payment's `fee` is a decimal string.",
+      ],
+      'Resources and their fields > Event (feed row and webhook body)': 'and absent for `checkout_payment.*`',
+    }),
+    async () => {
+      const link = await storeLink(service, of, { metadata: '{"order":7}', clientReferenceId: 'order 7', tax: 23_95n });
+      const payment = await simulated(service, of, link);
+      expect(payment).toEqual({
+        id: expect.stringMatching(/^pay_[a-z0-9]{25}_[a-z0-9]{25}$/),
+        externalId: expect.stringMatching(/^ch_/),
+        linkId: link.linkId,
+        status: 'paid',
+        method: { kind: 'card', brand: 'visa', last4: '4242' },
+        amountBase: 15000,
+        refundedBase: 0,
+        reversedBase: 0,
+        taxBase: 2395,
+        decimals: 2,
+        currency: 'USD',
+        fee: '4.35',
+        clientReferenceId: 'order 7',
+        metadata: { order: 7 },
+        buyer: {},
+        disputed: false,
+        livemode: false,
+        createdAt: '2026-03-01T12:00:00.000Z',
+        paidAt: '2026-03-01T12:00:00.000Z',
+        disputes: [],
+        refunds: [],
+      });
+      expect(await paymentNow(service, of, payment.id)).toEqual(payment);
+      expect(await paymentNow(service, of, payment.externalId)).toEqual(payment);
+      expect(await paymentsOn(service, of, link)).toEqual([payment]);
+      const [event] = (await readFeed(service, of, 'type=checkout_payment.paid')).slice(-1);
+      expect(event).toMatchObject({
+        livemode: false,
+        data: { id: payment.id, amount: '150.00', tax: '23.95', fee: '4.35' },
+      });
+      expect(event).not.toHaveProperty('payoutId');
+    },
+  );
 
-  test('has the client reference of the request before the link’s', async () => {
-    const link = await storeLink(service, of, { clientReferenceId: 'the link’s' });
-    expect(await simulated(service, of, link, { clientReferenceId: 'mine' })).toMatchObject({
-      clientReferenceId: 'mine',
-    });
-  });
+  test(
+    'has the client reference of the request before the link’s',
+    quotes({ 'Endpoints > Simulate a payment (sandbox)': '`clientReferenceId`.' }),
+    async () => {
+      const link = await storeLink(service, of, { clientReferenceId: 'the link’s' });
+      expect(await simulated(service, of, link, { clientReferenceId: 'mine' })).toMatchObject({
+        clientReferenceId: 'mine',
+      });
+    },
+  );
 
   test('is a payment by what the link offers, where it takes no cards', async () => {
     const link = await storeLink(service, of, {
@@ -89,20 +109,24 @@ describe('simulating a payment', () => {
     expect(await simulated(service, of, link)).toMatchObject({ currency, decimals, amountBase });
   });
 
-  test('under a reference answers the first payment from then on, as it is now, even when the link is paused', async () => {
-    const link = await linkEnding(service, of, '02');
-    const first = await simulated(service, of, link, { reference: 'r' });
-    expect(first.status).toBe('pending');
-    await settle(service);
-    await service.runtime.store.put(LinkEntity, { ...(await linkNow(service, link)), status: 'paused' });
-    expect(await simulated(service, of, link, { reference: 'r', clientReferenceId: 'other' })).toMatchObject({
-      id: first.id,
-      status: 'paid',
-    });
-    expect(await linkNow(service, link)).toMatchObject({ simulated: 1 });
-    const other = await linkEnding(service, of, '00');
-    expect((await simulated(service, of, other, { reference: 'r' })).id).not.toBe(first.id);
-  });
+  test(
+    'under a reference answers the first payment from then on, as it is now, even when the link is paused',
+    quotes({ 'Endpoints > Simulate a payment (sandbox)': "Body: `reference` (caller's deduplication key)" }),
+    async () => {
+      const link = await linkEnding(service, of, '02');
+      const first = await simulated(service, of, link, { reference: 'r' });
+      expect(first.status).toBe('pending');
+      await settle(service);
+      await service.runtime.store.put(LinkEntity, { ...(await linkNow(service, link)), status: 'paused' });
+      expect(await simulated(service, of, link, { reference: 'r', clientReferenceId: 'other' })).toMatchObject({
+        id: first.id,
+        status: 'paid',
+      });
+      expect(await linkNow(service, link)).toMatchObject({ simulated: 1 });
+      const other = await linkEnding(service, of, '00');
+      expect((await simulated(service, of, other, { reference: 'r' })).id).not.toBe(first.id);
+    },
+  );
 
   test('under a reference answers the first payment, however the reference is written', async () => {
     const link = await storeLink(service, of);
@@ -154,41 +178,62 @@ describe('simulating a payment is refused', () => {
     ['where nothing is offered to pay by', { methods: [] }, 'BAD_REQUEST'],
     ['where every place is taken', { maxPayments: 3, placesTaken: 3 }, 'BAD_REQUEST'],
     ['where so many were simulated', { simulated: mostSimulated }, 'BAD_REQUEST'],
-  ] as const)('%s', async (_where, change, type) => {
-    const link = await storeLink(service, of, change as never);
-    const before = await storedItems(service, 'checkoutPayment');
-    const answer = await simulate(service, of, link);
-    expect(answer).toMatchObject({ status: 400, body: { type } });
-    expect(await storedItems(service, 'checkoutPayment')).toEqual(before);
-    expect(await linkNow(service, link)).toEqual(link);
-  });
+  ] as const)(
+    '%s',
+    quotes({
+      'Endpoints > Simulate a payment (sandbox)':
+        '400: `BAD_REQUEST` (link is a draft, paused, expired, or already took the maximum simulated payments), `LINK_EXPIRED`',
+    }),
+    async (_where, change, type) => {
+      const link = await storeLink(service, of, change as never);
+      const before = await storedItems(service, 'checkoutPayment');
+      const answer = await simulate(service, of, link);
+      expect(answer).toMatchObject({ status: 400, body: { type } });
+      expect(await storedItems(service, 'checkoutPayment')).toEqual(before);
+      expect(await linkNow(service, link)).toEqual(link);
+    },
+  );
 
-  test('on a link that nobody has, or another organization', async () => {
-    const { linkId } = await storeLink(service, await service.organization());
-    for (const unknown of [linkId, 'lnk_1', 'x']) {
-      expect(await simulate(service, of, { linkId: unknown })).toMatchObject({
-        status: 404,
-        body: { type: 'NOT_FOUND' },
+  test(
+    'on a link that nobody has, or another organization',
+    quotes({ 'Endpoints > Simulate a payment (sandbox)': '404 unknown link.' }),
+    async () => {
+      const { linkId } = await storeLink(service, await service.organization());
+      for (const unknown of [linkId, 'lnk_1', 'x']) {
+        expect(await simulate(service, of, { linkId: unknown })).toMatchObject({
+          status: 404,
+          body: { type: 'NOT_FOUND' },
+        });
+      }
+    },
+  );
+
+  test(
+    'to a live key',
+    quotes({
+      'Endpoints > Simulate a payment (sandbox)': 'Test key only (a live key gets 400 `LIVE_MODE_UNSUPPORTED`).',
+    }),
+    async () => {
+      const live = await service.organization('live');
+      expect(await simulate(service, live, { linkId: 'lnk_1' })).toMatchObject({
+        status: 400,
+        body: { type: 'LIVE_MODE_UNSUPPORTED' },
       });
-    }
-  });
+    },
+  );
 
-  test('to a live key', async () => {
-    const live = await service.organization('live');
-    expect(await simulate(service, live, { linkId: 'lnk_1' })).toMatchObject({
-      status: 400,
-      body: { type: 'LIVE_MODE_UNSUPPORTED' },
-    });
-  });
-
-  test('without an idempotency key', async () => {
-    const { linkId } = await storeLink(service, of);
-    const path = `${checkoutOf(of)}/links/${linkId}/payments/simulate`;
-    expect(await service.call('POST', path, of, { body: {} })).toMatchObject({
-      status: 400,
-      body: { type: 'IDEMPOTENCY_KEY_REQUIRED' },
-    });
-  });
+  test(
+    'without an idempotency key',
+    quotes({ 'Endpoints > Simulate a payment (sandbox)': '`Idempotency-Key` required.' }),
+    async () => {
+      const { linkId } = await storeLink(service, of);
+      const path = `${checkoutOf(of)}/links/${linkId}/payments/simulate`;
+      expect(await service.call('POST', path, of, { body: {} })).toMatchObject({
+        status: 400,
+        body: { type: 'IDEMPOTENCY_KEY_REQUIRED' },
+      });
+    },
+  );
 
   test.each([
     [{ reference: '' }, 'reference'],
@@ -196,7 +241,7 @@ describe('simulating a payment is refused', () => {
     [{ reference: 'a\u0000b' }, 'reference'],
     [{ clientReferenceId: 7 }, 'clientReferenceId'],
     [{ amount: '1.00' }, 'amount'],
-  ])('for %j', async (body, path) => {
+  ])('for %j', quotes({ 'Endpoints > Simulate a payment (sandbox)': '`VALIDATION_ERROR`' }), async (body, path) => {
     const answer = await simulate(service, of, await storeLink(service, of), body);
     expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR', errors: [{ path }] } });
   });

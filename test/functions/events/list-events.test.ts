@@ -16,7 +16,10 @@ import {
   type TestOrganization,
 } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > List events (feed)';
 
 let table: FaultyTable;
 let service: TestService;
@@ -46,18 +49,22 @@ async function removeEvent({ organizationId }: TestOrganization, sequence: numbe
 }
 
 describe('the feed', () => {
-  test('has one event a transition, oldest first, without a gap', () => {
-    const told = (payoutId: string) => all.filter((event) => event.payoutId === payoutId).map(({ type }) => type);
-    expect(told(payout.payoutId)).toEqual(['payout.pending', 'payout.processing', 'payout.completed']);
-    expect(told(returned.payoutId)).toEqual([
-      'payout.pending',
-      'payout.processing',
-      'payout.completed',
-      'payout.returned',
-    ]);
-    expect(all[0]).toMatchObject({ type: 'deposit.completed', sequence: '1' });
-    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, index) => String(index + 1)));
-  });
+  test(
+    'has one event a transition, oldest first, without a gap',
+    quotes({ [section]: ['`GET P/events`.', '200: events oldest first'] }),
+    () => {
+      const told = (payoutId: string) => all.filter((event) => event.payoutId === payoutId).map(({ type }) => type);
+      expect(told(payout.payoutId)).toEqual(['payout.pending', 'payout.processing', 'payout.completed']);
+      expect(told(returned.payoutId)).toEqual([
+        'payout.pending',
+        'payout.processing',
+        'payout.completed',
+        'payout.returned',
+      ]);
+      expect(all[0]).toMatchObject({ type: 'deposit.completed', sequence: '1' });
+      expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, index) => String(index + 1)));
+    },
+  );
 
   test('shows each event whole', () => {
     expect(all[1]).toEqual({
@@ -95,13 +102,19 @@ describe('the feed', () => {
 });
 
 describe('since', () => {
-  test('goes on strictly behind it; 0 and none are the start', async () => {
-    expect(bodyOf(await get('?since=0')).data).toEqual(all);
-    for (const { sequence } of all) {
-      const page = bodyOf(await get(`?since=${sequence}`));
-      expect(page).toEqual({ data: all.slice(Number(sequence)), nextSince: String(all.length) });
-    }
-  });
+  test(
+    'goes on strictly behind it; 0 and none are the start',
+    quotes({
+      [section]: ['Query: `since` (sequence; omit or `0` for the start)', 'the page returns `nextSince` to feed back.'],
+    }),
+    async () => {
+      expect(bodyOf(await get('?since=0')).data).toEqual(all);
+      for (const { sequence } of all) {
+        const page = bodyOf(await get(`?since=${sequence}`));
+        expect(page).toEqual({ data: all.slice(Number(sequence)), nextSince: String(all.length) });
+      }
+    },
+  );
 
   test.each([1, 2, 3, 8, 500])('pages of %i hold every event once', async (limit) => {
     expect(await readFeed(service, organization, `limit=${limit}`)).toEqual(all);
@@ -169,7 +182,7 @@ describe('since', () => {
 });
 
 describe('payoutId', () => {
-  test('gives the events of one payout, paged by the same sequences', async () => {
+  test('gives the events of one payout, paged by the same sequences', quotes({ [section]: '`payoutId`' }), async () => {
     const own = all.filter(({ payoutId }) => payoutId === returned.payoutId);
     expect(await readFeed(service, organization, `payoutId=${returned.payoutId}`)).toEqual(own);
     expect(await readFeed(service, organization, `payoutId=${returned.payoutId}&limit=1`)).toEqual(own);
@@ -198,12 +211,16 @@ describe('type', () => {
     ['deposit.completed', 1],
     ['payout.completed,deposit.completed', 3],
     ['payout_batch.completed', 0],
-  ])('%s gives %i, and nextSince says how far it looked', async (type, count) => {
-    const expected = all.filter((event) => type.split(',').includes(event.type));
-    expect(expected).toHaveLength(count);
-    expect(bodyOf(await get(`?type=${type}`))).toEqual({ data: expected, nextSince: String(all.length) });
-    expect(await readFeed(service, organization, `type=${type}&limit=1`)).toEqual(expected);
-  });
+  ])(
+    '%s gives %i, and nextSince says how far it looked',
+    quotes({ [section]: '`type` (comma-separated known types' }),
+    async (type, count) => {
+      const expected = all.filter((event) => type.split(',').includes(event.type));
+      expect(expected).toHaveLength(count);
+      expect(bodyOf(await get(`?type=${type}`))).toEqual({ data: expected, nextSince: String(all.length) });
+      expect(await readFeed(service, organization, `type=${type}&limit=1`)).toEqual(expected);
+    },
+  );
 
   test('may name every known type', async () => {
     expect(bodyOf(await get(`?type=${eventTypes.join(',')}`)).data).toEqual(all);
@@ -229,6 +246,7 @@ describe('a parameter that is refused', () => {
 
   test.each(['type=', 'type=payout', 'type=payout.pending,payout.unknown', 'type=payout.*'])(
     '%s has an unknown type',
+    quotes({ [section]: 'unknown is 400 `VALIDATION_ERROR`)' }),
     async (query) => {
       expect(await get(`?${query}`)).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
     },

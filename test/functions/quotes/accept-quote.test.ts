@@ -18,7 +18,10 @@ import {
   readLedger,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > Accept a quote (sends the money)';
 
 let table: FaultyTable;
 let service: TestService;
@@ -42,44 +45,55 @@ async function unchanged(act: () => Promise<Answer>, expected: object, of = orga
 }
 
 describe('accepting a quote', () => {
-  test('debits the balance and answers the payout, with one ledger row and payout.pending', async () => {
-    const of = await fundedOrganization(service, '100.00');
-    const payee = await addRecipient(service, of);
-    const quote = await addQuote(service, of, payee);
-    service.clock.advance(1_000);
-    const payout = bodyOf(await accept(service, of, quote, { reference: 'invoice 7', endUser: { id: 'user' } }));
-    const at = new Date(service.clock.now).toISOString();
-    expect(payout).toEqual({
-      payoutId: expect.stringMatching(/^po_/),
-      status: 'pending',
-      requiresFunding: false,
-      reference: 'invoice 7',
-      endUserId: 'user',
-      recipientId: payee.recipientId,
-      destinationAccountId: quote.destinationAccountId,
-      sourceAmount: '100.00',
-      sourceCurrency: 'USD',
-      destinationAmount: '91.54',
-      destinationCurrency: 'EUR',
-      fee: { amount: '0.50', currency: 'USD' },
-      rate: '0.92',
-      livemode: false,
-      createdAt: at,
-      updatedAt: at,
-    });
-    expect((await readLedger(service, of)).at(-1)).toMatchObject({
-      type: 'payout',
-      amount: '-100.00',
-      fee: '0.50',
-      net: '-99.50',
-      balanceAfter: '0.00',
-      payoutId: payout.payoutId,
-    });
-    const events = await readFeed(service, of);
-    expect(events.at(-1)).toMatchObject({ type: 'payout.pending', payoutId: payout.payoutId, data: payout });
-    expect(bodyOf(await service.get(`${pathOf(of)}/orders/${payout.payoutId}`, of))).toEqual(payout);
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'debits the balance and answers the payout, with one ledger row and payout.pending',
+    quotes({
+      [section]: [
+        '`POST P/quotes/accept`.',
+        'Body: `snapshotId` (string)',
+        '`endUser` (object with `id`)',
+        '200: the payout. It debits the balance.',
+      ],
+    }),
+    async () => {
+      const of = await fundedOrganization(service, '100.00');
+      const payee = await addRecipient(service, of);
+      const quote = await addQuote(service, of, payee);
+      service.clock.advance(1_000);
+      const payout = bodyOf(await accept(service, of, quote, { reference: 'invoice 7', endUser: { id: 'user' } }));
+      const at = new Date(service.clock.now).toISOString();
+      expect(payout).toEqual({
+        payoutId: expect.stringMatching(/^po_/),
+        status: 'pending',
+        requiresFunding: false,
+        reference: 'invoice 7',
+        endUserId: 'user',
+        recipientId: payee.recipientId,
+        destinationAccountId: quote.destinationAccountId,
+        sourceAmount: '100.00',
+        sourceCurrency: 'USD',
+        destinationAmount: '91.54',
+        destinationCurrency: 'EUR',
+        fee: { amount: '0.50', currency: 'USD' },
+        rate: '0.92',
+        livemode: false,
+        createdAt: at,
+        updatedAt: at,
+      });
+      expect((await readLedger(service, of)).at(-1)).toMatchObject({
+        type: 'payout',
+        amount: '-100.00',
+        fee: '0.50',
+        net: '-99.50',
+        balanceAfter: '0.00',
+        payoutId: payout.payoutId,
+      });
+      const events = await readFeed(service, of);
+      expect(events.at(-1)).toMatchObject({ type: 'payout.pending', payoutId: payout.payoutId, data: payout });
+      expect(bodyOf(await service.get(`${pathOf(of)}/orders/${payout.payoutId}`, of))).toEqual(payout);
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test('takes end user and purpose from the caller, else from the recipient and the quote', async () => {
     const quote = () => addQuote(service, organization, recipient, { purposeOfPayment: 'rent' });
@@ -98,26 +112,39 @@ describe('accepting a quote', () => {
     [{ purposeOfPayment: 'salary' }],
     [{ paymentReason: 'salary' }],
     [{ purposeOfPayment: 'salary', paymentReason: 'salary' }],
-  ])('takes the purpose as %o', async (purpose) => {
-    const quote = await addQuote(service, organization, recipient);
-    const payout = bodyOf(await accept(service, organization, quote, { type: 'OFFRAMP', ...purpose }));
-    expect(payout.purposeOfPayment).toBe('salary');
-    expect(payout).not.toHaveProperty('paymentReason');
-  });
+  ])(
+    'takes the purpose as %o',
+    quotes({
+      [section]: [
+        '`type` (string; `OFFRAMP` is used)',
+        'and a payment-purpose field (the accept example names it `paymentReason`; the catalog description says payouts and accept take `purposeOfPayment`)',
+      ],
+    }),
+    async (purpose) => {
+      const quote = await addQuote(service, organization, recipient);
+      const payout = bodyOf(await accept(service, organization, quote, { type: 'OFFRAMP', ...purpose }));
+      expect(payout.purposeOfPayment).toBe('salary');
+      expect(payout).not.toHaveProperty('paymentReason');
+    },
+  );
 
-  test('lasts until the last millisecond of the ten minutes, and not one longer', async () => {
-    const [inTime, late] = [
-      await addQuote(service, organization, recipient),
-      await addQuote(service, organization, recipient),
-    ];
-    service.clock.now = Date.parse(inTime.expiresAt) - 1;
-    bodyOf(await accept(service, organization, inTime));
-    service.clock.advance(1);
-    await unchanged(() => accept(service, organization, late), {
-      status: 400,
-      body: { type: 'BAD_REQUEST', detail: expect.stringMatching(/expired/) },
-    });
-  });
+  test(
+    'lasts until the last millisecond of the ten minutes, and not one longer',
+    quotes({ [section]: '400: `BAD_REQUEST` (quote expired' }),
+    async () => {
+      const [inTime, late] = [
+        await addQuote(service, organization, recipient),
+        await addQuote(service, organization, recipient),
+      ];
+      service.clock.now = Date.parse(inTime.expiresAt) - 1;
+      bodyOf(await accept(service, organization, inTime));
+      service.clock.advance(1);
+      await unchanged(() => accept(service, organization, late), {
+        status: 400,
+        body: { type: 'BAD_REQUEST', detail: expect.stringMatching(/expired/) },
+      });
+    },
+  );
 
   test('happens once', async () => {
     const quote = await addQuote(service, organization, recipient);
@@ -128,42 +155,59 @@ describe('accepting a quote', () => {
     });
   });
 
-  test('of another organization’s quote, an unknown one or none at all is one and the same BAD_REQUEST', async () => {
-    const other = await fundedOrganization(service);
-    const others = await addQuote(service, other, await addRecipient(service, other));
-    const unknown = { snapshotId: `${others.snapshotId.slice(0, -4)}0000` };
-    for (const quote of [others, unknown, { snapshotId: 'qs_x' }]) {
-      await unchanged(() => accept(service, organization, quote), {
-        status: 400,
-        body: { type: 'BAD_REQUEST', detail: 'snapshotId: no such quote was issued' },
-      });
-    }
-    const detail = 'snapshotId: starts with rcp_, like ids of recipients; ids of quotes start with qs_';
-    for (const snapshotId of [recipient.recipientId, 'rcp_x']) {
-      await unchanged(() => accept(service, organization, { snapshotId }), { status: 400, body: { detail } });
-    }
-  });
+  test(
+    'of another organization’s quote, an unknown one or none at all is one and the same BAD_REQUEST',
+    quotes({ [section]: ['or not issued by the service', '`detail` says which)'] }),
+    async () => {
+      const other = await fundedOrganization(service);
+      const others = await addQuote(service, other, await addRecipient(service, other));
+      const unknown = { snapshotId: `${others.snapshotId.slice(0, -4)}0000` };
+      for (const quote of [others, unknown, { snapshotId: 'qs_x' }]) {
+        await unchanged(() => accept(service, organization, quote), {
+          status: 400,
+          body: { type: 'BAD_REQUEST', detail: 'snapshotId: no such quote was issued' },
+        });
+      }
+      const detail = 'snapshotId: starts with rcp_, like ids of recipients; ids of quotes start with qs_';
+      for (const snapshotId of [recipient.recipientId, 'rcp_x']) {
+        await unchanged(() => accept(service, organization, { snapshotId }), { status: 400, body: { detail } });
+      }
+    },
+  );
 
-  test('of more than the balance is INSUFFICIENT_BALANCE, and the quote can be accepted after a top-up', async () => {
-    const of = await fundedOrganization(service, '150.00');
-    const payee = await addRecipient(service, of);
-    const [first, second] = [await addQuote(service, of, payee), await addQuote(service, of, payee)];
-    bodyOf(await accept(service, of, first));
-    const refused = { status: 400, body: { type: 'INSUFFICIENT_BALANCE' } };
-    await unchanged(() => accept(service, of, second), refused, of);
-    bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '50.00' }), 201);
-    bodyOf(await accept(service, of, second));
-    expect(await available(service, of)).toBe('0.00');
-  });
+  test(
+    'of more than the balance is INSUFFICIENT_BALANCE, and the quote can be accepted after a top-up',
+    quotes({ [section]: '`INSUFFICIENT_BALANCE`' }),
+    async () => {
+      const of = await fundedOrganization(service, '150.00');
+      const payee = await addRecipient(service, of);
+      const [first, second] = [await addQuote(service, of, payee), await addQuote(service, of, payee)];
+      bodyOf(await accept(service, of, first));
+      const refused = { status: 400, body: { type: 'INSUFFICIENT_BALANCE' } };
+      await unchanged(() => accept(service, of, second), refused, of);
+      bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '50.00' }), 201);
+      bodyOf(await accept(service, of, second));
+      expect(await available(service, of)).toBe('0.00');
+    },
+  );
 });
 
 describe('a body that is refused changes nothing', () => {
-  test.each(['provider', 'billId', 'fundingId'])('%s is a BAD_REQUEST, even beside other faults', async (name) => {
-    await unchanged(() => post({ [name]: null, nonsense: 1 }), {
-      status: 400,
-      body: { type: 'BAD_REQUEST', detail: expect.stringContaining(name) },
-    });
-  });
+  test.each(['provider', 'billId', 'fundingId'])(
+    '%s is a BAD_REQUEST, even beside other faults',
+    quotes({
+      [section]: [
+        'Fields `provider`, `billId`, `fundingId` are refused with 400 `BAD_REQUEST`.',
+        'forbidden field; `detail` says which)',
+      ],
+    }),
+    async (name) => {
+      await unchanged(() => post({ [name]: null, nonsense: 1 }), {
+        status: 400,
+        body: { type: 'BAD_REQUEST', detail: expect.stringContaining(name) },
+      });
+    },
+  );
 
   test.each<[unknown, string]>([
     [{ snapshotId: undefined }, 'snapshotId'],
@@ -177,7 +221,7 @@ describe('a body that is refused changes nothing', () => {
     [{ reference: 'x'.repeat(256) }, 'reference'],
     [{ purposeOfPayment: 'a', paymentReason: 'b' }, 'paymentReason'],
     [{ amount: '1.00' }, 'amount'],
-  ])('%j: VALIDATION_ERROR names %s', async (change, path) => {
+  ])('%j: VALIDATION_ERROR names %s', quotes({ [section]: '`VALIDATION_ERROR`' }), async (change, path) => {
     await unchanged(() => post({ snapshotId: 'qs_x', ...(change as object) }), {
       status: 400,
       body: { type: 'VALIDATION_ERROR', errors: [{ path }] },

@@ -12,7 +12,10 @@ import {
   type TestOrganization,
 } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > Get an indicative rate';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -32,24 +35,40 @@ function serviceWith(rail: FakeRail): TestService {
 }
 
 describe('an indicative rate', () => {
-  test('has the quote’s field names and the corridor’s range', async () => {
-    expect(bodyOf(await get('?from=USD&to=EUR&amount=250.00'))).toEqual({
-      sourceAmount: '250.00',
-      sourceCurrency: 'USD',
-      destinationAmount: '229.54',
-      destinationCurrency: 'EUR',
-      fee: { amount: '0.50', currency: 'USD' },
-      rate: '0.92',
-      minimum: '1.00',
-      maximum: '250000.00',
-    });
-  });
+  test(
+    'has the quote’s field names and the corridor’s range',
+    quotes({
+      [section]: [
+        '`GET P/rates?from=<ISO 4217>&to=<ISO 4217>&amount=<decimal string>`.',
+        '200: indicative price with the amount received, fee, rate, corridor minimum and maximum',
+      ],
+    }),
+    async () => {
+      expect(bodyOf(await get('?from=USD&to=EUR&amount=250.00'))).toEqual({
+        sourceAmount: '250.00',
+        sourceCurrency: 'USD',
+        destinationAmount: '229.54',
+        destinationCurrency: 'EUR',
+        fee: { amount: '0.50', currency: 'USD' },
+        rate: '0.92',
+        minimum: '1.00',
+        maximum: '250000.00',
+      });
+    },
+  );
 
-  test('prices 100 of the source currency when no amount is given', async () => {
-    const byDefault = bodyOf(await get('?from=USD&to=BRL'));
-    expect(byDefault).toMatchObject({ sourceAmount: '100.00', destinationAmount: '540.91' });
-    expect(bodyOf(await get('?from=USD&to=BRL&amount=100'))).toEqual(byDefault);
-  });
+  test(
+    'prices 100 of the source currency when no amount is given',
+    quotes({
+      [section]: '`amount` optional, and omitting it prices 100 of the source currency.',
+      Limits: 'Rates with no `amount` | prices 100 of the source currency',
+    }),
+    async () => {
+      const byDefault = bodyOf(await get('?from=USD&to=BRL'));
+      expect(byDefault).toMatchObject({ sourceAmount: '100.00', destinationAmount: '540.91' });
+      expect(bodyOf(await get('?from=USD&to=BRL&amount=100'))).toEqual(byDefault);
+    },
+  );
 
   test('is what a quote then says, for every currency that has one', async () => {
     for (const corridorId of ['eur_de_iban', 'gbp_gb_account', 'usd_us_account', 'php_ph_account', 'mxn_mx_clabe']) {
@@ -61,11 +80,17 @@ describe('an indicative rate', () => {
     }
   });
 
-  test('needs no money and locks nothing', async () => {
+  test('needs no money and locks nothing', quotes({ [section]: 'not locked' }), async () => {
     const poor = await service.organization();
     expect(bodyOf(await get('?from=USD&to=EUR&amount=1000.00', poor)).sourceAmount).toBe('1000.00');
     const { data } = bodyOf(await service.get(`${pathOf(poor)}/events`, poor));
     expect(data).toEqual([]);
+    const rail = new FakeRail();
+    rail.price = async () => ({ rate: '0.5', fee: 0n });
+    const moved = serviceWith(rail);
+    expect(bodyOf(await get('?from=USD&to=EUR', organization, moved)).rate).toBe('0.5');
+    const recipient = await addRecipient(service, organization, { serial: 9 });
+    expect((await addQuote(moved, organization, recipient)).rate).toBe('0.5');
   });
 
   test('is had from a corridor that prices without a recipient, where another of its currency does not', async () => {
@@ -91,19 +116,29 @@ describe('a rate that is refused', () => {
     ['from=EUR&to=USD', 'EUR'],
     ['from=JPY&to=EUR', 'JPY'],
     ['from=EUR&to=EUR', 'EUR'],
-  ])('%s: BAD_REQUEST, no such corridor', async (query, currency) => {
-    const answer = await get(`?${query}`);
-    expectError(answer, 'BAD_REQUEST');
-    expect(answer.body.detail).toContain(currency);
-  });
+  ])(
+    '%s: BAD_REQUEST, no such corridor',
+    quotes({ [section]: '400: `BAD_REQUEST` (no such corridor)' }),
+    async (query, currency) => {
+      const answer = await get(`?${query}`);
+      expectError(answer, 'BAD_REQUEST');
+      expect(answer.body.detail).toContain(currency);
+    },
+  );
 
   test('without an adapter for live money: BAD_REQUEST, no such corridor', async () => {
     expectError(await get('?from=USD&to=EUR', await service.organization('live')), 'BAD_REQUEST');
   });
 
-  test('of a currency that is priced only against a recipient: INDICATIVE_PRICING_UNAVAILABLE', async () => {
-    expectError(await get('?from=USD&to=NGN'), 'INDICATIVE_PRICING_UNAVAILABLE');
-  });
+  test(
+    'of a currency that is priced only against a recipient: INDICATIVE_PRICING_UNAVAILABLE',
+    quotes({ [section]: '`INDICATIVE_PRICING_UNAVAILABLE` (do not retry)' }),
+    async () => {
+      expectError(await get('?from=USD&to=NGN'), 'INDICATIVE_PRICING_UNAVAILABLE', {
+        resolution: expect.stringContaining('Do not retry'),
+      });
+    },
+  );
 
   test.each([
     ['0.99', 'minimum of 1.00 USD'],
@@ -147,10 +182,19 @@ describe('a rate that is refused', () => {
     ['from=USD&to=EUR&amount=1.001', 'amount'],
     ['from=USD&to=EUR&amount=1&amount=1', 'amount'],
     ['from=USD&to=EUR&currency=EUR', 'currency'],
-  ])('%s: VALIDATION_ERROR names %s, once', async (query, path) => {
-    const answer = await get(`?${query}`);
-    expect(answer).toMatchObject(refusedParameter(path));
-    const { errors } = answer.body as { errors: { path: string }[] };
-    expect(errors.filter((error) => error.path === path)).toHaveLength(1);
-  });
+  ])(
+    '%s: VALIDATION_ERROR names %s, once',
+    quotes({
+      [section]: [
+        '`from` and `to` required',
+        'Parameters are not validated server-side: a missing currency can give 500 `INTERNAL`, a non-numeric amount gives non-numeric amounts.',
+      ],
+    }),
+    async (query, path) => {
+      const answer = await get(`?${query}`);
+      expect(answer).toMatchObject(refusedParameter(path));
+      const { errors } = answer.body as { errors: { path: string }[] };
+      expect(errors.filter((error) => error.path === path)).toHaveLength(1);
+    },
+  );
 });

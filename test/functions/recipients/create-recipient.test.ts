@@ -24,7 +24,11 @@ import {
   recipientBody,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const section = 'Endpoints > Create a recipient';
+const conflicts = 'Resources and their fields > Recipient';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -50,42 +54,56 @@ describe('creating a recipient', () => {
     organization = await service.organization();
   });
 
-  test('answers it with one method, its account masked, and moves neither money nor feed', async () => {
-    service.clock.advance(1_000);
-    const created = bodyOf(await post(recipientBody({ externalId: 'ana', endUserId: 'user' })), 201);
-    const iban = recipientBody().method.recipientDetails.iban ?? '';
-    expect(created).toEqual({
-      recipientId: expect.stringMatching(/^rcp_/),
-      type: 'individual',
-      name: 'Ana Souza',
-      country: 'DE',
-      externalId: 'ana',
-      endUserId: 'user',
-      status: 'active',
-      methods: [
-        {
-          destinationAccountId: expect.stringMatching(/^acct_/),
-          kind: 'fiat',
-          currency: 'EUR',
-          recipientDetails: { iban: expect.stringMatching(new RegExp(`^[^0-9]+${iban.slice(-4)}$`)) },
-        },
+  test(
+    'answers it with one method, its account masked, and moves neither money nor feed',
+    quotes({
+      [section]: [
+        '`POST /recipients/{orgId}`.',
+        'Body: `type`, `name`, `country`, `externalId`, `endUserId`, `method { kind, currency, recipientDetails }` (see Recipient).',
+        '201: created',
       ],
-      createdAt: new Date(service.clock.now).toISOString(),
-    });
-    expect(await readFeed(service, organization)).toEqual([]);
-    expect(
-      bodyOf(await service.get(`/recipients/${organization.organizationId}/${created.recipientId}`, organization)),
-    ).toEqual(created);
-  });
+    }),
+    async () => {
+      service.clock.advance(1_000);
+      const created = bodyOf(await post(recipientBody({ externalId: 'ana', endUserId: 'user' })), 201);
+      const iban = recipientBody().method.recipientDetails.iban ?? '';
+      expect(created).toEqual({
+        recipientId: expect.stringMatching(/^rcp_/),
+        type: 'individual',
+        name: 'Ana Souza',
+        country: 'DE',
+        externalId: 'ana',
+        endUserId: 'user',
+        status: 'active',
+        methods: [
+          {
+            destinationAccountId: expect.stringMatching(/^acct_/),
+            kind: 'fiat',
+            currency: 'EUR',
+            recipientDetails: { iban: expect.stringMatching(new RegExp(`^[^0-9]+${iban.slice(-4)}$`)) },
+          },
+        ],
+        createdAt: new Date(service.clock.now).toISOString(),
+      });
+      expect(await readFeed(service, organization)).toEqual([]);
+      expect(
+        bodyOf(await service.get(`/recipients/${organization.organizationId}/${created.recipientId}`, organization)),
+      ).toEqual(created);
+    },
+  );
 
-  test('with the same external id and account answers the same one, whatever its account looks like', async () => {
-    const body = recipientBody({ externalId: 'same', serial: 1 });
-    const first = bodyOf(await post(body), 201);
-    const iban = body.method.recipientDetails.iban?.toLowerCase().replace(/(.{4})/g, '$1 ');
-    const spaced = { ...body, method: { ...body.method, recipientDetails: { iban } } };
-    expect(bodyOf(await post(spaced), 201)).toEqual(first);
-    expect((await list()).filter(({ externalId }) => externalId === 'same')).toHaveLength(1);
-  });
+  test(
+    'with the same external id and account answers the same one, whatever its account looks like',
+    quotes({ [section]: 'or the existing recipient for the same `externalId` with the same account details' }),
+    async () => {
+      const body = recipientBody({ externalId: 'same', serial: 1 });
+      const first = bodyOf(await post(body), 201);
+      const iban = body.method.recipientDetails.iban?.toLowerCase().replace(/(.{4})/g, '$1 ');
+      const spaced = { ...body, method: { ...body.method, recipientDetails: { iban } } };
+      expect(bodyOf(await post(spaced), 201)).toEqual(first);
+      expect((await list()).filter(({ externalId }) => externalId === 'same')).toHaveLength(1);
+    },
+  );
 
   test('without an external id is possible', async () => {
     const created = bodyOf(await post(recipientBody({ serial: 2 })), 201);
@@ -110,26 +128,40 @@ describe('a conflict names what exists and changes nothing', () => {
   test.each([
     ['another account', { externalId: 'first', serial: 2 }],
     ['an account in another corridor', { externalId: 'first', corridorId: 'gbp_gb_account' }],
-  ])('the external id with %s: BENEFICIARY_EXTERNAL_ID_CONFLICT', async (_, options) => {
-    const before = await list();
-    expect(await post(recipientBody(options))).toMatchObject({
-      status: 409,
-      body: { type: 'BENEFICIARY_EXTERNAL_ID_CONFLICT', ...ids() },
-    });
-    expect(await list()).toEqual(before);
-  });
+  ])(
+    'the external id with %s: BENEFICIARY_EXTERNAL_ID_CONFLICT',
+    quotes({
+      [section]: '`BENEFICIARY_EXTERNAL_ID_CONFLICT` (same `externalId`, different details; nothing changed)',
+      [conflicts]: 'A conflict response names `existingRecipientId` and `existingMethodId`.',
+    }),
+    async (_, options) => {
+      const before = await list();
+      expect(await post(recipientBody(options))).toMatchObject({
+        status: 409,
+        body: { type: 'BENEFICIARY_EXTERNAL_ID_CONFLICT', ...ids() },
+      });
+      expect(await list()).toEqual(before);
+    },
+  );
 
   test.each([
     ['another external id', { externalId: 'second', serial: 1 }],
     ['none', { serial: 1 }],
-  ])('the account with %s: BANK_ACCOUNT_ALREADY_LINKED', async (_, options) => {
-    const before = await list();
-    expect(await post(recipientBody(options))).toMatchObject({
-      status: 409,
-      body: { type: 'BANK_ACCOUNT_ALREADY_LINKED', ...ids() },
-    });
-    expect(await list()).toEqual(before);
-  });
+  ])(
+    'the account with %s: BANK_ACCOUNT_ALREADY_LINKED',
+    quotes({
+      [section]: '409: `BANK_ACCOUNT_ALREADY_LINKED` (`existingRecipientId`, `existingMethodId`)',
+      [conflicts]: 'A conflict response names `existingRecipientId` and `existingMethodId`.',
+    }),
+    async (_, options) => {
+      const before = await list();
+      expect(await post(recipientBody(options))).toMatchObject({
+        status: 409,
+        body: { type: 'BANK_ACCOUNT_ALREADY_LINKED', ...ids() },
+      });
+      expect(await list()).toEqual(before);
+    },
+  );
 
   test('a refused external id is still free afterwards', async () => {
     expect((await post(recipientBody({ externalId: 'third', serial: 1 }))).status).toBe(409);
@@ -184,16 +216,26 @@ describe('two at once', () => {
 });
 
 describe('a recipient that screening refuses', () => {
-  test('is stored blocked: 422 without a reason, and its create again is 201 with status blocked', async () => {
-    organization = await service.organization();
-    const body = recipientBody({ outcome: 'screening_refused', externalId: 'blocked' });
-    const refused = await post(body);
-    expect(refused).toMatchObject({ status: 422, body: { type: 'PAYOUT_REFUSED' } });
-    expect(JSON.stringify(refused.body)).not.toMatch(/screen|sanction|compliance|blocked/i);
-    const again = bodyOf(await post(body), 201);
-    expect(again).toMatchObject({ status: 'blocked', externalId: 'blocked' });
-    expect(await list()).toEqual([again]);
-  });
+  test(
+    'is stored blocked: 422 without a reason, and its create again is 201 with status blocked',
+    quotes({
+      [section]: [
+        '(including a screened-and-blocked one)',
+        '422 `PAYOUT_REFUSED` (screening; stored blocked; never says why; do not retry).',
+      ],
+    }),
+    async () => {
+      organization = await service.organization();
+      const body = recipientBody({ outcome: 'screening_refused', externalId: 'blocked' });
+      const refused = await post(body);
+      expect(refused).toMatchObject({ status: 422, body: { type: 'PAYOUT_REFUSED' } });
+      expect(JSON.stringify(refused.body)).not.toMatch(/screen|sanction|compliance|blocked/i);
+      expect(refused.body.resolution).toContain('do not retry');
+      const again = bodyOf(await post(body), 201);
+      expect(again).toMatchObject({ status: 'blocked', externalId: 'blocked' });
+      expect(await list()).toEqual([again]);
+    },
+  );
 
   test.each([
     ['is lost', async () => Promise.reject(lostAnswer())],
@@ -235,22 +277,26 @@ describe('a recipient that screening refuses', () => {
 });
 
 describe('a provider that does not register the account', () => {
-  test('is 503, saves nothing, and the same key succeeds when it is back', async () => {
-    let available = false;
-    const registration = { register: async () => (available ? ('registered' as const) : ('unavailable' as const)) };
-    const other = await TestService.start({
-      rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
-    });
-    const of = await other.organization();
-    const body = recipientBody({ externalId: 'ana' });
-    expect(await post(body, of, other, 'same')).toMatchObject({
-      status: 503,
-      body: { type: 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE' },
-    });
-    expect(await list(of, other)).toEqual([]);
-    available = true;
-    expect(bodyOf(await post(body, of, other, 'same'), 201).status).toBe('active');
-  });
+  test(
+    'is 503, saves nothing, and the same key succeeds when it is back',
+    quotes({ [section]: '503 provider registration unavailable; retry safely.' }),
+    async () => {
+      let available = false;
+      const registration = { register: async () => (available ? ('registered' as const) : ('unavailable' as const)) };
+      const other = await TestService.start({
+        rails: () => ({ ...sandboxRails, registration: { sandbox: registration } }),
+      });
+      const of = await other.organization();
+      const body = recipientBody({ externalId: 'ana' });
+      expect(await post(body, of, other, 'same')).toMatchObject({
+        status: 503,
+        body: { type: 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE' },
+      });
+      expect(await list(of, other)).toEqual([]);
+      available = true;
+      expect(bodyOf(await post(body, of, other, 'same'), 201).status).toBe('active');
+    },
+  );
 
   test('is not even asked for a recipient that screening refuses', async () => {
     let asked = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxCorridors } from '../../../shared/providers/sandbox/corridors/catalog.ts';
 import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -44,7 +45,7 @@ describe('every faulty field is named', () => {
     [withMethod({ recipientDetails: [] }), 'method.recipientDetails'],
     [[], ''],
     [null, ''],
-  ])('%j: %s', async (body, path) => {
+  ])('%j: %s', quotes({ 'Endpoints > Create a recipient': '400 validation failed' }), async (body, path) => {
     const answer = await post(body);
     expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path }));
@@ -58,6 +59,7 @@ describe('every faulty field is named', () => {
 
 test.each(sandboxCorridors.map(({ corridorId, recipientFields }) => [corridorId, recipientFields] as const))(
   'a corridor field of %s that is missing is named',
+  quotes({ 'Endpoints > Create a recipient': 'or a corridor field missing.' }),
   async (corridorId, fields) => {
     const body = recipientBody({ corridorId });
     for (const { name } of fields.filter(({ required }) => required)) {

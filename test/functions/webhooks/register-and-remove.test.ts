@@ -8,6 +8,7 @@ import { commitOnce, headOf, suspend } from '../../shared/journal/commit/support
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf, readFeed } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import {
   type Body,
@@ -45,24 +46,33 @@ const heartbeat = (id: string) => {
 };
 
 describe('an endpoint that is registered', () => {
-  test('is answered with its secret once, and listed without it', async () => {
-    const { secret, ...endpoint } = await registered(service, webhooks, {
-      events: ['payout.completed', 'deposit.completed'],
-      description: 'books',
-    });
-    expect(endpoint).toEqual({
-      id: expect.stringMatching(/^we_[a-z0-9]+$/),
-      url: hookUrl,
-      description: 'books',
-      events: ['payout.completed', 'deposit.completed'],
-      enabled: true,
-      consecutiveFailures: 0,
-      createdAt: new Date(service.clock.now).toISOString(),
-    });
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(await listed(service, webhooks)).toEqual([endpoint]);
-    expect(JSON.stringify(await storedItems(service))).not.toContain(secret.slice('whsec_'.length));
-  });
+  test(
+    'is answered with its secret once, and listed without it',
+    quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)':
+        '`POST …` | register; returns the signing secret once',
+      'Resources and their fields > Webhook endpoint and delivery':
+        'signing secret (`whsec_` prefix; shown once at creation',
+    }),
+    async () => {
+      const { secret, ...endpoint } = await registered(service, webhooks, {
+        events: ['payout.completed', 'deposit.completed'],
+        description: 'books',
+      });
+      expect(endpoint).toEqual({
+        id: expect.stringMatching(/^we_[a-z0-9]+$/),
+        url: hookUrl,
+        description: 'books',
+        events: ['payout.completed', 'deposit.completed'],
+        enabled: true,
+        consecutiveFailures: 0,
+        createdAt: new Date(service.clock.now).toISOString(),
+      });
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(await listed(service, webhooks)).toEqual([endpoint]);
+      expect(JSON.stringify(await storedItems(service))).not.toContain(secret.slice('whsec_'.length));
+    },
+  );
 
   test('keeps its secret sealed for itself alone', async () => {
     const { id, secret } = await registered(service, webhooks);
@@ -206,14 +216,21 @@ describe('a registration is refused', () => {
 });
 
 describe('an endpoint that is removed', () => {
-  test('is answered as it was, and is gone with its cursor and its due row', async () => {
-    const { secret: _secret, ...endpoint } = await registered(service, webhooks);
-    expect(bodyOf(await remove(service, webhooks, endpoint.id))).toEqual(endpoint);
-    expect(await listed(service, webhooks)).toEqual([]);
-    expect(await storedCursor(service, webhooks, endpoint.id)).toBeUndefined();
-    expect(await heartbeat(endpoint.id)).toBeUndefined();
-    expectError(await remove(service, webhooks, endpoint.id), 'NOT_FOUND');
-  });
+  test(
+    'is answered as it was, and is gone with its cursor and its due row',
+    quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)':
+        '`DELETE …/{id}` | remove',
+    }),
+    async () => {
+      const { secret: _secret, ...endpoint } = await registered(service, webhooks);
+      expect(bodyOf(await remove(service, webhooks, endpoint.id))).toEqual(endpoint);
+      expect(await listed(service, webhooks)).toEqual([]);
+      expect(await storedCursor(service, webhooks, endpoint.id)).toBeUndefined();
+      expect(await heartbeat(endpoint.id)).toBeUndefined();
+      expectError(await remove(service, webhooks, endpoint.id), 'NOT_FOUND');
+    },
+  );
 
   test('goes also while it is paused, and the organization no longer listens', async () => {
     const { id } = await registered(service, webhooks);
@@ -234,19 +251,30 @@ describe('an endpoint that is removed', () => {
 });
 
 describe('endpoints', () => {
-  test('are listed newest first to keys that may read and to every member', async () => {
-    const { path, organizationId } = webhooks;
-    const first = await registered(service, webhooks);
-    service.clock.advance(1);
-    const second = await registered(service, webhooks);
-    const reader = await service.key(organizationId, { scopes: ['read'] });
-    const viewer = await service.member(organizationId, 'viewer');
-    for (const caller of [reader, viewer]) {
-      const { data } = bodyOf(await service.get(path, caller));
-      expect(data.map(({ id }: Body) => id)).toEqual([second.id, first.id]);
-      expect(JSON.stringify(data)).not.toContain('whsec_');
-    }
-  });
+  test(
+    'are listed newest first to keys that may read and to every member',
+    quotes({
+      'Endpoints > List webhook endpoints': [
+        '`GET /organizations/{organizationId}/webhook-endpoints`.',
+        'API key allowed.',
+        '200: registered endpoints',
+        'the signing secret is never returned.',
+      ],
+    }),
+    async () => {
+      const { path, organizationId } = webhooks;
+      const first = await registered(service, webhooks);
+      service.clock.advance(1);
+      const second = await registered(service, webhooks);
+      const reader = await service.key(organizationId, { scopes: ['read'] });
+      const viewer = await service.member(organizationId, 'viewer');
+      for (const caller of [reader, viewer]) {
+        const { data } = bodyOf(await service.get(path, caller));
+        expect(data.map(({ id }: Body) => id)).toEqual([second.id, first.id]);
+        expect(JSON.stringify(data)).not.toContain('whsec_');
+      }
+    },
+  );
 
   test('are managed by sessions alone, and not by viewers', async () => {
     const { of, organizationId } = webhooks;
@@ -274,19 +302,23 @@ describe('endpoints', () => {
     expect(await listed(service, other)).toHaveLength(1);
   });
 
-  test('cannot be used while the feature is off, also when it is switched off meanwhile', async () => {
-    const { id } = await registered(service, webhooks);
-    const off = () => switchOffDeveloper(service, webhooks.organizationId);
-    const process = service.process(beforeFirst('TransactWrite', off));
-    expectError(await register(process, webhooks), 'DEVELOPER_FEATURE_DISABLED');
-    const answers = [
-      await service.get(webhooks.path, webhooks.of),
-      await service.get(webhooks.path, webhooks.operator),
-      await register(service, webhooks),
-      await remove(service, webhooks, id),
-      await enable(service, webhooks, id, false),
-      await rotate(service, webhooks, id),
-    ];
-    for (const answer of answers) expectError(answer, 'DEVELOPER_FEATURE_DISABLED');
-  });
+  test(
+    'cannot be used while the feature is off, also when it is switched off meanwhile',
+    quotes({ 'Endpoints > List webhook endpoints': '403 `DEVELOPER_FEATURE_DISABLED`' }),
+    async () => {
+      const { id } = await registered(service, webhooks);
+      const off = () => switchOffDeveloper(service, webhooks.organizationId);
+      const process = service.process(beforeFirst('TransactWrite', off));
+      expectError(await register(process, webhooks), 'DEVELOPER_FEATURE_DISABLED');
+      const answers = [
+        await service.get(webhooks.path, webhooks.of),
+        await service.get(webhooks.path, webhooks.operator),
+        await register(service, webhooks),
+        await remove(service, webhooks, id),
+        await enable(service, webhooks, id, false),
+        await rotate(service, webhooks, id),
+      ];
+      for (const answer of answers) expectError(answer, 'DEVELOPER_FEATURE_DISABLED');
+    },
+  );
 });

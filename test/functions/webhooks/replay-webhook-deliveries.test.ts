@@ -4,6 +4,7 @@ import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { beforeFirst, type Intercept, transactionConflict } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import {
   addDelivery,
@@ -54,35 +55,49 @@ const statusesOf = async (deliveries: readonly WebhookDelivery[]) =>
   (await stored(deliveries)).map(({ status }) => status);
 
 describe('a replay of many', () => {
-  test('asks for those again that failed or are dead, oldest first, within its time', async () => {
-    const before = await addDelivery(service, webhooks, id, { at: now - 1, sequence: 100 });
-    const first = await addDelivery(service, webhooks, id, { at: now, sequence: 101 });
-    const well = await addDelivery(service, webhooks, id, { at: now + 1, sequence: 102, status: 'succeeded' });
-    const dead = await addDelivery(service, webhooks, id, { at: now + 2, sequence: 103, status: 'dead' });
-    const sameTime = await addDelivery(service, webhooks, id, { at: now + 2, sequence: 104 });
-    const behind = await addDelivery(service, webhooks, id, { at: now + 3, sequence: 105 });
+  test(
+    'asks for those again that failed or are dead, oldest first, within its time',
+    quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)': [
+        '`POST …/{id}/deliveries/replay` | body `from`, `to`',
+        '`status` (`failed` default',
+        'oldest first; answers `{ requeued }`',
+      ],
+    }),
+    async () => {
+      const before = await addDelivery(service, webhooks, id, { at: now - 1, sequence: 100 });
+      const first = await addDelivery(service, webhooks, id, { at: now, sequence: 101 });
+      const well = await addDelivery(service, webhooks, id, { at: now + 1, sequence: 102, status: 'succeeded' });
+      const dead = await addDelivery(service, webhooks, id, { at: now + 2, sequence: 103, status: 'dead' });
+      const sameTime = await addDelivery(service, webhooks, id, { at: now + 2, sequence: 104 });
+      const behind = await addDelivery(service, webhooks, id, { at: now + 3, sequence: 105 });
 
-    const answer = await replayMany(service, webhooks, id, { from: at(now), to: at(now + 2) });
+      const answer = await replayMany(service, webhooks, id, { from: at(now), to: at(now + 2) });
 
-    expect(bodyOf(answer)).toEqual({ requeued: 3 });
-    const all = [before, first, well, dead, sameTime, behind];
-    expect(await statusesOf(all)).toEqual(['failed', 'pending', 'succeeded', 'pending', 'pending', 'failed']);
-    const dues = await Promise.all(all.map((delivery) => retryOf(service, delivery)));
-    expect(dues.map((due) => due?.dueAt)).toEqual([undefined, now, undefined, now + 1, now + 2, undefined]);
-    expect(await storedDelivery(service, dead)).toMatchObject({ generation: 2, attempt: 0, nextAttemptAt: now + 1 });
-    expect(await auditRows(service, webhooks)).toContainEqual(
-      expect.objectContaining({ action: 'webhook_delivery.replay_many', resourceId: id, outcome: 'succeeded' }),
-    );
-  });
+      expect(bodyOf(answer)).toEqual({ requeued: 3 });
+      const all = [before, first, well, dead, sameTime, behind];
+      expect(await statusesOf(all)).toEqual(['failed', 'pending', 'succeeded', 'pending', 'pending', 'failed']);
+      const dues = await Promise.all(all.map((delivery) => retryOf(service, delivery)));
+      expect(dues.map((due) => due?.dueAt)).toEqual([undefined, now, undefined, now + 1, now + 2, undefined]);
+      expect(await storedDelivery(service, dead)).toMatchObject({ generation: 2, attempt: 0, nextAttemptAt: now + 1 });
+      expect(await auditRows(service, webhooks)).toContainEqual(
+        expect.objectContaining({ action: 'webhook_delivery.replay_many', resourceId: id, outcome: 'succeeded' }),
+      );
+    },
+  );
 
-  test('of `all` asks for those again too that went well', async () => {
-    const deliveries = [
-      await addDelivery(service, webhooks, id, { status: 'succeeded', sequence: 1 }),
-      await addDelivery(service, webhooks, id, { status: 'failed', sequence: 2 }),
-    ];
-    expect(bodyOf(await replayMany(service, webhooks, id, { status: 'all' }))).toEqual({ requeued: 2 });
-    expect(await statusesOf(deliveries)).toEqual(['pending', 'pending']);
-  });
+  test(
+    'of `all` asks for those again too that went well',
+    quotes({ 'Endpoints > Webhook management (dashboard session only; an API key cannot call these)': 'or `all`)' }),
+    async () => {
+      const deliveries = [
+        await addDelivery(service, webhooks, id, { status: 'succeeded', sequence: 1 }),
+        await addDelivery(service, webhooks, id, { status: 'failed', sequence: 2 }),
+      ];
+      expect(bodyOf(await replayMany(service, webhooks, id, { status: 'all' }))).toEqual({ requeued: 2 });
+      expect(await statusesOf(deliveries)).toEqual(['pending', 'pending']);
+    },
+  );
 
   test('takes times with a zone, one instant too, and whatever year they name', async () => {
     const [delivery] = await addMany(2);
@@ -93,7 +108,13 @@ describe('a replay of many', () => {
     expect(bodyOf(await replayMany(service, webhooks, id, ever))).toEqual({ requeued: 1 });
   });
 
-  test('asks for a thousand at most, and says where to go on', { timeout: 60_000 }, async () => {
+  test('asks for a thousand at most, and says where to go on', {
+    ...quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)': 'up to 1,000',
+      Limits: 'Bulk delivery replay | up to 1,000 deliveries per call',
+    }),
+    timeout: 60_000,
+  }, async () => {
     const deliveries = await addMany(1_003);
     const { requeued, nextFrom } = bodyOf(await replayMany(service, webhooks, id));
     expect(requeued).toBe(1_000);
@@ -176,9 +197,13 @@ describe('a replay of many is refused', () => {
     ['by times that are none', { from: 'yesterday', to: '2026-01-01' }, ['from: invalid_format', 'to: invalid_format']],
     ['by an end before its begin', { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, ['to: custom']],
     ['by another status', { status: 'succeeded' }, ['status: invalid_value']],
-  ])('%s', async (_what, body, faults) => {
-    expect(faultsOf(await replayMany(service, webhooks, id, body))).toEqual(faults);
-  });
+  ])(
+    '%s',
+    quotes({ 'Endpoints > Webhook management (dashboard session only; an API key cannot call these)': '(ISO 8601)' }),
+    async (_what, body, faults) => {
+      expect(faultsOf(await replayMany(service, webhooks, id, body))).toEqual(faults);
+    },
+  );
 
   test('to keys, viewers and strangers, of unknown endpoints, and while the feature is off', async () => {
     const [delivery] = await addMany(1);

@@ -7,6 +7,7 @@ import { addEvents, passUntil, wake } from '../../shared/webhooks/offering/suppo
 import { auditRows, expectError } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import {
   addDelivery,
@@ -42,6 +43,10 @@ const at = (ms: number) => new Date(ms).toISOString();
 describe('a delivery that is replayed', () => {
   test.each(['succeeded', 'failed', 'dead', 'pending'] as const)(
     'after it %s is due now, in a new generation with a ladder of its own',
+    quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)':
+        '`POST …/{id}/deliveries/{deliveryId}/replay` | re-fire one delivery with a fresh retry ladder',
+    }),
     async (status) => {
       const before = await addDelivery(service, webhooks, id, { status, attempt: 4, generation: 2 });
       service.clock.advance(60_000);
@@ -122,34 +127,40 @@ describe('a replay is refused', () => {
 });
 
 describe('with workers, a replay', () => {
-  test('sends the same bytes again; while the endpoint is paused it waits until that is resumed', async () => {
-    const sent: WebhookRequest[] = [];
-    const send: WebhookSender['send'] = async (request) => {
-      sent.push(request);
-      return { accepted: true, status: 200 };
-    };
-    const working = await TestService.start({ webhooks: { faultOf: () => undefined, send } });
-    const of = await organizationOfWebhooks(working);
-    const endpoint = await registered(working, of);
-    await addEvents(working, of.organizationId, 1);
-    await wake(working, of.organizationId);
-    const [delivery] = bodyOf(await working.get(`${of.path}/${endpoint.id}/deliveries`, of.of));
-    working.clock.advance(90 * DAY_MS);
+  test(
+    'sends the same bytes again; while the endpoint is paused it waits until that is resumed',
+    quotes({
+      'Endpoints > Webhook management (dashboard session only; an API key cannot call these)': 'same event `id`',
+    }),
+    async () => {
+      const sent: WebhookRequest[] = [];
+      const send: WebhookSender['send'] = async (request) => {
+        sent.push(request);
+        return { accepted: true, status: 200 };
+      };
+      const working = await TestService.start({ webhooks: { faultOf: () => undefined, send } });
+      const of = await organizationOfWebhooks(working);
+      const endpoint = await registered(working, of);
+      await addEvents(working, of.organizationId, 1);
+      await wake(working, of.organizationId);
+      const [delivery] = bodyOf(await working.get(`${of.path}/${endpoint.id}/deliveries`, of.of));
+      working.clock.advance(90 * DAY_MS);
 
-    bodyOf(await replay(working, of, endpoint.id, delivery.id));
-    await passUntil(working, working.clock.now);
-    bodyOf(await enable(working, of, endpoint.id, false));
-    bodyOf(await replay(working, of, endpoint.id, delivery.id));
-    await passUntil(working, working.clock.now + DAY_MS);
-    expect(sent).toHaveLength(2);
-    bodyOf(await enable(working, of, endpoint.id, true));
-    // What was held is due anew, and then taken up.
-    await passUntil(working, working.clock.now);
-    await passUntil(working, working.clock.now);
+      bodyOf(await replay(working, of, endpoint.id, delivery.id));
+      await passUntil(working, working.clock.now);
+      bodyOf(await enable(working, of, endpoint.id, false));
+      bodyOf(await replay(working, of, endpoint.id, delivery.id));
+      await passUntil(working, working.clock.now + DAY_MS);
+      expect(sent).toHaveLength(2);
+      bodyOf(await enable(working, of, endpoint.id, true));
+      // What was held is due anew, and then taken up.
+      await passUntil(working, working.clock.now);
+      await passUntil(working, working.clock.now);
 
-    expect(sent).toHaveLength(3);
-    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
-    const [last] = bodyOf(await working.get(`${of.path}/${endpoint.id}/deliveries`, of.of));
-    expect(last).toMatchObject({ id: delivery.id, status: 'succeeded', attempt: 1, responseStatus: 200 });
-  });
+      expect(sent).toHaveLength(3);
+      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+      const [last] = bodyOf(await working.get(`${of.path}/${endpoint.id}/deliveries`, of.of));
+      expect(last).toMatchObject({ id: delivery.id, status: 'succeeded', attempt: 1, responseStatus: 200 });
+    },
+  );
 });

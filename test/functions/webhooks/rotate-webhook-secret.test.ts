@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { unseal } from '../../../shared/ground/signatures/seal.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import { listed, organizationOfWebhooks, registered, rotate, storedEndpoint, type Webhooks } from './support.ts';
 
@@ -33,18 +34,25 @@ async function kept() {
   return [open(secret), ...previousSecrets.map((one) => [open(one.secret), one.validUntil])];
 }
 
-test('a rotation answers a new secret, and the one before signs for a day more', async () => {
-  const answer = bodyOf(await rotate(service, webhooks, id));
-  const [endpoint] = await listed(service, webhooks);
-  const until = service.clock.now + DAY_MS;
-  expect(answer).toEqual({
-    ...endpoint,
-    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
-    previousValidUntil: at(until),
-  });
-  expect(answer.secret).not.toBe(first);
-  expect(await kept()).toEqual([answer.secret, [first, until]]);
-});
+test(
+  'a rotation answers a new secret, and the one before signs for a day more',
+  quotes({
+    'Resources and their fields > Webhook endpoint and delivery':
+      'and at each rotation), `previousValidUntil` (on rotation).',
+  }),
+  async () => {
+    const answer = bodyOf(await rotate(service, webhooks, id));
+    const [endpoint] = await listed(service, webhooks);
+    const until = service.clock.now + DAY_MS;
+    expect(answer).toEqual({
+      ...endpoint,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      previousValidUntil: at(until),
+    });
+    expect(answer.secret).not.toBe(first);
+    expect(await kept()).toEqual([answer.secret, [first, until]]);
+  },
+);
 
 test('at most three previous secrets sign; the refusal says when the oldest ends', async () => {
   const oldestEnd = service.clock.now + DAY_MS;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService } from '../../support/service.ts';
 import {
   addDelivery,
@@ -28,19 +29,26 @@ beforeEach(async () => {
 
 const register = (body: object = { url: hookUrl }) => service.post(webhooks.sandboxPath, webhooks.of, body);
 
-test('a test key registers an endpoint, with its secret once, and people see it too', async () => {
-  const { of, sandboxPath } = webhooks;
-  const body = { url: hookUrl, events: ['deposit.completed'] };
-  const options = { idempotencyKey: randomUUID() };
-  const first = await service.post(sandboxPath, of, body, options);
-  const { secret, ...endpoint } = bodyOf(first, 201);
-  expect(secret).toMatch(/^whsec_/);
-  expect(await service.post(sandboxPath, of, body, options)).toMatchObject({ status: 201, text: first.text });
-  expect(bodyOf(await service.get(sandboxPath, of))).toEqual({ data: [endpoint] });
-  expect(await listed(service, webhooks)).toEqual([endpoint]);
-  const audited = { action: 'webhook_endpoint.register', apiKeyPrefix: of.key.prefix, resourceId: endpoint.id };
-  expect(await auditRows(service, webhooks)).toMatchObject([audited]);
-});
+test(
+  'a test key registers an endpoint, with its secret once, and people see it too',
+  quotes({
+    'Endpoints > Webhook management (dashboard session only; an API key cannot call these)':
+      'A test key can register an endpoint',
+  }),
+  async () => {
+    const { of, sandboxPath } = webhooks;
+    const body = { url: hookUrl, events: ['deposit.completed'] };
+    const options = { idempotencyKey: randomUUID() };
+    const first = await service.post(sandboxPath, of, body, options);
+    const { secret, ...endpoint } = bodyOf(first, 201);
+    expect(secret).toMatch(/^whsec_/);
+    expect(await service.post(sandboxPath, of, body, options)).toMatchObject({ status: 201, text: first.text });
+    expect(bodyOf(await service.get(sandboxPath, of))).toEqual({ data: [endpoint] });
+    expect(await listed(service, webhooks)).toEqual([endpoint]);
+    const audited = { action: 'webhook_endpoint.register', apiKeyPrefix: of.key.prefix, resourceId: endpoint.id };
+    expect(await auditRows(service, webhooks)).toMatchObject([audited]);
+  },
+);
 
 test('the secret is shown again to the key that registered, and to no other of its organization', async () => {
   const { of, sandboxPath } = webhooks;
@@ -55,17 +63,24 @@ test('the secret is shown again to the key that registered, and to no other of i
   });
 });
 
-test('a test key reads the deliveries of every endpoint of its organization, and of no other', async () => {
-  const { of, sandboxPath, path } = webhooks;
-  const { id } = await registered(service, webhooks);
-  await addDelivery(service, webhooks, id);
-  const deliveries = bodyOf(await service.get(`${sandboxPath}/${id}/deliveries`, of));
-  expect(deliveries).toMatchObject([{ status: 'failed' }]);
-  expect(bodyOf(await service.get(`${path}/${id}/deliveries`, of))).toEqual(deliveries);
-  const other = await organizationOfWebhooks(service);
-  expectError(await service.get(`${other.sandboxPath}/${id}/deliveries`, other.of), 'NOT_FOUND');
-  expectError(await service.get(`${sandboxPath}/${id}/deliveries`, other.of), 'FORBIDDEN');
-});
+test(
+  'a test key reads the deliveries of every endpoint of its organization, and of no other',
+  quotes({
+    'Endpoints > Webhook management (dashboard session only; an API key cannot call these)':
+      'and read its deliveries under `/payments/organizations/{orgId}/sandbox/webhook-endpoints`.',
+  }),
+  async () => {
+    const { of, sandboxPath, path } = webhooks;
+    const { id } = await registered(service, webhooks);
+    await addDelivery(service, webhooks, id);
+    const deliveries = bodyOf(await service.get(`${sandboxPath}/${id}/deliveries`, of));
+    expect(deliveries).toMatchObject([{ status: 'failed' }]);
+    expect(bodyOf(await service.get(`${path}/${id}/deliveries`, of))).toEqual(deliveries);
+    const other = await organizationOfWebhooks(service);
+    expectError(await service.get(`${other.sandboxPath}/${id}/deliveries`, other.of), 'NOT_FOUND');
+    expectError(await service.get(`${sandboxPath}/${id}/deliveries`, other.of), 'FORBIDDEN');
+  },
+);
 
 test('what is refused by session is refused here', async () => {
   expect(faultsOf(await register({ url: 'nowhere', events: ['webhook_endpoint.disabled'] }))).toEqual([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { keptSecrets } from '../../support/secrets.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { fundingTarget, signatureOf } from '../../support/signing.ts';
@@ -65,31 +66,54 @@ test('whoever signs the path with a bare question mark, as they send it, has ans
   expect(await send(service, bare, headers)).toMatchObject({ status: 201 });
 });
 
-test('an unsigned request is answered 202 with what to sign, and nothing runs', async () => {
-  const answer = await send(service, request);
-  expect(answer.status).toBe(202);
-  expect(answer.body).toEqual({
-    type: 'SIGNATURE_CHALLENGE',
-    requestId: expect.any(String),
-    payloadToSign: expect.any(String),
-  });
-  const lines = answer.body.payloadToSign.split('\n');
-  expect(lines).toHaveLength(7);
-  expect(lines.slice(0, 3)).toEqual([request.keyId, request.method, request.target]);
-  expect(lines[4]).toBe(request.idempotencyKey);
-  expect(await deposits()).toBe(0);
-});
+test(
+  'an unsigned request is answered 202 with what to sign, and nothing runs',
+  quotes({
+    'Authentication > Challenge flow': [
+      'Send the request with `X-Api-Key` and no signature. The answer is 202 `{ type: SIGNATURE_CHALLENGE, requestId, payloadToSign }`.',
+      'Nothing ran',
+    ],
+  }),
+  async () => {
+    const answer = await send(service, request);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({
+      type: 'SIGNATURE_CHALLENGE',
+      requestId: expect.any(String),
+      payloadToSign: expect.any(String),
+    });
+    const lines = answer.body.payloadToSign.split('\n');
+    expect(lines).toHaveLength(7);
+    expect(lines.slice(0, 3)).toEqual([request.keyId, request.method, request.target]);
+    expect(lines[4]).toBe(request.idempotencyKey);
+    expect(await deposits()).toBe(0);
+  },
+);
 
-test('issuing challenges writes nothing', async () => {
-  const before = await storedItems(service);
-  for (let i = 0; i < 5; i += 1) await send(service, request);
-  expect(await storedItems(service)).toEqual(before);
-});
+test(
+  'issuing challenges writes nothing',
+  quotes({ 'Authentication > Challenge flow': 'it is not an authenticated result.' }),
+  async () => {
+    const before = await storedItems(service);
+    for (let i = 0; i < 5; i += 1) await send(service, request);
+    expect(await storedItems(service)).toEqual(before);
+  },
+);
 
-test('the signed challenge runs the request', async () => {
-  expect(await send(service, request, await answered())).toMatchObject({ status: 201, body: { amount: '25.00' } });
-  expect(await deposits()).toBe(1);
-});
+test(
+  'the signed challenge runs the request',
+  quotes({
+    'Authentication > Challenge flow': [
+      'Sign `payloadToSign` (ECDSA P-256 over SHA-256, DER, base64).',
+      'Resend the same request with `X-Svc-Request-Id` (the challenge `requestId`) and `X-Svc-Signature`.',
+    ],
+    'Authentication > Authentication errors': '`SIGNATURE_CHALLENGE` | 202; sign `payloadToSign` and retry',
+  }),
+  async () => {
+    expect(await send(service, request, await answered())).toMatchObject({ status: 201, body: { amount: '25.00' } });
+    expect(await deposits()).toBe(1);
+  },
+);
 
 test('a read is challenged too', async () => {
   const read = { ...request, method: 'GET', target: request.target.replace('/sandbox/fund', '/balance'), body: '' };
@@ -97,12 +121,16 @@ test('a read is challenged too', async () => {
   expect(await send(service, unsigned, await answered(service, unsigned))).toMatchObject({ status: 200 });
 });
 
-test('a challenge is used once', async () => {
-  const headers = await answered();
-  await send(service, request, headers);
-  expectError(await send(service, request, headers), 'SIGNATURE_REPLAYED', { status: 401 });
-  expect(await deposits()).toBe(1);
-});
+test(
+  'a challenge is used once',
+  quotes({ 'Authentication > Challenge flow': 'is single-use', Limits: '5 minutes, single use' }),
+  async () => {
+    const headers = await answered();
+    await send(service, request, headers);
+    expectError(await send(service, request, headers), 'SIGNATURE_REPLAYED', { status: 401 });
+    expect(await deposits()).toBe(1);
+  },
+);
 
 test('a challenge signed twice is used once', async () => {
   const { body } = await send(service, request);
@@ -148,13 +176,20 @@ test('two challenges for one request are two', async () => {
   expect(await deposits()).toBe(1);
 });
 
-test('a challenge lives for five minutes', async () => {
-  const [early, late] = [await answered(), await answered()];
-  service.clock.advance(5 * 60_000 - 1);
-  expect(await send(service, request, early)).toMatchObject({ status: 201 });
-  service.clock.advance(1);
-  expectError(await send(service, request, late), 'SIGNATURE_INVALID');
-});
+test(
+  'a challenge lives for five minutes',
+  quotes({
+    'Authentication > Challenge flow': 'and expires in five minutes.',
+    Limits: 'Challenge lifetime | 5 minutes',
+  }),
+  async () => {
+    const [early, late] = [await answered(), await answered()];
+    service.clock.advance(5 * 60_000 - 1);
+    expect(await send(service, request, early)).toMatchObject({ status: 201 });
+    service.clock.advance(1);
+    expectError(await send(service, request, late), 'SIGNATURE_INVALID');
+  },
+);
 
 describe('a challenge is bound to its request', () => {
   const others: Readonly<Record<string, () => Partial<Challenged>>> = {
@@ -166,10 +201,16 @@ describe('a challenge is bound to its request', () => {
     'idempotency key, by leaving it out': () => ({ idempotencyKey: undefined }),
   };
 
-  test.each(Object.entries(others))('%s', async (_part, change) => {
-    expectError(await send(service, { ...request, ...change() }, await answered()), 'SIGNATURE_INVALID');
-    expect(await deposits()).toBe(0);
-  });
+  test.each(Object.entries(others))(
+    '%s',
+    quotes({
+      'Authentication > Challenge flow': 'The challenge is bound to the method, path and body it was issued for',
+    }),
+    async (_part, change) => {
+      expectError(await send(service, { ...request, ...change() }, await answered()), 'SIGNATURE_INVALID');
+      expect(await deposits()).toBe(0);
+    },
+  );
 
   test('key', async () => {
     const pem = organization.privateKey;

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { expectError } from '../../support/answers.ts';
 import { pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { directHeaders, fundingTarget, payloadOf, signatureOf, type Unsigned } from '../../support/signing.ts';
 
@@ -55,20 +56,46 @@ describe('a signature over anything else is refused', () => {
     nonce: () => ({ nonce: `${request.nonce}x` }),
   };
 
-  test.each(Object.entries(alterations))('another %s', async (_field, alter) => {
-    expectError(await send(request, { ...request, ...alter() }), 'SIGNATURE_INVALID', { status: 401 });
-    expect(await deposits()).toBe(0);
-  });
+  test.each(Object.entries(alterations))(
+    'another %s',
+    quotes({
+      'Authentication > Direct flow': [
+        'Rules: sign the exact bytes sent',
+        'send the same timestamp and nonce that were signed.',
+        '`Idempotency-Key` is signed',
+        '`X-Api-Key` | key id',
+        '`X-Svc-Timestamp` | the signed Unix seconds',
+        '`X-Svc-Nonce` | the signed nonce',
+      ],
+    }),
+    async (_field, alter) => {
+      expectError(await send(request, { ...request, ...alter() }), 'SIGNATURE_INVALID', { status: 401 });
+      expect(await deposits()).toBe(0);
+    },
+  );
 
-  test('no idempotency key where one is sent, and one where none is sent', async () => {
-    expectError(await send(request, { ...request, idempotencyKey: '' }), 'SIGNATURE_INVALID');
-    expectError(await send({ ...request, idempotencyKey: '' }, request), 'SIGNATURE_INVALID');
-  });
+  test(
+    'no idempotency key where one is sent, and one where none is sent',
+    quotes({ 'Authentication > Direct flow': 'idempotency key (empty string if none sent)' }),
+    async () => {
+      expectError(await send(request, { ...request, idempotencyKey: '' }), 'SIGNATURE_INVALID');
+      expectError(await send({ ...request, idempotencyKey: '' }, request), 'SIGNATURE_INVALID');
+    },
+  );
 
-  test('the path without its prefix', async () => {
-    const target = request.target.slice(apiPrefix.length);
-    expectError(await send(request, { ...request, target }), 'SIGNATURE_INVALID');
-  });
+  test(
+    'the path without its prefix',
+    quotes({
+      'Authentication > Direct flow': [
+        'including the API prefix',
+        'sign the full path (a path beginning `/payments/...` without the `/business/api/v1` prefix does not match)',
+      ],
+    }),
+    async () => {
+      const target = request.target.slice(apiPrefix.length);
+      expectError(await send(request, { ...request, target }), 'SIGNATURE_INVALID');
+    },
+  );
 });
 
 describe('the query', () => {
@@ -101,13 +128,17 @@ describe('the query', () => {
     expectError(await send({ ...once, target: read('').target }), 'SIGNATURE_REPLAYED');
   });
 
-  test('cannot be added, dropped, changed or reordered', async () => {
-    const signed = read('?since=0&limit=5');
-    for (const query of ['', '?since=0', '?since=0&limit=6', '?limit=5&since=0', '?since=0&limit=%35']) {
-      expectError(await send(read(query), signed), 'SIGNATURE_INVALID');
-    }
-    expectError(await send(signed, read('')), 'SIGNATURE_INVALID');
-  });
+  test(
+    'cannot be added, dropped, changed or reordered',
+    quotes({ 'Authentication > Direct flow': 'full request path including the API prefix and query string' }),
+    async () => {
+      const signed = read('?since=0&limit=5');
+      for (const query of ['', '?since=0', '?since=0&limit=6', '?limit=5&since=0', '?since=0&limit=%35']) {
+        expectError(await send(read(query), signed), 'SIGNATURE_INVALID');
+      }
+      expectError(await send(signed, read('')), 'SIGNATURE_INVALID');
+    },
+  );
 });
 
 describe('the timestamp', () => {
@@ -119,26 +150,47 @@ describe('the timestamp', () => {
   test.each([
     ['behind', -5 * MINUTE_MS],
     ['ahead', 5 * MINUTE_MS],
-  ])('may lie five minutes %s and not a second more', async (_direction, offset) => {
-    expectError(await send(sentAt(offset + Math.sign(offset) * 1000)), 'SIGNATURE_TIMESTAMP_SKEW', { status: 401 });
-    expect(await deposits()).toBe(0);
-    expect(await send(sentAt(offset))).toMatchObject({ status: 201 });
-  });
+  ])(
+    'may lie five minutes %s and not a second more',
+    quotes({
+      'Authentication > Direct flow': "The timestamp must be within 5 minutes of the server's clock.",
+      Limits: 'Signature timestamp window | 5 minutes',
+    }),
+    async (_direction, offset) => {
+      expectError(await send(sentAt(offset + Math.sign(offset) * 1000)), 'SIGNATURE_TIMESTAMP_SKEW', { status: 401 });
+      expect(await deposits()).toBe(0);
+      expect(await send(sentAt(offset))).toMatchObject({ status: 201 });
+    },
+  );
 
-  test('that is no Unix second is no valid signature', async () => {
-    for (const timestamp of ['now', '-1', '1.5e9', `${request.timestamp}.0`, '']) {
-      expectError(await send({ ...request, timestamp }), 'SIGNATURE_INVALID');
-    }
-  });
+  test(
+    'that is no Unix second is no valid signature',
+    quotes({ 'Authentication > Direct flow': 'Unix-seconds timestamp; nonce.' }),
+    async () => {
+      for (const timestamp of ['now', '-1', '1.5e9', `${request.timestamp}.0`, '']) {
+        expectError(await send({ ...request, timestamp }), 'SIGNATURE_INVALID');
+      }
+    },
+  );
 });
 
 describe('the nonce', () => {
-  test('is used once: an identical repeat executes nothing', async () => {
-    const signature = signatureOf(payloadOf(request), organization.privateKey);
-    expect(await sendWith(request, signature)).toMatchObject({ status: 201 });
-    expectError(await sendWith(request, signature), 'SIGNATURE_REPLAYED', { status: 401 });
-    expect(await deposits()).toBe(1);
-  });
+  test(
+    'is used once: an identical repeat executes nothing',
+    quotes({
+      'Authentication > Direct flow': [
+        'Each nonce may be used once; an identical repeat answers `SIGNATURE_REPLAYED` and does not execute.',
+        'but is not a replay defence.',
+      ],
+      Limits: 'nonce single use',
+    }),
+    async () => {
+      const signature = signatureOf(payloadOf(request), organization.privateKey);
+      expect(await sendWith(request, signature)).toMatchObject({ status: 201 });
+      expectError(await sendWith(request, signature), 'SIGNATURE_REPLAYED', { status: 401 });
+      expect(await deposits()).toBe(1);
+    },
+  );
 
   test('is used once even with another body and idempotency key', async () => {
     await send(request);
@@ -190,14 +242,18 @@ describe('the signature', () => {
     expect(await deposits()).toBe(1);
   });
 
-  test('is standard base64 with padding, and nothing around it', async () => {
-    const bytes = der(...scalarsOf(payloadOf(request), organization.privateKey));
-    const padded = bytes.toString('base64');
-    const forms = [` ${padded}`, `${padded}=`, `${padded}\n`, bytes.toString('hex'), `${padded}!`, ''];
-    if (bytes.length % 3 !== 0) forms.push(padded.replace(/=+$/, ''));
-    for (const form of forms) expectError(await sendWith(request, form), 'SIGNATURE_INVALID');
-    expect(await sendWith(request, padded)).toMatchObject({ status: 201 });
-  });
+  test(
+    'is standard base64 with padding, and nothing around it',
+    quotes({ 'Authentication > Direct flow': '`X-Svc-Signature` | base64 DER signature' }),
+    async () => {
+      const bytes = der(...scalarsOf(payloadOf(request), organization.privateKey));
+      const padded = bytes.toString('base64');
+      const forms = [` ${padded}`, `${padded}=`, `${padded}\n`, bytes.toString('hex'), `${padded}!`, ''];
+      if (bytes.length % 3 !== 0) forms.push(padded.replace(/=+$/, ''));
+      for (const form of forms) expectError(await sendWith(request, form), 'SIGNATURE_INVALID');
+      expect(await sendWith(request, padded)).toMatchObject({ status: 201 });
+    },
+  );
 
   test('in the raw form of r and s, or followed by more bytes, is refused', async () => {
     const raw = sign('sha256', Buffer.from(payloadOf(request)), {

@@ -18,6 +18,7 @@ import {
   readFeed,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -45,15 +46,22 @@ describe('an accepted quote', () => {
     return events.filter(({ type }) => type === 'payout.pending').length;
   };
 
-  test('is not accepted again by its twin under another key, which is told the first key and its payout', async () => {
-    const { payoutId } = bodyOf(await send('first'));
-    expectError(await send('second'), 'DUPLICATE_REQUEST_DETECTED', {
-      status: 409,
-      originalIdempotencyKey: 'first',
-      originalPayoutId: payoutId,
-    });
-    expect(await payouts()).toBe(1);
-  });
+  test(
+    'is not accepted again by its twin under another key, which is told the first key and its payout',
+    quotes({
+      'Endpoints > Accept a quote (sends the money)': '`DUPLICATE_REQUEST_DETECTED` (carries `originalIdempotencyKey`)',
+      Endpoints: 'Without it such a request on a money route is 409 `DUPLICATE_REQUEST_DETECTED`.',
+    }),
+    async () => {
+      const { payoutId } = bodyOf(await send('first'));
+      expectError(await send('second'), 'DUPLICATE_REQUEST_DETECTED', {
+        status: 409,
+        originalIdempotencyKey: 'first',
+        originalPayoutId: payoutId,
+      });
+      expect(await payouts()).toBe(1);
+    },
+  );
 
   test('is not accepted again while its guard does not show yet: a commit shows item by item', async () => {
     const { payoutId } = bodyOf(await send('first'));
@@ -91,20 +99,28 @@ describe('an accepted quote', () => {
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  test('is spent: X-Allow-Duplicate lets the twin through to be told so', async () => {
-    await send('first');
-    const answer = await send('second', { 'x-allow-duplicate': 'true' });
-    expectError(answer, 'BAD_REQUEST');
-    expect(answer.body.detail).toContain('accepted already');
-    expect(await payouts()).toBe(1);
-  });
+  test(
+    'is spent: X-Allow-Duplicate lets the twin through to be told so',
+    quotes({ 'Endpoints > Accept a quote (sends the money)': '`X-Allow-Duplicate` optional.' }),
+    async () => {
+      await send('first');
+      const answer = await send('second', { 'x-allow-duplicate': 'true' });
+      expectError(answer, 'BAD_REQUEST');
+      expect(answer.body.detail).toContain('accepted already');
+      expect(await payouts()).toBe(1);
+    },
+  );
 
-  test('takes no other value of X-Allow-Duplicate', async () => {
-    await send('first');
-    for (const value of ['TRUE', '1', 'yes', 'false', '']) {
-      expectError(await send(randomUUID(), { 'x-allow-duplicate': value }), 'DUPLICATE_REQUEST_DETECTED');
-    }
-  });
+  test(
+    'takes no other value of X-Allow-Duplicate',
+    quotes({ Endpoints: '`X-Allow-Duplicate` header (only value `true`)' }),
+    async () => {
+      await send('first');
+      for (const value of ['TRUE', '1', 'yes', 'false', '']) {
+        expectError(await send(randomUUID(), { 'x-allow-duplicate': value }), 'DUPLICATE_REQUEST_DETECTED');
+      }
+    },
+  );
 
   test('of twenty identical requests under twenty keys at once one executes', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(`key-${index}`)));
@@ -196,15 +212,19 @@ describe('a guarded route whose body may be executed twice', () => {
     expect((await send('second')).body).not.toHaveProperty('originalPayoutId');
   });
 
-  test('refuses it for 15 minutes by the clock, counted from the last execution', async () => {
-    await send('first');
-    service.clock.advance(15 * MINUTE_MS - 1);
-    expectError(await send('second'), 'DUPLICATE_REQUEST_DETECTED');
-    service.clock.advance(1);
-    expect(await send('second')).toMatchObject({ status: 201 });
-    service.clock.advance(MINUTE_MS);
-    expectError(await send('third'), 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'second' });
-  });
+  test(
+    'refuses it for 15 minutes by the clock, counted from the last execution',
+    quotes({ Limits: 'Duplicate-body guard window | 15 minutes', Endpoints: 'within 15 minutes' }),
+    async () => {
+      await send('first');
+      service.clock.advance(15 * MINUTE_MS - 1);
+      expectError(await send('second'), 'DUPLICATE_REQUEST_DETECTED');
+      service.clock.advance(1);
+      expect(await send('second')).toMatchObject({ status: 201 });
+      service.clock.advance(MINUTE_MS);
+      expectError(await send('third'), 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'second' });
+    },
+  );
 
   test('compares bytes: another amount, or another spelling of the same, is another request', async () => {
     await send('first');

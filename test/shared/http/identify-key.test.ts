@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { expectError } from '../../support/answers.ts';
 import { pathOf, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Credentials, TestService } from '../../support/service.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -18,9 +19,13 @@ const readBalance = (credentials: Credentials, sourceIp?: string) =>
   service.get(`${pathOf(organization)}/balance`, credentials, sourceIp ? { sourceIp } : {});
 
 describe('a key that is not known is UNAUTHORIZED', () => {
-  test('without X-Api-Key', async () => {
-    expectError(await service.send('GET', `/business/api/v1${pathOf(organization)}/balance`, '', {}), 'UNAUTHORIZED');
-  });
+  test(
+    'without X-Api-Key',
+    quotes({ 'Authentication > Authentication errors': '`UNAUTHORIZED` | 401; key missing' }),
+    async () => {
+      expectError(await service.send('GET', `/business/api/v1${pathOf(organization)}/balance`, '', {}), 'UNAUTHORIZED');
+    },
+  );
 
   test.each([
     '',
@@ -31,19 +36,23 @@ describe('a key that is not known is UNAUTHORIZED', () => {
     'akid_test_',
     'akid_test_a#b',
     `akid_test_${'a'.repeat(65)}`,
-  ])('%j', async (id) => {
+  ])('%j', quotes({ 'Authentication > Authentication errors': 'invalid' }), async (id) => {
     const stranger = { ...organization, key: { ...organization.key, id } };
     expectError(await readBalance(stranger), 'UNAUTHORIZED', { status: 401 });
   });
 
-  test.each([-1, 0, 1])('a revoked one, by a clock that is %d seconds ahead', async (seconds) => {
-    const credentials = await service.key(organization.organizationId);
-    expect(await readBalance(credentials)).toMatchObject({ status: 200 });
+  test.each([-1, 0, 1])(
+    'a revoked one, by a clock that is %d seconds ahead',
+    quotes({ 'Authentication > Authentication errors': 'or revoked' }),
+    async (seconds) => {
+      const credentials = await service.key(organization.organizationId);
+      expect(await readBalance(credentials)).toMatchObject({ status: 200 });
 
-    const revokedAt = service.clock.now + seconds * 1000;
-    await service.runtime.store.put(ApiKeyEntity, { ...credentials.key, revokedAt });
-    expectError(await readBalance(credentials), 'UNAUTHORIZED');
-  });
+      const revokedAt = service.clock.now + seconds * 1000;
+      await service.runtime.store.put(ApiKeyEntity, { ...credentials.key, revokedAt });
+      expectError(await readBalance(credentials), 'UNAUTHORIZED');
+    },
+  );
 });
 
 test('a key that has expired is told so, from the moment of its expiry on', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { auditRows, expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf, fund, pathOf, type TestOrganization } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, type Credentials, TestService } from '../../support/service.ts';
 import { directHeaders, payloadOf, signatureOf } from '../../support/signing.ts';
 
@@ -41,57 +42,75 @@ const served = (answers: readonly Answer[]) => answers.filter(({ status }) => st
 test.each([
   ['balance', 100],
   ['orders', 600],
-])('%s is read %d times a minute, and not once more', async (path, limit) => {
-  expect(served(await readMany(limit, path))).toBe(limit);
-  const [refused] = await readMany(1, path);
-  expectError(refused as Answer, 'RATE_LIMITED', { status: 429 });
-});
+])(
+  '%s is read %d times a minute, and not once more',
+  quotes({ Limits: 'Default rate limit | 100 requests per minute' }),
+  async (path, limit) => {
+    expect(served(await readMany(limit, path))).toBe(limit);
+    const [refused] = await readMany(1, path);
+    expectError(refused as Answer, 'RATE_LIMITED', { status: 429 });
+  },
+);
 
 test('of more requests at once exactly the limit is served', async () => {
   expect(served(await readMany(130, 'balance'))).toBe(100);
 });
 
-test('Retry-After says in seconds when the window ends, and then it is served again', async () => {
-  await readMany(100, 'balance');
-  service.clock.advance(20_500);
-  const [refused] = await readMany(1, 'balance');
-  expectError(refused as Answer, 'RATE_LIMITED');
-  expect(refused?.headers['retry-after']).toBe('40');
+test(
+  'Retry-After says in seconds when the window ends, and then it is served again',
+  quotes({
+    Limits: ['60-second window', '429 handling | `Retry-After` in seconds is authoritative', 'retry reads normally'],
+  }),
+  async () => {
+    await readMany(100, 'balance');
+    service.clock.advance(20_500);
+    const [refused] = await readMany(1, 'balance');
+    expectError(refused as Answer, 'RATE_LIMITED');
+    expect(refused?.headers['retry-after']).toBe('40');
 
-  service.clock.advance(39_499);
-  const [late] = await readMany(1, 'balance');
-  expect(late?.headers['retry-after']).toBe('1');
+    service.clock.advance(39_499);
+    const [late] = await readMany(1, 'balance');
+    expect(late?.headers['retry-after']).toBe('1');
 
-  service.clock.advance(1);
-  expect(served(await readMany(1, 'balance'))).toBe(1);
-});
+    service.clock.advance(1);
+    expect(served(await readMany(1, 'balance'))).toBe(1);
+  },
+);
 
 test('each class has a counter of its own', async () => {
   await readMany(101, 'balance');
   expect(served(await readMany(1, 'orders'))).toBe(1);
 });
 
-test('each credential has a counter of its own, also within an organization', async () => {
-  const other = await service.key(organization.organizationId);
-  await readMany(101, 'balance');
-  expect(served(await readMany(1, 'balance', other))).toBe(1);
-});
+test(
+  'each credential has a counter of its own, also within an organization',
+  quotes({ Limits: 'per API credential' }),
+  async () => {
+    const other = await service.key(organization.organizationId);
+    await readMany(101, 'balance');
+    expect(served(await readMany(1, 'balance', other))).toBe(1);
+  },
+);
 
 describe('a mutation over the limit', () => {
-  test('is refused before its handler ran, and the same key works later', async () => {
-    const path = `${pathOf(organization)}/sandbox/fund`;
-    const idempotencyKey = randomUUID();
-    await readMany(100, 'balance');
-    const refused = await service.post(path, organization, { amount: '5.00' }, { idempotencyKey });
-    expectError(refused, 'RATE_LIMITED');
-    const records = await storedItems(service, 'idempotencyRecord');
-    expect(records.filter(({ key }) => key === idempotencyKey)).toEqual([]);
+  test(
+    'is refused before its handler ran, and the same key works later',
+    quotes({ Limits: ['refused before the handler ran', 'and mutations with the same key'] }),
+    async () => {
+      const path = `${pathOf(organization)}/sandbox/fund`;
+      const idempotencyKey = randomUUID();
+      await readMany(100, 'balance');
+      const refused = await service.post(path, organization, { amount: '5.00' }, { idempotencyKey });
+      expectError(refused, 'RATE_LIMITED');
+      const records = await storedItems(service, 'idempotencyRecord');
+      expect(records.filter(({ key }) => key === idempotencyKey)).toEqual([]);
 
-    service.clock.advance(Number(refused.headers['retry-after']) * 1000);
-    const answer = await service.post(path, organization, { amount: '5.00' }, { idempotencyKey });
-    expect(bodyOf(answer, 201)).toMatchObject({ amount: '5.00' });
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
-  });
+      service.clock.advance(Number(refused.headers['retry-after']) * 1000);
+      const answer = await service.post(path, organization, { amount: '5.00' }, { idempotencyKey });
+      expect(bodyOf(answer, 201)).toMatchObject({ amount: '5.00' });
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    },
+  );
 });
 
 describe('calls that are not the holder’s do not use up the holder’s requests', () => {

@@ -4,6 +4,7 @@ import { auditRows, expectError, storedItems } from '../../../support/answers.ts
 import { crashAt } from '../../../support/crash.ts';
 import { type Intercept, lostAnswer, readsHead } from '../../../support/faults.ts';
 import { bodyOf, deliver, settle } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { TestService } from '../../../support/service.ts';
 import { announced, atAcquirer, paymentOf, refund, type Sold, sold, untilResumedMs } from './support.ts';
 
@@ -168,20 +169,24 @@ describe('refunds at once', () => {
     bodyOf(await refund(service, sale, { amount: '70.00' }));
   });
 
-  test('all that is left is another sum when one landed just before: CONFLICT, and nothing moves', async () => {
-    let hasLanded = false;
-    const landing: Intercept = async (call, send) => {
-      if (readsHead(call) && !hasLanded) {
-        hasLanded = true;
-        bodyOf(await refund(service, sale, { amount: '30.00' }, { key: 'one' }));
-      }
-      return send();
-    };
-    const answer = await refund(service.process(landing), sale, {}, { key: 'two' });
-    expectError(answer, 'CONFLICT');
-    await expectOnce('another landed');
-    expect(bodyOf(await refund(service, sale, {}, { key: 'two' }))).toMatchObject({ refundedBase: 10000 });
-  });
+  test(
+    'all that is left is another sum when one landed just before: CONFLICT, and nothing moves',
+    quotes({ 'Endpoints > Refund a payment': '`CONFLICT` (sandbox: another refund landed just before)' }),
+    async () => {
+      let hasLanded = false;
+      const landing: Intercept = async (call, send) => {
+        if (readsHead(call) && !hasLanded) {
+          hasLanded = true;
+          bodyOf(await refund(service, sale, { amount: '30.00' }, { key: 'one' }));
+        }
+        return send();
+      };
+      const answer = await refund(service.process(landing), sale, {}, { key: 'two' });
+      expectError(answer, 'CONFLICT');
+      await expectOnce('another landed');
+      expect(bodyOf(await refund(service, sale, {}, { key: 'two' }))).toMatchObject({ refundedBase: 10000 });
+    },
+  );
 });
 
 describe('a refund and a dispute', () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import { lostAnswer, readsHead } from '../../../support/faults.ts';
 import { fund, pathOf, recipientBody } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { TestService } from '../../../support/service.ts';
 import { prepared, send } from './support.ts';
 
@@ -49,11 +50,18 @@ describe('the header', () => {
     ['255 characters', 'x'.repeat(255)],
     ['every kind of character', 'AZaz09_.:-'],
     ['a name of JavaScript', '__proto__'],
-  ])('%s is a key', async (_name, key) => {
-    const request = await prepared('fundSandbox', service);
-    expect(await send(service, request, key)).toMatchObject({ status: 201 });
-    expect(await send(service, request, key)).toMatchObject({ headers: { 'idempotency-replayed': 'true' } });
-  });
+  ])(
+    '%s is a key',
+    quotes({
+      Endpoints: '`Idempotency-Key` header: 1 to 255 characters of `A-Z a-z 0-9 _ . : -`.',
+      Limits: 'Idempotency key | 1 to 255 characters of `A-Z a-z 0-9 _ . : -`',
+    }),
+    async (_name, key) => {
+      const request = await prepared('fundSandbox', service);
+      expect(await send(service, request, key)).toMatchObject({ status: 201 });
+      expect(await send(service, request, key)).toMatchObject({ headers: { 'idempotency-replayed': 'true' } });
+    },
+  );
 
   test('on a read means nothing', async () => {
     const organization = await service.organization();
@@ -65,7 +73,7 @@ describe('the header', () => {
 });
 
 describe('a refusal releases the key, also for another body', () => {
-  test('VALIDATION_ERROR', async () => {
+  test('VALIDATION_ERROR', quotes({ Endpoints: 'A 4xx releases the key.' }), async () => {
     const request = await prepared('fundSandbox', service);
     expectError(await send(service, { ...request, body: {} }, 'key'), 'VALIDATION_ERROR');
     expect(await send(service, request, 'key')).toMatchObject({ status: 201 });
@@ -89,30 +97,38 @@ describe('a refusal releases the key, also for another body', () => {
     expect(await send(service, other, 'key')).toMatchObject({ status: 201 });
   });
 
-  test('INSUFFICIENT_BALANCE, and the same request works with more money', async () => {
-    const request = await prepared('acceptQuote', service);
-    const { organization, path } = request;
-    const spend = { amount: '950.00', destinationAccountId: '' };
-    const { data } = (await service.get(`/recipients/${organization.organizationId}`, organization)).body;
-    spend.destinationAccountId = data[0].methods[0].destinationAccountId;
-    const quote = await service.post(`${pathOf(organization)}/quotes/offramp`, organization, spend);
-    await service.post(path, organization, { snapshotId: quote.body.snapshotId });
+  test(
+    'INSUFFICIENT_BALANCE, and the same request works with more money',
+    quotes({ Endpoints: 'A 4xx releases the key.' }),
+    async () => {
+      const request = await prepared('acceptQuote', service);
+      const { organization, path } = request;
+      const spend = { amount: '950.00', destinationAccountId: '' };
+      const { data } = (await service.get(`/recipients/${organization.organizationId}`, organization)).body;
+      spend.destinationAccountId = data[0].methods[0].destinationAccountId;
+      const quote = await service.post(`${pathOf(organization)}/quotes/offramp`, organization, spend);
+      await service.post(path, organization, { snapshotId: quote.body.snapshotId });
 
-    expectError(await send(service, request, 'key'), 'INSUFFICIENT_BALANCE');
-    await fund(service, organization, '100.00');
-    expect(await send(service, request, 'key')).toMatchObject({ status: 200 });
-  });
+      expectError(await send(service, request, 'key'), 'INSUFFICIENT_BALANCE');
+      await fund(service, organization, '100.00');
+      expect(await send(service, request, 'key')).toMatchObject({ status: 200 });
+    },
+  );
 
-  test('INTERNAL', async () => {
-    const request = await prepared('acceptQuote', service);
-    const broken = service.process(async (call, go) => {
-      if (readsHead(call)) throw new Error('surprise');
-      return go();
-    });
-    expectError(await send(broken, request, 'key'), 'INTERNAL', { status: 500 });
-    expect(await send(service, request, 'key')).toMatchObject({ status: 200 });
-    expect(await request.executions()).toBe(1);
-  });
+  test(
+    'INTERNAL',
+    quotes({ 'Endpoints > Accept a quote (sends the money)': 'or `INTERNAL` (nothing recorded; same-key retry safe)' }),
+    async () => {
+      const request = await prepared('acceptQuote', service);
+      const broken = service.process(async (call, go) => {
+        if (readsHead(call)) throw new Error('surprise');
+        return go();
+      });
+      expectError(await send(broken, request, 'key'), 'INTERNAL', { status: 500 });
+      expect(await send(service, request, 'key')).toMatchObject({ status: 200 });
+      expect(await request.executions()).toBe(1);
+    },
+  );
 });
 
 describe('IDEMPOTENCY_UNAVAILABLE', () => {

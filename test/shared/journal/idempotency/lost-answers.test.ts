@@ -4,6 +4,7 @@ import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
 import { expectError } from '../../../support/answers.ts';
 import { type Intercept, lostAnswer, type TableCall } from '../../../support/faults.ts';
 import { pathOf } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { type Answer, TestService } from '../../../support/service.ts';
 import { type Prepared, prepared, send } from './support.ts';
 
@@ -137,24 +138,40 @@ describe('the answer to the beginning of a record is lost, and the SDK repeats i
 });
 
 describe('the answer is lost and cannot be read back: PAYOUT_OUTCOME_UNKNOWN', () => {
-  test('it took effect: the same key replays the payout', async () => {
-    const unknown = await send(service.process(withoutReadBack(tookEffect)), request, 'key');
-    expectError(unknown, 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
-    const answer = await send(service, request, 'key');
-    expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
-    await expectExecutedOnce(answer);
-  });
+  test(
+    'it took effect: the same key replays the payout',
+    quotes({
+      'Endpoints > Accept a quote (sends the money)': [
+        '500: `PAYOUT_OUTCOME_UNKNOWN` (money may have moved; never retry under a new key',
+        'or replay the same key)',
+      ],
+    }),
+    async () => {
+      const unknown = await send(service.process(withoutReadBack(tookEffect)), request, 'key');
+      expectError(unknown, 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
+      const answer = await send(service, request, 'key');
+      expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+      await expectExecutedOnce(answer);
+    },
+  );
 
-  test('it never arrived: a replay is told so with 409 while the lock lasts, and then executes once', async () => {
-    const unknown = await send(service.process(withoutReadBack(neverArrived)), request, 'key');
-    expectError(unknown, 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
-    for (let replays = 0; replays < 2; replays += 1) {
-      const replay = await send(service, request, 'key');
-      expectError(replay, 'PAYOUT_OUTCOME_UNKNOWN', { status: 409, originalRequestId: unknown.body.requestId });
-    }
-    service.clock.advance(lockMs);
-    await expectExecutedOnce(await send(service, request, 'key'));
-  });
+  test(
+    'it never arrived: a replay is told so with 409 while the lock lasts, and then executes once',
+    quotes({
+      'Endpoints > Accept a quote (sends the money)':
+        '`PAYOUT_OUTCOME_UNKNOWN` (replay of a key whose first call answered 500; carries `originalRequestId`)',
+    }),
+    async () => {
+      const unknown = await send(service.process(withoutReadBack(neverArrived)), request, 'key');
+      expectError(unknown, 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
+      for (let replays = 0; replays < 2; replays += 1) {
+        const replay = await send(service, request, 'key');
+        expectError(replay, 'PAYOUT_OUTCOME_UNKNOWN', { status: 409, originalRequestId: unknown.body.requestId });
+      }
+      service.clock.advance(lockMs);
+      await expectExecutedOnce(await send(service, request, 'key'));
+    },
+  );
 
   test.each([
     ['acceptQuote', true],
@@ -206,10 +223,14 @@ describe('the answer is lost and cannot be read back: PAYOUT_OUTCOME_UNKNOWN', (
     await expectExecutedOnce(answer);
   });
 
-  test('the payout is found by its reference whether the caller repeats or not', async () => {
-    await send(service.process(withoutReadBack(tookEffect)), request, 'key');
-    const { organization } = request;
-    const found = await service.get(`${pathOf(organization)}/orders?reference=invoice-1`, organization);
-    expect(found.body.data).toHaveLength(1);
-  });
+  test(
+    'the payout is found by its reference whether the caller repeats or not',
+    quotes({ 'Endpoints > Accept a quote (sends the money)': 'look up via orders by `reference`' }),
+    async () => {
+      await send(service.process(withoutReadBack(tookEffect)), request, 'key');
+      const { organization } = request;
+      const found = await service.get(`${pathOf(organization)}/orders?reference=invoice-1`, organization);
+      expect(found.body.data).toHaveLength(1);
+    },
+  );
 });

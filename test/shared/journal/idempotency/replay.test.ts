@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectError } from '../../../support/answers.ts';
 import { bodyOf, pathOf, recipientBody } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { type Answer, TestService } from '../../../support/service.ts';
 import { operations, prepared, send } from './support.ts';
 
@@ -32,19 +33,26 @@ describe.each(operations)('%s', (operation) => {
     expect(await request.executions()).toBe(1);
   });
 
-  test('with another body under its key is a conflict', async () => {
-    const request = await prepared(operation, service);
-    const key = randomUUID();
-    const first = await send(service, request, key);
-    const { organization, path, body } = request;
-    const other = await service.post(path, organization, undefined, {
-      idempotencyKey: key,
-      rawBody: ` ${JSON.stringify(body)}`,
-    });
-    expectError(other, 'IDEMPOTENCY_KEY_CONFLICT', { status: 409 });
-    expectReplay(await send(service, request, key), first);
-    expect(await request.executions()).toBe(1);
-  });
+  test(
+    'with another body under its key is a conflict',
+    quotes({
+      Endpoints: 'Same key and different body is 409 `IDEMPOTENCY_KEY_CONFLICT`.',
+      'Endpoints > Accept a quote (sends the money)': '409: `IDEMPOTENCY_KEY_CONFLICT`',
+    }),
+    async () => {
+      const request = await prepared(operation, service);
+      const key = randomUUID();
+      const first = await send(service, request, key);
+      const { organization, path, body } = request;
+      const other = await service.post(path, organization, undefined, {
+        idempotencyKey: key,
+        rawBody: ` ${JSON.stringify(body)}`,
+      });
+      expectError(other, 'IDEMPOTENCY_KEY_CONFLICT', { status: 409 });
+      expectReplay(await send(service, request, key), first);
+      expect(await request.executions()).toBe(1);
+    },
+  );
 
   test.each([operation === 'acceptQuote' ? 200 : 40])(
     'sent %d times at once with one key is executed once',
@@ -104,25 +112,33 @@ describe('the response is kept for seven days', () => {
     service.clock.now = Math.ceil(service.clock.now / 1000) * 1000;
   });
 
-  test('and replayed until then', async () => {
-    const request = await prepared('acceptQuote', service);
-    const key = randomUUID();
-    const first = await send(service, request, key);
-    service.clock.advance(7 * DAY_MS - 1);
-    expectReplay(await send(service, request, key), first);
-  });
+  test(
+    'and replayed until then',
+    quotes({ Limits: 'records kept 7 days', Endpoints: 'Records are kept 7 days' }),
+    async () => {
+      const request = await prepared('acceptQuote', service);
+      const key = randomUUID();
+      const first = await send(service, request, key);
+      service.clock.advance(7 * DAY_MS - 1);
+      expectReplay(await send(service, request, key), first);
+    },
+  );
 
   test.each([
     ['exactly then', 7 * DAY_MS],
     ['a year later', 365 * DAY_MS - 1],
-  ])('%s the key has expired and is never executed again', async (_when, age) => {
-    const request = await prepared('fundSandbox', service);
-    const key = randomUUID();
-    await send(service, request, key);
-    service.clock.advance(age);
-    const answer = await send(service, request, key);
-    expectError(answer, 'IDEMPOTENCY_KEY_CONFLICT', { status: 409 });
-    expect(answer.body.detail).toContain('expired');
-    expect(await request.executions()).toBe(1);
-  });
+  ])(
+    '%s the key has expired and is never executed again',
+    quotes({ Endpoints: 'an expired key is never re-executed.' }),
+    async (_when, age) => {
+      const request = await prepared('fundSandbox', service);
+      const key = randomUUID();
+      await send(service, request, key);
+      service.clock.advance(age);
+      const answer = await send(service, request, key);
+      expectError(answer, 'IDEMPOTENCY_KEY_CONFLICT', { status: 409 });
+      expect(answer.body.detail).toContain('expired');
+      expect(await request.executions()).toBe(1);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
 import { auditRows, expectError } from '../../../support/answers.ts';
 import type { Intercept } from '../../../support/faults.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { TestService } from '../../../support/service.ts';
 import { operations, prepared, send } from './support.ts';
 
@@ -43,20 +44,27 @@ function heldTakeOver() {
 }
 
 describe.each(operations)('%s', (operation) => {
-  test('still running refuses its repeat, which is answered once it has ended', async () => {
-    const request = await prepared(operation, service);
-    const held = heldCommit();
-    const running = send(service.process(held.intercept), request, 'key');
-    await held.reached;
-    const early = await send(service, request, 'key');
-    expectError(early, 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', { status: 409 });
-    expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
+  test(
+    'still running refuses its repeat, which is answered once it has ended',
+    quotes({
+      Endpoints: 'A first request still running is 409 `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',
+      'Endpoints > Accept a quote (sends the money)': '`IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`',
+    }),
+    async () => {
+      const request = await prepared(operation, service);
+      const held = heldCommit();
+      const running = send(service.process(held.intercept), request, 'key');
+      await held.reached;
+      const early = await send(service, request, 'key');
+      expectError(early, 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', { status: 409 });
+      expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
 
-    held.release();
-    const first = await running;
-    expect(await send(service, request, 'key')).toMatchObject({ status: first.status, text: first.text });
-    expect(await request.executions()).toBe(1);
-  });
+      held.release();
+      const first = await running;
+      expect(await send(service, request, 'key')).toMatchObject({ status: first.status, text: first.text });
+      expect(await request.executions()).toBe(1);
+    },
+  );
 
   test('whose lock has run out is taken over once: a slow repeat does not reopen what another has completed', async () => {
     const request = await prepared(operation, service);
