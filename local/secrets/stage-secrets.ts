@@ -4,7 +4,7 @@ import type { SealingKeys } from '../../shared/ground/signatures/seal.ts';
 import type { SecretRotation } from '../../shared/ports/secrets.ts';
 import { readIfThere, writePrivateFile } from '../data/files.ts';
 
-/** The same number as a stage in AWS. */
+/** A stage in AWS has this many, too. */
 const maxSealingKeys = 100;
 
 /** The content of the file. Keys are in base64. */
