@@ -4,7 +4,7 @@ import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
 import { quotedByName } from '../support/quotes.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
-import { canonicalText, funding, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
+import { canonicalText, funding, prefix, sendSigned, sendWith, signedHeaders } from './authentication-support.ts';
 import { availableOf, callerOf, useService } from './support.ts';
 
 const stage = useService();
@@ -79,5 +79,24 @@ describe('Authentication > Direct flow', quotedByName, () => {
       expect(await sendSigned(stage.http, request({ nonce }), of), nonce).toMatchObject(accepted);
     }
     expect(await available()).toBe('15.00');
+  });
+
+  test('All mismatches answer `SIGNATURE_INVALID` (one answer for several causes).', async () => {
+    const one = request();
+    const signedAs = (signed: Unsigned) => sendSigning(canonicalText(signed), one);
+    const answers = [
+      await signedAs({ ...one, keyId: 'akid_test_other' }),
+      await signedAs({ ...one, method: 'PUT' }),
+      await signedAs({ ...one, target: `${prefix}${pathOf(of)}/balance` }),
+      await signedAs({ ...one, body: '{}' }),
+      await signedAs({ ...one, idempotencyKey: '' }),
+      await signedAs({ ...one, timestamp: '0' }),
+      await signedAs({ ...one, nonce: '0' }),
+      await sendSigned(stage.http, one, { ...of, privateKey: newKeyPair().privateKey }),
+    ];
+    const bodies = answers.map(({ status, body: { requestId: _, ...body } }) => ({ ...body, answered: status }));
+    expect(bodies[0]).toMatchObject({ answered: 401, type: 'SIGNATURE_INVALID' });
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    expect(await available()).toBe('0.00');
   });
 });

@@ -24,13 +24,6 @@ afterAll(() => stage.http.stop());
 const twin = (options = {}) => first.pay({}, { idempotencyKey: 'twin', ...options });
 
 describe('Errors', quotedByName, () => {
-  test('Duplicate handling: when `DUPLICATE_REQUEST_DETECTED` arrives, nothing executed', async () => {
-    const before = await booksOf(stage, first.of);
-    await failureOf(twin(), 'DUPLICATE_REQUEST_DETECTED');
-    expect(await booksOf(stage, first.of)).toEqual(before);
-    expect(before.orders).toHaveLength(1);
-  });
-
   test('If it was a retry, resend with `originalIdempotencyKey` in the `Idempotency-Key` header (not the body); it replays the original.', async () => {
     const error = await failureOf(twin(), 'DUPLICATE_REQUEST_DETECTED');
     if (!isSluiceError(error, 'DUPLICATE_REQUEST_DETECTED')) throw error;

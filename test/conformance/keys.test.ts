@@ -137,21 +137,6 @@ describe('Authentication > Keys', quotedByName, () => {
     },
   );
 
-  test('An expired key cannot be rotated.', async () => {
-    const { of: expired, sluice } = await issued({ expiresAt: at(1_000) });
-    stage.http.service.clock.advance(1_000);
-    const body = { id: expired.key.id, publicKey: newPublicKey() };
-    expect(await refusalOf(sluice.rotateApiKey(body))).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
-    expect(await refusalOf(owner.rotateApiKey(body))).toMatchObject({ type: 'BAD_REQUEST', status: 400 });
-    expect((await owner.listApiKeys()).data).toHaveLength(2);
-  });
-
-  test('A key can be pinned to source addresses; other sources get 401 `KEY_IP_NOT_ALLOWED`.', async () => {
-    await (await issued({ allowedIps: ['127.0.0.0/8'] })).sluice.getBalance();
-    const { sluice } = await issued({ allowedIps: ['203.0.113.7', '2001:db8::/32'] });
-    expect(await refusalOf(sluice.getBalance())).toMatchObject({ type: 'KEY_IP_NOT_ALLOWED', status: 401 });
-  });
-
   test("A key registers either a PEM public key or a public key of a third-party key-custody provider and then authenticates with that provider's stamp, never both.", async () => {
     const { custodyPublicKey, privateKey, stamper } = newCustodyKey();
     expect(await faultsOf(owner.issueApiKey(fields({ custodyPublicKey })))).toEqual(['publicKey', 'custodyPublicKey']);
@@ -184,17 +169,6 @@ describe('Authentication > Keys', quotedByName, () => {
     const { sluice } = await issued({ scopes: ['read'] });
     expect((await sluice.getBalance()).available).toBe('10.00');
     expect(await refusalOf(sluice.fundSandbox({ amount: '5.00' }))).toMatchObject({ type: 'INSUFFICIENT_SCOPE' });
-  });
-
-  test('The `refunds` scope is granted by an owner or admin when the key is issued.', async () => {
-    const wanted = fields({ scopes: ['read', 'refunds'] });
-    for (const role of ['owner', 'admin'] as const) {
-      expect(await (await memberOf(of, role)).issueApiKey(wanted)).toMatchObject({ scopes: ['read', 'refunds'] });
-    }
-    for (const role of ['operator', 'viewer'] as const) {
-      const refusal = await refusalOf((await memberOf(of, role)).issueApiKey(wanted));
-      expect(refusal).toMatchObject({ type: 'FORBIDDEN', status: 403 });
-    }
   });
 
   test('A key cannot accept provider terms, manage the team or issue keys.', async () => {

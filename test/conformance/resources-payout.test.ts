@@ -100,20 +100,6 @@ describe('Resources and their fields > Payout', quotedByName, () => {
     expect(await refusalOf(cancel(payout))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
   });
 
-  test('`reference` | caller-chosen per-payment string, searchable via orders', async () => {
-    const reference = 'Invoice 7/2026 – Ana';
-    const payout = await pay({ reference });
-    expect(payout.reference).toBe(reference);
-    expect((await list({ reference })).data).toEqual([payout]);
-    expect((await list({ reference: reference.toLowerCase() })).data).toEqual([]);
-  });
-
-  test("`endUserId` | caller's end-user id", async () => {
-    const payout = await pay({ endUserId: 'user-7' });
-    expect([payout.endUserId, (await orderOf(payout)).endUserId]).toEqual(['user-7', 'user-7']);
-    expect(created.completed).not.toHaveProperty('endUserId');
-  });
-
   test('amounts, `fee`, rate | amounts are decimal strings beside a currency; `fee` is `{ amount, currency }`', () => {
     for (const payout of [...Object.values(created), ...Object.values(ended)]) {
       expect(payout).toMatchObject({

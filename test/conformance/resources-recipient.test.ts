@@ -9,7 +9,6 @@ import {
   changeOrganization,
   faultsOf,
   newCaller,
-  recipientOf,
   refusalOf,
   useService,
 } from './support.ts';
@@ -24,10 +23,6 @@ beforeEach(async () => {
 const create = (body: object) => caller.sluice.createRecipient(body as CreateRecipient);
 const everyRecipient = async () => (await caller.sluice.listRecipients()).data;
 
-/** Creates a recipient with another value of a field. */
-const createWith = (field: object) => create({ ...recipientOf(), ...field });
-const createBy = (field: object) => createWith({ method: { ...recipientOf().method, ...field } });
-
 /** A recipient of a corridor, made from nothing but the listing. */
 function recipientIn({ country, currency, recipientFields }: Corridor) {
   const recipientDetails = Object.fromEntries(recipientFields.map(({ name, example }) => [name, example]));
@@ -35,55 +30,6 @@ function recipientIn({ country, currency, recipientFields }: Corridor) {
 }
 
 describe('Resources and their fields > Recipient', quotedByName, () => {
-  test('`type` | string (`individual` is used)', async () => {
-    expect((await createWith({ type: 'individual' })).type).toBe('individual');
-    for (const type of [7, '', 'robot']) expect(await faultsOf(createWith({ type }))).toEqual(['type']);
-  });
-
-  test('`name` | string', async () => {
-    expect((await createWith({ name: 'Ana Júlia Souza' })).name).toBe('Ana Júlia Souza');
-    for (const name of [7, null, { first: 'Ana' }]) expect(await faultsOf(createWith({ name }))).toEqual(['name']);
-  });
-
-  test('`country` | country code string', async () => {
-    expect((await createWith({ country: 'DE' })).country).toBe('DE');
-    for (const country of ['de', 'DEU', 'Germany', 49]) {
-      expect(await faultsOf(createWith({ country })), String(country)).toEqual(['country']);
-    }
-  });
-
-  test("`externalId` | caller's unique key for the recipient", async () => {
-    const first = await create(recipientOf({ externalId: 'ana' }));
-    expect(first.externalId).toBe('ana');
-    expect(await create(recipientOf({ externalId: 'ana' }))).toEqual(first);
-    await refusalOf(create(recipientOf({ externalId: 'ana', serial: 1 })));
-    await create(recipientOf({ externalId: 'bea', serial: 1 }));
-    expect((await everyRecipient()).map(({ externalId }) => externalId).toSorted()).toEqual(['ana', 'bea']);
-    // Another organization has keys of its own.
-    const other = await newCaller(stage.http, '0');
-    const theirs = await other.sluice.createRecipient(recipientOf({ externalId: 'ana' }));
-    expect(theirs.recipientId).not.toBe(first.recipientId);
-  });
-
-  test('`endUserId` | string', async () => {
-    expect((await createWith({ endUserId: 'user-1' })).endUserId).toBe('user-1');
-    for (const endUserId of [7, { id: 'user-1' }]) {
-      expect(await faultsOf(createWith({ endUserId }))).toEqual(['endUserId']);
-    }
-  });
-
-  test('`method.kind` | string (`fiat` is used)', async () => {
-    expect((await createBy({ kind: 'fiat' })).methods).toMatchObject([{ kind: 'fiat' }]);
-    for (const kind of [7, 'cheque']) expect(await faultsOf(createBy({ kind }))).toEqual(['method.kind']);
-  });
-
-  test('`method.currency` | ISO 4217 code', async () => {
-    expect((await createBy({ currency: 'EUR' })).methods).toMatchObject([{ currency: 'EUR' }]);
-    for (const currency of ['eur', 'EURO', '€', 978]) {
-      expect(await faultsOf(createBy({ currency })), String(currency)).toEqual(['method.currency']);
-    }
-  });
-
   test('`method.recipientDetails` | object of corridor fields, named exactly as the corridors listing names them', async () => {
     const { data } = await caller.sluice.listCorridors();
     expect(new Set(data.map(({ currency }) => currency)).size).toBeGreaterThan(5);

@@ -65,53 +65,35 @@ describe('Resources and their fields > Payout batch and item', quotedByName, () 
   );
 });
 
-/** Everything that two runs announce: one that is confirmed, and one that is canceled. */
-async function announced() {
-  const batch = await mixed();
-  await caller.confirm(batch);
-  await caller.work(batch);
-  const canceled = await caller.submit();
-  await caller.cancel(canceled);
-  const { data } = await caller.sluice.listEvents();
-  return { batch, canceled, feed: data.filter(({ type }) => type.startsWith('payout')) };
-}
-
-describe('Resources and their fields > Event (feed row and webhook body)', quotedByName, () => {
-  test('null on `payout_batch.*` rows', async () => {
-    const { feed } = await announced();
-    const ofBatches = feed.filter(({ type }) => type.startsWith('payout_batch.'));
-    expect(ofBatches.map(({ payoutId }) => payoutId)).toEqual([null, null, null]);
-  });
-
-  test('`batchId` | set on `payout_batch.*` rows', async () => {
-    const { batch, canceled, feed } = await announced();
-    const ofBatches = feed.filter(({ type }) => type.startsWith('payout_batch.'));
-    expect(ofBatches.map(({ batchId }) => batchId)).toEqual([batch.batchId, batch.batchId, canceled.batchId]);
-  });
-});
-
 describe('Events > Event types', quotedByName, () => {
-  test('`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*`', async () => {
-    const { batch, canceled, feed } = await announced();
-    const [created] = await caller.items(batch);
-    expect(feed.map(({ type, batchId, payoutId }) => [type, batchId, payoutId])).toEqual([
-      ['payout_batch.awaiting_confirmation', batch.batchId, null],
-      ['payout.pending', batch.batchId, created?.payoutId],
-      ['payout_batch.completed', batch.batchId, null],
-      ['payout_batch.canceled', canceled.batchId, null],
-    ]);
-    const completed = feed.find(({ type }) => type === 'payout_batch.completed');
-    expect(completed?.data).toEqual(await caller.read(batch));
-  });
-});
-
-describe('Endpoints > List events (feed)', quotedByName, () => {
-  test('`payout_batch.*`', async () => {
-    const { batch } = await announced();
-    const types = 'payout_batch.awaiting_confirmation,payout_batch.completed';
-    const { data } = await caller.sluice.listEvents({ type: types as never });
-    expect(data.map(({ type, batchId }) => `${type} ${batchId}`)).toEqual(
-      types.split(',').map((type) => `${type} ${batch.batchId}`),
-    );
-  });
+  test(
+    '`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*`',
+    quotes({
+      'Resources and their fields > Event (feed row and webhook body)': [
+        'null on `payout_batch.*` rows',
+        '`batchId` | set on `payout_batch.*` rows',
+      ],
+      'Endpoints > List events (feed)': '`payout_batch.*`',
+    }),
+    async () => {
+      const batch = await mixed();
+      await caller.confirm(batch);
+      await caller.work(batch);
+      const canceled = await caller.submit();
+      await caller.cancel(canceled);
+      const [created] = await caller.items(batch);
+      const { data } = await caller.sluice.listEvents();
+      const feed = data.filter(({ type }) => type.startsWith('payout'));
+      expect(feed.map(({ type, batchId, payoutId }) => [type, batchId, payoutId])).toEqual([
+        ['payout_batch.awaiting_confirmation', batch.batchId, null],
+        ['payout.pending', batch.batchId, created?.payoutId],
+        ['payout_batch.completed', batch.batchId, null],
+        ['payout_batch.canceled', canceled.batchId, null],
+      ]);
+      expect(feed[2]?.data).toEqual(await caller.read(batch));
+      const types = 'payout_batch.awaiting_confirmation,payout_batch.completed';
+      const ofTypes = await caller.sluice.listEvents({ type: types as never });
+      expect(ofTypes.data).toEqual([feed[0], feed[2]]);
+    },
+  );
 });

@@ -140,6 +140,7 @@ export const idempotencyRows: readonly ErrorRow[] = [
   {
     words:
       '`DUPLICATE_REQUEST_DETECTED` | 409 | identical body under a different key within 15 minutes; nothing executed; carries `originalIdempotencyKey` and `originalPayoutId` when a payout resulted | nothing moved / change first',
+    quotes: { Errors: 'Duplicate handling: when `DUPLICATE_REQUEST_DETECTED` arrives, nothing executed' },
     async scene(stage) {
       const { of, pay, idempotencyKey } = await payer(stage);
       const { payoutId } = await pay();

@@ -6,8 +6,11 @@ import { auditRows, expectError, faultsOf, storedItems } from '../../support/ans
 import { crashAt } from '../../support/crash.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
+import { quotes } from '../../support/quotes.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
 import { issue, issueKey, keysPath, listed, organizationWithOwner, revoke } from './support.ts';
+
+const K = 'Authentication > Keys';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POINT = '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
@@ -28,35 +31,52 @@ beforeEach(async () => {
 const at = (ms: number) => new Date(service.clock.now + ms).toISOString();
 
 describe('a key that an owner or admin issues', () => {
-  test('is answered without its public key, is used at once, and does what its scopes say', async () => {
-    const fields = { name: 'till', scopes: ['read', 'write', 'refunds'], allowedIps: ['203.0.113.7'] };
-    const credentials = await issueKey(service, organizationId, owner, { ...fields, expiresAt: at(DAY_MS) });
+  test(
+    'is answered without its public key, is used at once, and does what its scopes say',
+    quotes({ [K]: 'The `refunds` scope is granted by an owner or admin when the key is issued.' }),
+    async () => {
+      const fields = { name: 'till', scopes: ['read', 'write', 'refunds'], allowedIps: ['203.0.113.7'] };
+      const credentials = await issueKey(service, organizationId, owner, { ...fields, expiresAt: at(DAY_MS) });
 
-    expect(credentials.key).toEqual({
-      id: expect.stringMatching(/^akid_test_[a-z0-9]+$/),
-      prefix: expect.stringMatching(/^svc_test_[a-z0-9]{8}$/),
-      name: 'till',
-      mode: 'sandbox',
-      scheme: 'pem',
-      scopes: ['read', 'write', 'refunds'],
-      allowedIps: ['203.0.113.7/32'],
-      issuedBy: owner.userId,
-      createdAt: at(0),
-      expiresAt: at(DAY_MS),
-    });
-    expect(await service.post(`${pathOf(of)}/sandbox/fund`, credentials, { amount: '5.00' })).toMatchObject({
-      status: 201,
-    });
-  });
+      expect(credentials.key).toEqual({
+        id: expect.stringMatching(/^akid_test_[a-z0-9]+$/),
+        prefix: expect.stringMatching(/^svc_test_[a-z0-9]{8}$/),
+        name: 'till',
+        mode: 'sandbox',
+        scheme: 'pem',
+        scopes: ['read', 'write', 'refunds'],
+        allowedIps: ['203.0.113.7/32'],
+        issuedBy: owner.userId,
+        createdAt: at(0),
+        expiresAt: at(DAY_MS),
+      });
+      expect(await service.post(`${pathOf(of)}/sandbox/fund`, credentials, { amount: '5.00' })).toMatchObject({
+        status: 201,
+      });
+    },
+  );
 
-  test('may be a custody provider’s, and lives a year unless said', async () => {
-    const admin = await service.member(organizationId, 'admin');
-    const key = bodyOf(
-      await issue(service, organizationId, admin, { publicKey: undefined, custodyPublicKey: POINT }),
-      201,
-    );
-    expect(key).toMatchObject({ scheme: 'custody', expiresAt: at(365 * DAY_MS), issuedBy: admin.userId });
-  });
+  test(
+    'may be a custody provider’s, and lives a year unless said',
+    quotes({ [K]: 'The `refunds` scope is granted by an owner or admin when the key is issued.' }),
+    async () => {
+      const admin = await service.member(organizationId, 'admin');
+      const key = bodyOf(
+        await issue(service, organizationId, admin, {
+          publicKey: undefined,
+          custodyPublicKey: POINT,
+          scopes: ['read', 'refunds'],
+        }),
+        201,
+      );
+      expect(key).toMatchObject({
+        scopes: ['read', 'refunds'],
+        scheme: 'custody',
+        expiresAt: at(365 * DAY_MS),
+        issuedBy: admin.userId,
+      });
+    },
+  );
 
   test('is audited under the member, by its id', async () => {
     const { key } = await issueKey(service, organizationId, owner);
@@ -83,10 +103,14 @@ describe('a key that an owner or admin issues', () => {
 });
 
 describe('nobody else issues keys', () => {
-  test.each(['operator', 'viewer'] as const)('not an %s', async (role) => {
-    const member = await service.member(organizationId, role);
-    expectError(await issue(service, organizationId, member), 'FORBIDDEN');
-  });
+  test.each(['operator', 'viewer'] as const)(
+    'not an %s',
+    quotes({ [K]: 'The `refunds` scope is granted by an owner or admin when the key is issued.' }),
+    async (role) => {
+      const member = await service.member(organizationId, role);
+      expectError(await issue(service, organizationId, member), 'FORBIDDEN');
+    },
+  );
 
   test('not a key of every scope, and not a member of another organization', async () => {
     const body = { name: 'server', publicKey: newPublicKey(), scopes: ['read'] };

@@ -6,6 +6,7 @@ import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf, pathOf, settle, type TestOrganization } from '../../support/journey.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, type Credentials, TestService, type TestSession } from '../../support/service.ts';
 import { issue, issueKey, listed, organizationWithOwner, revoke, rotate, rotateKey } from './support.ts';
 
@@ -192,12 +193,16 @@ describe('a rotation is refused', () => {
     expect(faultsOf(await rotate(service, key.id, owner, { publicKey }))).toEqual(['publicKey: unchanged']);
   });
 
-  test('of a key that has expired: KEY_EXPIRED to itself, BAD_REQUEST to a person', async () => {
-    const credentials = await issueKey(service, organizationId, owner, { expiresAt: at(HOUR_MS) });
-    service.clock.advance(HOUR_MS);
-    expectError(await rotate(service, credentials.key.id, credentials), 'KEY_EXPIRED');
-    expectError(await rotate(service, credentials.key.id, owner), 'BAD_REQUEST');
-  });
+  test(
+    'of a key that has expired: KEY_EXPIRED to itself, BAD_REQUEST to a person',
+    quotes({ 'Authentication > Keys': 'An expired key cannot be rotated.' }),
+    async () => {
+      const credentials = await issueKey(service, organizationId, owner, { expiresAt: at(HOUR_MS) });
+      service.clock.advance(HOUR_MS);
+      expectError(await rotate(service, credentials.key.id, credentials), 'KEY_EXPIRED');
+      expectError(await rotate(service, credentials.key.id, owner), 'BAD_REQUEST');
+    },
+  );
 
   test('of a key that was revoked: UNAUTHORIZED to itself, BAD_REQUEST to a person', async () => {
     bodyOf(await revoke(service, organizationId, owner, of.key.id));

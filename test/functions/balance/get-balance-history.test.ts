@@ -15,7 +15,10 @@ import {
   type TestOrganization,
 } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
+
+const O = 'Endpoints > Other referenced operations';
 
 let service: TestService;
 let organization: TestOrganization;
@@ -68,17 +71,21 @@ async function addRows(
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('the history', () => {
-  test('is the ledger, oldest first, in one answer', async () => {
-    expect(all.map(({ type, amount, currency }) => [type, amount, currency])).toEqual([
-      ['deposit', '1000.00', 'USD'],
-      ['payout', '-100.00', 'USD'],
-      ['payout', '-7.00', 'USD'],
-      ['payout_return', '100.00', 'USD'],
-      ['payout_return', '7.00', 'USD'],
-      ['deposit', '3.00', 'EUR'],
-    ]);
-    expect(all).toEqual(await readLedger(service, organization));
-  });
+  test(
+    'is the ledger, oldest first, in one answer',
+    quotes({ [O]: ['`GET /balance`, `GET /balance/history` | balance (has `available`)', 'history replay'] }),
+    async () => {
+      expect(all.map(({ type, amount, currency }) => [type, amount, currency])).toEqual([
+        ['deposit', '1000.00', 'USD'],
+        ['payout', '-100.00', 'USD'],
+        ['payout', '-7.00', 'USD'],
+        ['payout_return', '100.00', 'USD'],
+        ['payout_return', '7.00', 'USD'],
+        ['deposit', '3.00', 'EUR'],
+      ]);
+      expect(all).toEqual(await readLedger(service, organization));
+    },
+  );
 
   test('of a new organization is empty, and of another one is its own', async () => {
     const other = await service.organization();
@@ -129,21 +136,25 @@ describe('the history', () => {
 });
 
 describe('a history that is too large', { timeout: 60_000 }, () => {
-  test('has more than 5,000 orders, however few rows each; fewer are answered whole', async () => {
-    const of = await service.organization();
-    await addRows(of, range(1, 5_000));
-    // A return is no order of its own.
-    await addRows(of, [5_001], () => 'po_1');
-    const whole = bodyOf(await get('', of)).data;
-    expect(whole).toHaveLength(5_001);
-    expect(whole.map(({ createdAt }: Answer['body']) => createdAt)).toEqual(
-      range(1, 5_001).map((sequence) => timestamp(start + sequence)),
-    );
-    await addRows(of, [5_002]);
-    expectError(await get('', of), 'HISTORY_TOO_LARGE');
-    expect(bodyOf(await get('?currency=EUR', of)).data).toHaveLength(2_501);
-    expect(bodyOf(await get(`?createdAfter=${timestamp(start + 3)}`, of)).data).toHaveLength(5_000);
-  });
+  test(
+    'has more than 5,000 orders, however few rows each; fewer are answered whole',
+    quotes({ [O]: '(413 `HISTORY_TOO_LARGE` when too many orders)' }),
+    async () => {
+      const of = await service.organization();
+      await addRows(of, range(1, 5_000));
+      // A return is no order of its own.
+      await addRows(of, [5_001], () => 'po_1');
+      const whole = bodyOf(await get('', of)).data;
+      expect(whole).toHaveLength(5_001);
+      expect(whole.map(({ createdAt }: Answer['body']) => createdAt)).toEqual(
+        range(1, 5_001).map((sequence) => timestamp(start + sequence)),
+      );
+      await addRows(of, [5_002]);
+      expectError(await get('', of), 'HISTORY_TOO_LARGE');
+      expect(bodyOf(await get('?currency=EUR', of)).data).toHaveLength(2_501);
+      expect(bodyOf(await get(`?createdAfter=${timestamp(start + 3)}`, of)).data).toHaveLength(5_000);
+    },
+  );
 
   test('has more than 15,000 rows, which are counted before they are read', async () => {
     const [large, larger] = [await service.organization(), await service.organization()];

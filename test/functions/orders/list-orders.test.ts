@@ -11,6 +11,7 @@ import {
   type TestOrganization,
 } from '../../support/journey.ts';
 import { readPages, refusedParameter } from '../../support/pages.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -49,16 +50,23 @@ function get(query: string, of = organization): Promise<Answer> {
 }
 
 describe('orders', () => {
-  test('are newest first, each as its own read shows it', async () => {
-    expect(all).toHaveLength(7);
-    expect(all.map(({ createdAt }) => createdAt)).toEqual(
-      all
-        .map(({ createdAt }) => createdAt)
-        .sort()
-        .reverse(),
-    );
-    for (const order of all) expect(bodyOf(await get(`/${order.payoutId}`))).toEqual(order);
-  });
+  test(
+    'are newest first, each as its own read shows it',
+    quotes({
+      'Endpoints > Other referenced operations':
+        '`GET P/orders/{payoutId}` | read a payout (the record for reconciliation)',
+    }),
+    async () => {
+      expect(all).toHaveLength(7);
+      expect(all.map(({ createdAt }) => createdAt)).toEqual(
+        all
+          .map(({ createdAt }) => createdAt)
+          .sort()
+          .reverse(),
+      );
+      for (const order of all) expect(bodyOf(await get(`/${order.payoutId}`))).toEqual(order);
+    },
+  );
 
   test.each([1, 2, 3, 7, 100])('come exactly once over pages of %i', async (limit) => {
     expect(await readPages(service, organization, `${pathOf(organization)}/orders`, limit)).toEqual(all);
@@ -81,17 +89,25 @@ describe('orders', () => {
     }
   });
 
-  test('found by reference are those that carry it, newest first: one, several, or none', async () => {
-    const named = all.filter(({ reference }) => reference === 'salary march');
-    expect(named).toHaveLength(3);
-    for (const limit of [1, 2, 100]) {
-      const path = `${pathOf(organization)}/orders?reference=salary%20march`;
-      expect(await readPages(service, organization, path, limit)).toEqual(named);
-    }
-    expect(bodyOf(await get('?reference=oncecompleted')).data).toHaveLength(1);
-    expect(bodyOf(await get('?reference=once')).data).toEqual([]);
-    expect(bodyOf(await get('?reference=salary%20march', other)).data).toEqual([]);
-  });
+  test(
+    'found by reference are those that carry it, newest first: one, several, or none',
+    quotes({
+      'Endpoints > Other referenced operations':
+        '`GET P/orders?reference=<reference>` | find a payout by caller reference',
+      'Resources and their fields > Payout': '`reference` | caller-chosen per-payment string, searchable via orders',
+    }),
+    async () => {
+      const named = all.filter(({ reference }) => reference === 'salary march');
+      expect(named).toHaveLength(3);
+      for (const limit of [1, 2, 100]) {
+        const path = `${pathOf(organization)}/orders?reference=salary%20march`;
+        expect(await readPages(service, organization, path, limit)).toEqual(named);
+      }
+      expect(bodyOf(await get('?reference=oncecompleted')).data).toHaveLength(1);
+      expect(bodyOf(await get('?reference=once')).data).toEqual([]);
+      expect(bodyOf(await get('?reference=salary%20march', other)).data).toEqual([]);
+    },
+  );
 
   test('can be filtered by reference and status together', async () => {
     const path = `${pathOf(organization)}/orders?reference=salary%20march&status=returned`;
@@ -118,12 +134,16 @@ describe('orders', () => {
 });
 
 describe('an order that is not there', () => {
-  test('unknown, no id of a payout, or another organization’s: NOT_FOUND', async () => {
-    const theirs = await addPayout(service, other);
-    for (const id of ['po_unknown', theirs.payoutId, all[0].recipientId]) {
-      expect(await get(`/${id}`)).toMatchObject({ status: 404, body: { type: 'NOT_FOUND' } });
-    }
-  });
+  test(
+    'unknown, no id of a payout, or another organization’s: NOT_FOUND',
+    quotes({ 'Endpoints > Other referenced operations': '`GET P/orders/{payoutId}` | read a payout' }),
+    async () => {
+      const theirs = await addPayout(service, other);
+      for (const id of ['po_unknown', theirs.payoutId, all[0].recipientId]) {
+        expect(await get(`/${id}`)).toMatchObject({ status: 404, body: { type: 'NOT_FOUND' } });
+      }
+    },
+  );
 });
 
 describe('a parameter that is refused', () => {

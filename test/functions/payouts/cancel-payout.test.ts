@@ -14,6 +14,7 @@ import {
   settle,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { storePayout } from './support.ts';
 
@@ -36,23 +37,30 @@ const order = async (payoutId: string, of = organization) =>
   bodyOf(await service.get(`${pathOf(of)}/orders/${payoutId}`, of));
 
 describe('a payout that awaits its own funds', () => {
-  test('is canceled, with one event, without a ledger row', async () => {
-    const of = await fundedOrganization(service);
-    const { payoutId } = await storePayout(service, of);
-    const before = await readLedger(service, of);
-    service.clock.advance(1_000);
-    const canceled = bodyOf(await cancel(payoutId, of));
-    expect(canceled).toMatchObject({ payoutId, status: 'canceled', requiresFunding: true });
-    expect(Date.parse(canceled.updatedAt)).toBe(service.clock.now);
-    expect(canceled).not.toHaveProperty('failureCode');
-    expect(await order(payoutId, of)).toEqual(canceled);
-    expect((await readFeed(service, of)).slice(1)).toMatchObject([
-      { type: 'payout.canceled', payoutId, data: canceled },
-    ]);
-    expect(await readFeed(service, of, `payoutId=${payoutId}`)).toMatchObject([{ type: 'payout.canceled' }]);
-    expect(await readLedger(service, of)).toEqual(before);
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'is canceled, with one event, without a ledger row',
+    quotes({
+      'Endpoints > Other referenced operations': '`POST …/payouts/{payoutId}/cancel` | cancel a single pending payout',
+    }),
+    async () => {
+      const of = await fundedOrganization(service);
+      const [{ payoutId }, other] = [await storePayout(service, of), await storePayout(service, of)];
+      const before = await readLedger(service, of);
+      service.clock.advance(1_000);
+      const canceled = bodyOf(await cancel(payoutId, of));
+      expect(canceled).toMatchObject({ payoutId, status: 'canceled', requiresFunding: true });
+      expect(Date.parse(canceled.updatedAt)).toBe(service.clock.now);
+      expect(canceled).not.toHaveProperty('failureCode');
+      expect(await order(payoutId, of)).toEqual(canceled);
+      expect((await order(other.payoutId, of)).status).toBe('pending');
+      expect((await readFeed(service, of)).slice(1)).toMatchObject([
+        { type: 'payout.canceled', payoutId, data: canceled },
+      ]);
+      expect(await readFeed(service, of, `payoutId=${payoutId}`)).toMatchObject([{ type: 'payout.canceled' }]);
+      expect(await readLedger(service, of)).toEqual(before);
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test('is audited under the caller’s key, refused or not', async () => {
     const of = await service.organization();

@@ -16,6 +16,7 @@ import {
   settle,
   type TestOrganization,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 let table: FaultyTable;
@@ -41,44 +42,48 @@ async function unchanged(act: () => Promise<Answer>, of = organization, at = ser
 }
 
 describe('a payout', () => {
-  test('is debited and answered, with one ledger row and payout.pending, and goes its way', async () => {
-    const of = await fundedOrganization(service, '100.00');
-    const payee = await addRecipient(service, of);
-    const more = { reference: 'invoice 7', endUserId: 'user', purposeOfPayment: 'salary' };
-    const payout = bodyOf(await sendPayout(service, of, payee, more));
-    const at = new Date(service.clock.now).toISOString();
-    expect(payout).toEqual({
-      payoutId: expect.stringMatching(/^po_/),
-      status: 'pending',
-      requiresFunding: false,
-      ...more,
-      recipientId: payee.recipientId,
-      destinationAccountId: payee.methods[0].destinationAccountId,
-      sourceAmount: '100.00',
-      sourceCurrency: 'USD',
-      destinationAmount: '91.54',
-      destinationCurrency: 'EUR',
-      fee: { amount: '0.50', currency: 'USD' },
-      rate: '0.92',
-      livemode: false,
-      createdAt: at,
-      updatedAt: at,
-    });
-    expect((await readLedger(service, of)).at(-1)).toMatchObject({
-      type: 'payout',
-      amount: '-100.00',
-      fee: '0.50',
-      balanceAfter: '0.00',
-      payoutId: payout.payoutId,
-    });
-    const events = await readFeed(service, of);
-    expect(events.at(-1)).toMatchObject({ type: 'payout.pending', payoutId: payout.payoutId, data: payout });
-    const found = bodyOf(await service.get(`${pathOf(of)}/orders?reference=invoice%207`, of));
-    expect(found.data).toEqual([payout]);
-    await settle(service);
-    expect(bodyOf(await service.get(`${pathOf(of)}/orders/${payout.payoutId}`, of)).status).toBe('completed');
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'is debited and answered, with one ledger row and payout.pending, and goes its way',
+    quotes({ 'Endpoints > Other referenced operations': '`POST P/payouts` | create and send a payout' }),
+    async () => {
+      const of = await fundedOrganization(service, '100.00');
+      const payee = await addRecipient(service, of);
+      const more = { reference: 'invoice 7', endUserId: 'user', purposeOfPayment: 'salary' };
+      const payout = bodyOf(await sendPayout(service, of, payee, more));
+      const at = new Date(service.clock.now).toISOString();
+      expect(payout).toEqual({
+        payoutId: expect.stringMatching(/^po_/),
+        status: 'pending',
+        requiresFunding: false,
+        ...more,
+        recipientId: payee.recipientId,
+        destinationAccountId: payee.methods[0].destinationAccountId,
+        sourceAmount: '100.00',
+        sourceCurrency: 'USD',
+        destinationAmount: '91.54',
+        destinationCurrency: 'EUR',
+        fee: { amount: '0.50', currency: 'USD' },
+        rate: '0.92',
+        livemode: false,
+        createdAt: at,
+        updatedAt: at,
+      });
+      expect((await readLedger(service, of)).at(-1)).toMatchObject({
+        type: 'payout',
+        amount: '-100.00',
+        fee: '0.50',
+        balanceAfter: '0.00',
+        payoutId: payout.payoutId,
+      });
+      const events = await readFeed(service, of);
+      expect(events.at(-1)).toMatchObject({ type: 'payout.pending', payoutId: payout.payoutId, data: payout });
+      const found = bodyOf(await service.get(`${pathOf(of)}/orders?reference=invoice%207`, of));
+      expect(found.data).toEqual([payout]);
+      await settle(service);
+      expect(bodyOf(await service.get(`${pathOf(of)}/orders/${payout.payoutId}`, of)).status).toBe('completed');
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test.each([
     ['source', '100.00', '91.54'],
@@ -88,10 +93,14 @@ describe('a payout', () => {
     expect(bodyOf(await send({ amountLeg }))).toMatchObject({ sourceAmount, destinationAmount });
   });
 
-  test('is for the recipient’s end user unless the caller names another', async () => {
-    expect(bodyOf(await send()).endUserId).toBe('user-of-recipient');
-    expect(bodyOf(await send({ endUserId: 'said' })).endUserId).toBe('said');
-  });
+  test(
+    'is for the recipient’s end user unless the caller names another',
+    quotes({ 'Resources and their fields > Payout': "`endUserId` | caller's end-user id" }),
+    async () => {
+      expect(bodyOf(await send()).endUserId).toBe('user-of-recipient');
+      expect(bodyOf(await send({ endUserId: 'said' })).endUserId).toBe('said');
+    },
+  );
 
   test('asks for one price, before the turn that it takes when others are first', async () => {
     const rail = new FakeRail();

@@ -94,7 +94,10 @@ describe('creating a recipient', () => {
 
   test(
     'with the same external id and account answers the same one, whatever its account looks like',
-    quotes({ [section]: 'or the existing recipient for the same `externalId` with the same account details' }),
+    quotes({
+      [section]: 'or the existing recipient for the same `externalId` with the same account details',
+      [conflicts]: "`externalId` | caller's unique key for the recipient",
+    }),
     async () => {
       const body = recipientBody({ externalId: 'same', serial: 1 });
       const first = bodyOf(await post(body), 201);
@@ -168,12 +171,18 @@ describe('a conflict names what exists and changes nothing', () => {
     expect((await post(recipientBody({ externalId: 'third', serial: 3 }))).status).toBe(201);
   });
 
-  test('of another organization are none: external id and account are free there', async () => {
-    const other = await service.organization();
-    const theirs = bodyOf(await post(recipientBody({ externalId: 'first', serial: 1 }), other), 201);
-    expect(theirs.recipientId).not.toBe(existing.recipientId);
-    expect((await service.get(`/recipients/${other.organizationId}/${existing.recipientId}`, other)).status).toBe(404);
-  });
+  test(
+    'of another organization are none: external id and account are free there',
+    quotes({ [conflicts]: "`externalId` | caller's unique key for the recipient" }),
+    async () => {
+      const other = await service.organization();
+      const theirs = bodyOf(await post(recipientBody({ externalId: 'first', serial: 1 }), other), 201);
+      expect(theirs.recipientId).not.toBe(existing.recipientId);
+      expect((await service.get(`/recipients/${other.organizationId}/${existing.recipientId}`, other)).status).toBe(
+        404,
+      );
+    },
+  );
 });
 
 describe('two at once', () => {

@@ -8,7 +8,7 @@ let service: TestService;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ rateLimitOverride: 10_000 });
   organization = await service.organization();
 });
 // Whatever was refused: nothing was saved.
@@ -21,18 +21,20 @@ const valid = recipientBody();
 const withMethod = (change: object) => ({ ...valid, method: { ...valid.method, ...change } });
 
 describe('every faulty field is named', () => {
-  test.each<[unknown, string]>([
-    [{ ...valid, type: 'robot' }, 'type'],
+  test.each<readonly [unknown, string]>([
+    ...['robot', '', 7].map((type) => [{ ...valid, type }, 'type'] as const),
+    ...[7, null, { first: 'Ana' }].map((name) => [{ ...valid, name }, 'name'] as const),
+    ...['de', 'DEU', 'Germany', 49].map((country) => [{ ...valid, country }, 'country'] as const),
+    ...[7, { id: 'user' }].map((endUserId) => [{ ...valid, endUserId }, 'endUserId'] as const),
+    ...[7, 'cash', 'cheque'].map((kind) => [withMethod({ kind }), 'method.kind'] as const),
+    ...['eur', 'EURO', '€', 978].map((currency) => [withMethod({ currency }), 'method.currency'] as const),
     [{ ...valid, name: '' }, 'name'],
     [{ ...valid, name: '   ' }, 'name'],
     [{ ...valid, name: 'a\u0000b' }, 'name'],
     [{ ...valid, name: 'x'.repeat(141) }, 'name'],
-    [{ ...valid, country: 'Germany' }, 'country'],
     [{ ...valid, externalId: '' }, 'externalId'],
-    [{ ...valid, endUserId: 7 }, 'endUserId'],
     [{ ...valid, extra: true }, 'extra'],
     [{ ...valid, method: undefined }, 'method'],
-    [withMethod({ kind: 'cash' }), 'method.kind'],
     [withMethod({ currency: 'XXX' }), 'method.currency'],
     [withMethod({ currency: 'JPY' }), 'method.currency'],
     [withMethod({ currency: 'USDC' }), 'method.currency'],
@@ -45,11 +47,25 @@ describe('every faulty field is named', () => {
     [withMethod({ recipientDetails: [] }), 'method.recipientDetails'],
     [[], ''],
     [null, ''],
-  ])('%j: %s', quotes({ 'Endpoints > Create a recipient': '400 validation failed' }), async (body, path) => {
-    const answer = await post(body);
-    expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
-    expect(answer.body.errors).toContainEqual(expect.objectContaining({ path }));
-  });
+  ])(
+    '%j: %s',
+    quotes({
+      'Endpoints > Create a recipient': '400 validation failed',
+      'Resources and their fields > Recipient': [
+        '`type` | string (`individual` is used)',
+        '`name` | string',
+        '`country` | country code string',
+        '`endUserId` | string',
+        '`method.kind` | string (`fiat` is used)',
+        '`method.currency` | ISO 4217 code',
+      ],
+    }),
+    async (body, path) => {
+      const answer = await post(body);
+      expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+      expect(answer.body.errors).toContainEqual(expect.objectContaining({ path }));
+    },
+  );
 
   test('all of them in one answer', async () => {
     const answer = await post({ ...valid, type: 'robot', name: '', country: 'x' });

@@ -80,14 +80,20 @@ describe('a key pinned to addresses', () => {
     ],
   ];
 
-  test.each(pins)('%j is used from there and from nowhere else', async (allowedIps, inside, outside) => {
-    const credentials = await service.key(organization.organizationId, { allowedIps });
-    for (const address of inside)
-      expect(await readBalance(credentials, address), address).toMatchObject({ status: 200 });
-    for (const address of [...outside, 'unknown']) {
-      expectError(await readBalance(credentials, address), 'KEY_IP_NOT_ALLOWED', { status: 401 });
-    }
-  });
+  test.each(pins)(
+    '%j is used from there and from nowhere else',
+    quotes({
+      'Authentication > Keys': 'A key can be pinned to source addresses; other sources get 401 `KEY_IP_NOT_ALLOWED`.',
+    }),
+    async (allowedIps, inside, outside) => {
+      const credentials = await service.key(organization.organizationId, { allowedIps });
+      for (const address of inside)
+        expect(await readBalance(credentials, address), address).toMatchObject({ status: 200 });
+      for (const address of [...outside, 'unknown']) {
+        expectError(await readBalance(credentials, address), 'KEY_IP_NOT_ALLOWED', { status: 401 });
+      }
+    },
+  );
 
   test('is refused elsewhere before anything about its signature is said', async () => {
     const credentials = await service.key(organization.organizationId, { allowedIps: ['10.0.0.1'] });
