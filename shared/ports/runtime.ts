@@ -117,10 +117,11 @@ export interface VaultReport {
 export interface VaultPayer {
   /**
    * One step of the payments requested from a connection's vault.
+   * @param laterThan milliseconds: nothing is signed or given up before a block that is later than this is final
    * @returns undefined if another worker has its signer; ask again in a few seconds
    * @throws Error if the nodes do not show what is needed; ask again later
    */
-  pay(connectionId: string): Promise<VaultReport | undefined>;
+  pay(connectionId: string, laterThan: number): Promise<VaultReport | undefined>;
 }
 
 /** A payment of a vault without a record, and the payout that it was for. */

@@ -52,7 +52,7 @@ async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<Re
   const at = progress.rail === undefined ? 0 : rails.findIndex(([name]) => name === progress.rail);
   // The run was started by another release. Continuing could skip the records of a rail.
   if (at < 0) throw new Error(`there is no rail ${progress.rail}: begin the check anew`);
-  await noteRestore(runtime.store, sinceMs);
+  await noteRestore(runtime.store, sinceMs, runtime.clock());
   const [name, rail] = rails[at] ?? [];
   if (name === undefined || !rail) return { findings: [], notes: [], progress: afterMode(progress) };
   const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));

@@ -18,6 +18,8 @@ const RestoredTableEntity = new Entity({
   schema: item({
     /** Restore point in milliseconds. */
     since: number(),
+    /** Milliseconds: when a check noted it first. Nothing was sent from some time before that on. Absent on rows of earlier releases. */
+    notedAt: number().optional(),
     /** Milliseconds: when a check confirmed that releases had seen everything. Absent until then. */
     settledAt: number().optional(),
   }),
@@ -29,14 +31,16 @@ export type RestoredTable = FormattedItem<typeof RestoredTableEntity>;
 export const restoredTableRead = read(RestoredTableEntity, {});
 
 /** Notes a restore, unless it or a later one was noted already. */
-export async function noteRestore(store: Pick<Store, 'put'>, since: number): Promise<void> {
+export async function noteRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<void> {
   const ifLater = conditionOf<RestoredTable>(anyOf(itemAbsent, lessThan({ since })));
-  await putIf(store, { since }, ifLater);
+  await putIf(store, { since, notedAt: now }, ifLater);
 }
 
 /** Notes that a restore is settled. @returns false if a later restore point was noted, by mistake or in the meantime */
-export async function settleRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<boolean> {
-  return putIf(store, { since, settledAt: now }, conditionOf<RestoredTable>(equals({ since })));
+export async function settleRestore(store: Pick<Store, 'get' | 'put'>, since: number, now: number): Promise<boolean> {
+  const { notedAt } = (await store.get(restoredTableRead)) ?? {};
+  const settled = { since, ...(notedAt !== undefined && { notedAt }), settledAt: now };
+  return putIf(store, settled, conditionOf<RestoredTable>(equals({ since })));
 }
 
 async function putIf(

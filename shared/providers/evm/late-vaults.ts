@@ -6,9 +6,9 @@ export function lateVaults(place: VaultsPlace): VaultPayer {
   let loading: Promise<VaultPayer> | undefined;
   const load = async () => (await import('./vault/paying/routed-vaults.ts')).routedVaults(place);
   return {
-    async pay(connectionId) {
+    async pay(...asked) {
       loading ??= load();
-      return (await loading).pay(connectionId);
+      return (await loading).pay(...asked);
     },
   };
 }

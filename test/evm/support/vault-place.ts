@@ -191,7 +191,7 @@ export class VaultPlace {
   }
 
   step(): ReturnType<VaultPayer['pay']> {
-    return this.payer().pay(this.connectionId);
+    return this.payer().pay(this.connectionId, 0);
   }
 
   /** Steps until nothing is open, with every transaction mined and final at once. @returns how many steps it took */

@@ -82,7 +82,7 @@ export function vaultProcess(
       payWallets(
         runtime,
         { sender, vault },
-        { payments: new Payments({ memory, ids, sleep, clock: chain.now }, connectionId), books },
+        { payments: new Payments({ memory, ids, sleep, clock: chain.now }, connectionId), books, laterThan: 0 },
       ),
   };
 }

@@ -24,18 +24,31 @@ export interface VaultPlace {
 }
 
 /** Why payments that could be signed are not: each of these passes, and none fails a payout. */
-export type VaultHindrance = Exclude<Verdict, 'sound'> | 'paused' | 'signer' | 'empty' | 'limit' | 'clock' | 'refused';
+export type VaultHindrance =
+  | Exclude<Verdict, 'sound'>
+  | 'restored'
+  | 'paused'
+  | 'signer'
+  | 'empty'
+  | 'limit'
+  | 'clock'
+  | 'refused';
 
 /**
  * One step of paying what a vault is asked for. A payment is made once, whoever signs it how often: the vault refuses a key that it has paid. What this
  * step has left, the next one finishes.
+ * @param laterThan milliseconds: nothing is signed or given up before a block that is later than this is final
  * @returns undefined where another worker has the signer: ask again in some seconds
  * @throws as `sendTransactions` does
  */
 export async function payWallets(
   runtime: SendingRuntime,
   { sender, vault }: VaultPlace,
-  { payments, books }: { readonly payments: OpenPayments; readonly books: VaultBooks },
+  {
+    payments,
+    books,
+    laterThan,
+  }: { readonly payments: OpenPayments; readonly books: VaultBooks; readonly laterThan: number },
 ): Promise<VaultReport | undefined> {
   const { payments: asked, count } = await payments.list();
   let ended = 0;
@@ -51,7 +64,8 @@ export async function payWallets(
       logFunds(runtime, sender, { state, account }),
     ]);
     isBehind = verdict === 'behind';
-    const step = new PayingStep(runtime, sender, { open, final, state, now, account, verdict, events });
+    const isRestored = final.madeAt <= laterThan;
+    const step = new PayingStep(runtime, sender, { open, final, state, now, account, verdict, isRestored, events });
     for (const payment of asked) step.take(payment);
     const paid = await step.endPaid(payments);
     if (!(await runtime.isHalted(sender.connectionId))) await step.lookAhead(room);
@@ -97,6 +111,8 @@ interface StepState {
   readonly account: Address;
   /** Whether everything that the vault has paid is known as what it was asked for. */
   readonly verdict: Verdict;
+  /** What was signed before a restore, and is known to nobody any more, may still be mined. */
+  readonly isRestored: boolean;
   /** The payments of the blocks that were compared. */
   readonly events: readonly PaidEvent[];
 }
@@ -196,9 +212,10 @@ class PayingStep {
   }
 
   #hindranceOf({ contract, amount }: VaultPayment): VaultHindrance | undefined {
-    const { state, account, now, verdict } = this.#there;
+    const { state, account, now, verdict, isRestored } = this.#there;
     const { isPaused, signer, funds } = state;
     if (verdict !== 'sound') return verdict;
+    if (isRestored) return 'restored';
     if (isPaused) return 'paused';
     // A clock that is far behind would sign what has ended already.
     if (this.validUntil <= now) return 'clock';

@@ -29,12 +29,12 @@ export function routedVaults(place: VaultsPlace): VaultPayer {
   const router = new ConnectionRouter(place, reachingVaults(place));
   const runtime = { ...place, isHalted: (connectionId: string) => router.isHalted(connectionId) };
   return {
-    async pay(connectionId) {
+    async pay(connectionId, laterThan) {
       const payments = new OpenPayments(place, connectionId);
       const { vault, ...reached } = (await router.begunOn(connectionId)).account;
       const beganAt = () => connectedAt(place.store, connectionId);
       const books = new VaultBooks({ ...place, connectionId, vault, witnesses: reached.witnesses, beganAt });
-      return payWallets(runtime, { sender: { ...reached, connectionId }, vault }, { payments, books });
+      return payWallets(runtime, { sender: { ...reached, connectionId }, vault }, { payments, books, laterThan });
     },
   };
 }
