@@ -17,7 +17,7 @@ export interface Wanted {
     | { readonly stage: string; readonly region: string | undefined }
     | { readonly data: string; readonly operator?: string };
   readonly json: boolean;
-  /** A file for the JSON, in place of standard output. */
+  /** A file for the JSON output, instead of standard output. */
   readonly out: string | undefined;
   readonly yes: boolean;
 }

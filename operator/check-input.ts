@@ -4,7 +4,7 @@ import type { Wanted } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Refuses what the operation would refuse for its input alone, before anybody is asked and before anything is sent.
+ * Refuses input that the operation would refuse by itself, before anyone is asked and before anything is sent.
  * @throws UsageError naming each fault
  */
 export async function checkInput({ name, line, input }: Pick<Wanted, 'name' | 'line' | 'input'>): Promise<void> {

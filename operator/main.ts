@@ -12,7 +12,7 @@ const MISUSED = 2;
 
 try {
   const [name, ...args] = process.argv.slice(2);
-  // It looks at an AWS account and performs no operation, so it needs no stack and no stage.
+  // It reads an AWS account and performs no operation, so it needs no stack and no stage.
   if (name === 'preflight') process.exitCode = await runPreflight(args, terminal().print);
   else await perform();
 } catch (error) {
@@ -39,7 +39,7 @@ async function perform(): Promise<void> {
   }
 }
 
-/** Whether npm, which starts this, has put what it runs into a file or a pipe. */
+/** Whether npm, which starts this program, redirects the output to a file or a pipe. */
 function npmHasPrinted(): boolean {
   const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
   return script !== undefined && level !== 'silent' && !process.stdout.isTTY;

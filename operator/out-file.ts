@@ -2,15 +2,15 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { UsageError } from './usage-error.ts';
 
 /**
- * A new file for an answer, which its owner alone may read. It is made before anything is sent, so that no answer is left
- * without a place.
+ * A new file for an answer, which only its owner can read. Created before anything is sent, so that the answer can
+ * always be written.
  */
 export class OutFile {
   readonly #path: string;
   readonly #descriptor: number;
   #isEmpty = true;
 
-  /** @throws UsageError for what is there already, and where no file can be made */
+  /** @throws UsageError if the file exists or cannot be created */
   constructor(path: string) {
     this.#path = path;
     try {
@@ -27,7 +27,7 @@ export class OutFile {
     this.#isEmpty = false;
   }
 
-  /** Without an answer there is no file. */
+  /** If there is no answer, there is no file. */
   close(): void {
     closeSync(this.#descriptor);
     if (this.#isEmpty) rmSync(this.#path);

@@ -3,12 +3,15 @@ import { commands } from './commands/all.ts';
 
 type Place = Wanted['place'];
 
-/** A command to paste, for the place where this one was performed: without `--stage` it would go to this machine's stack. */
+/**
+ * A command to paste, for the target where this one was performed. Without `--stage` it would go to this machine's
+ * stack.
+ */
 export function commandAt(place: Place, command: string): string {
   return ['npm run ops --', command, ...optionsOf(place)].join(' ');
 }
 
-/** Makes whole every command that an answer proposes: `adjust …` in backquotes. */
+/** Completes every command that an answer proposes, such as `adjust …` in backquotes. */
 export function withWholeCommands(text: string, place: Place): string {
   return text.replace(/`([\w-]+) ([^`]+)`/g, (quoted, name: string, rest: string) =>
     Object.hasOwn(commands, name) ? `\`${commandAt(place, `${name} ${rest}`)}\`` : quoted,

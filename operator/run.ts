@@ -59,7 +59,7 @@ async function showPreview(
   return undefined;
 }
 
-/** What became a proposal, because it is more than one operator may do alone. */
+/** The proposal, if the move is more than one operator may make alone. */
 function isProposal(result: unknown): result is Proposed {
   const { proposalId, status } = (result ?? {}) as Partial<Record<keyof Proposed, unknown>>;
   return typeof proposalId === 'string' && status === 'open';
@@ -141,7 +141,7 @@ function findingsOf(result: unknown): readonly string[] {
   return (result as { readonly findings?: readonly string[] } | undefined)?.findings ?? [];
 }
 
-/** What a part says that is no finding. */
+/** Information in a part that is not a finding. */
 function notesOf(result: unknown): readonly string[] {
   return (result as { readonly notes?: readonly string[] } | undefined)?.notes ?? [];
 }

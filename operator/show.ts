@@ -9,7 +9,7 @@ export function linesOf(value: unknown, indent = ''): string[] {
   });
 }
 
-/** The first line of an item has a dash, the others stand below it. */
+/** The first line of an item starts with a dash; the others are indented below it. */
 function itemLines(item: unknown, indent: string): string[] {
   const [first = '', ...rest] = linesOf(item);
   return [`${indent}- ${first}`, ...rest.map((line) => `${indent}  ${line}`)];

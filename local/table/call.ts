@@ -1,6 +1,6 @@
 import { type Item, type Key, keyText } from './item.ts';
 
-/** A call to a table: the command's name without `Command`, and what it was given. */
+/** A call to a table: the command's name without `Command`, and its input. */
 export interface TableCall {
   readonly name: CallName;
   readonly input: Input;
@@ -36,7 +36,7 @@ export function callOf(command: {
   return { name, input: command.input as Input };
 }
 
-/** One write, alone or of a transaction or batch. */
+/** One write, alone or as part of a transaction or batch. */
 export interface OneWrite {
   readonly kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
   readonly input: Input;
@@ -69,19 +69,19 @@ export function isTransaction({ name }: TableCall): boolean {
   return name === 'TransactWrite' || name === 'TransactGet';
 }
 
-/** The tables that a call names. */
+/** The tables named by a call. */
 export function tablesOf({ name, input }: TableCall): string[] {
   if (name.startsWith('Batch')) return Object.keys(input.RequestItems);
   const parts: Input[] = input.TransactItems?.flatMap((part: Input) => Object.values(part)) ?? [input];
   return parts.map(({ TableName }) => TableName);
 }
 
-/** Primary keys that a call names; a query or a scan names none. */
+/** The primary keys named by a call. A query or a scan names none. */
 export function keysOf(call: TableCall): Key[] {
   return namedKeys(call).map(keyText);
 }
 
-/** As `keysOf`, as items have them. */
+/** Like `keysOf`, in the form in which items have them. */
 export function namedKeys(call: TableCall): Item[] {
   const { name, input } = call;
   if (name === 'Get') return [input.Key];
@@ -94,7 +94,7 @@ export function keyOfWrite({ input }: OneWrite): Key {
   return keyText(input.Key ?? input.Item);
 }
 
-/** A call in plain words. */
+/** A call, described in words. */
 export function describe(call: TableCall): string {
   const { name, input } = call;
   if (name === 'Query') return `Query ${input.IndexName ?? ''} ${Object.values(input.ExpressionAttributeValues)[0]}`;

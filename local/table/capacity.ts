@@ -23,12 +23,12 @@ const readBlockBytes = 4096;
 const writeBlockBytes = 1024;
 const indexes = Object.keys(tableDefinition.indexes) as IndexName[];
 
-/** A partition of the table, or of one of its indexes: AWS limits what each may take a second. */
+/** A partition of the table, or of one of its indexes. AWS limits the throughput of each per second. */
 export function partitionName(value: string, index?: string): string {
   return index === undefined ? value : `${index}: ${value}`;
 }
 
-/** Tells which partition a write takes units of, and how many. */
+/** Reports the partition in which a write uses units, and how many. */
 export type MeterWrite = (partition: string, units: number) => void;
 
 interface MeteredWrite {
@@ -57,8 +57,8 @@ function meterIndex(name: IndexName, before: Item | undefined, after: Item | und
 }
 
 /**
- * Read units for the bytes that a read examined. @param factor 1 for a consistent read, 2 in a transaction, otherwise a
- * half
+ * The read units for the bytes that a read examined.
+ * @param factor 1 for a consistent read, 2 in a transaction, otherwise a half
  */
 export function readUnits(bytes: number, factor: 0.5 | 1 | 2): number {
   return factor * blocks(bytes, readBlockBytes);
@@ -72,7 +72,7 @@ function writeBlocks(item: Item | undefined): number {
   return blocks(sizeOf(item), writeBlockBytes);
 }
 
-/** Where an index has an item, if it has it, and how much of it. */
+/** The position of an item in an index, if the index contains it, and its size there. */
 function entryOf(name: IndexName, item: Item = {}) {
   const { partitionKey, sortKey } = tableDefinition.indexes[name];
   const [partition, sort] = [item[partitionKey] as string | undefined, item[sortKey]];
@@ -80,7 +80,7 @@ function entryOf(name: IndexName, item: Item = {}) {
   return { partition, sort, blocks: writeBlocks(projected(item, name)) };
 }
 
-/** A call that finds nothing is billed for one. */
+/** A call that finds nothing is billed for one unit. */
 function blocks(size: number, blockBytes: number): number {
   return Math.max(1, Math.ceil(size / blockBytes));
 }
@@ -92,8 +92,9 @@ interface Consumed {
 }
 
 /**
- * What a call took, as its answer tells where it was asked for the total: a transaction tells which kind, and a batch or a
- * transaction tells it of each table. @throws UnknownForm where it was asked for something else
+ * The consumed capacity of a call, as its answer shows it if the total was requested. A transaction shows the kind of
+ * units, and a batch or a transaction shows them per table.
+ * @throws UnknownForm if anything else was requested
  */
 export function consumedCapacity({ name }: TableCall, { asked, units, TableName }: Consumed): Output {
   if (asked !== 'TOTAL') throw new UnknownForm(`ReturnConsumedCapacity ${asked}`);

@@ -21,7 +21,7 @@ export class ChangeStream implements Poller {
     this.#runtime = runtime;
   }
 
-  /** Takes changes that are on the disk. */
+  /** Accepts changes that are on the disk. */
   offer(changes: readonly Change[]): void {
     if (this.#stopping.signal.aborted) return;
     for (const change of changes) {
@@ -39,7 +39,7 @@ export class ChangeStream implements Poller {
     await this.#delivering;
   }
 
-  /** Lambda is given numbers that grow; the worker's failures name them. */
+  /** Lambda gets increasing numbers, which the worker's failures refer to. */
   #numbered(record: DynamoDBRecord): DynamoDBRecord {
     this.#count += 1;
     const SequenceNumber = String(this.#count).padStart(21, '0');

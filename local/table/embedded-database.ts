@@ -16,14 +16,14 @@ import { SqliteFile, type SqliteFileOptions } from './sqlite/sqlite-file.ts';
 import { SqliteStorage } from './sqlite/sqlite-storage.ts';
 import { identityOf, makePrivateFile, refuseOldSqlite } from './sqlite/table-file.ts';
 
-/** The file in the database's directory. */
+/** The name of the file in the database's directory. */
 export const tableFileName = 'sluice.sqlite';
 
-/** Items leave within a minute of their end. */
+/** Items are deleted within a minute after they expire. */
 const expiryIntervalMs = 30_000;
-/** Few enough for a commit that nobody notices. */
+/** Few enough that the commit is not noticeable. */
 const expiriesPerCommit = 500;
-/** How often it is asked whether the open file is still the one of its name. */
+/** How often the open file is compared with the file that has its name. */
 const watchIntervalMs = 1000;
 
 interface Options extends DatabaseOptions, SqliteFileOptions {
@@ -32,9 +32,8 @@ interface Options extends DatabaseOptions, SqliteFileOptions {
 }
 
 /**
- * Opens the tables of a stack in a file of SQLite.
- *
- * @throws {StartError} when the file cannot be used, or Node's SQLite is too old.
+ * Opens the tables of a stack in a SQLite file.
+ * @throws {StartError} when the file cannot be used, or Node's SQLite is too old
  */
 export async function openEmbeddedDatabase(options: Options): Promise<EmbeddedDatabase> {
   refuseOldSqlite();
@@ -46,7 +45,7 @@ export async function openEmbeddedDatabase(options: Options): Promise<EmbeddedDa
   return database;
 }
 
-/** @throws {StartError} where the file cannot be read */
+/** @throws {StartError} if the file cannot be read */
 function explained<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -105,7 +104,7 @@ class EmbeddedDatabase implements Database {
     if (names.length > 1) throw new UnknownForm(`a call to several tables (${names.join(', ')})`);
     const [first] = this.#tables.values();
     const [name] = names;
-    // Any table refuses a call that names none.
+    // Every table refuses a call that names no table.
     const table = name === undefined ? first : this.#tables.get(name);
     if (!table) throw noSuchTable(name);
     return this.#commits.do(() => table.perform(call));
@@ -117,7 +116,10 @@ class EmbeddedDatabase implements Database {
     return stream;
   }
 
-  /** Deletes what has expired, in small commits. @returns how many items */
+  /**
+   * Deletes expired items, in small commits.
+   * @returns the number of items
+   */
   async expire(): Promise<number> {
     let expired = 0;
     for (const table of this.#tables.values()) {
@@ -158,7 +160,7 @@ class EmbeddedDatabase implements Database {
     return explained === error ? `The table failed: ${error.message}` : explained.message;
   }
 
-  /** SQLite would go on writing to a file, or a log, that was deleted or replaced, and all of it would be lost. */
+  /** SQLite would continue to write to a file or log that was deleted or replaced, and everything would be lost. */
   #watchFile(): NodeJS.Timeout {
     const opened = identityOf(this.#path);
     const look = () => {

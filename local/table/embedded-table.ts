@@ -9,40 +9,40 @@ import { StorageFailed } from './storage/storage-failed.ts';
 import { isTokenUsed, rememberedMs, useToken } from './storage/used-tokens.ts';
 import { decideBatch, decideOne, decideTransaction, type Outcome, prepareTransaction } from './writes.ts';
 
-/** One item, before and after a write; both undefined, or the same, where nothing changed. */
+/** One item before and after a write. Both are undefined, or the same, if nothing changed. */
 export interface Change {
   readonly key: Key;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Whether DynamoDB deleted it because its time to live had passed. */
+  /** Whether it was deleted because its time to live had passed. */
   readonly isExpiry?: boolean;
 }
 
-/** A partition has none left for a part of the call. */
+/** A partition has no throughput left for a part of the call. */
 class ThroughputExceeded extends Error {}
 
 interface Options {
   readonly name?: string;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** In memory unless given. */
+  /** Defaults to memory. */
   readonly storage?: Storage;
 }
 
 /**
- * The service's table as DynamoDB keeps it, inside this process: the table of the stack on one machine, of the simulation, the
- * bench and service tests; never in production. A call takes effect at once and as a whole. DynamoDB Local is its referee: the
- * same calls get the same answers (`test/local/table/referee.test.ts`).
+ * The service's table as DynamoDB would keep it, inside this process. Used by the one-machine stack, the simulation,
+ * the bench and service tests, and never in production. A call takes effect at once and as a whole. Its answers are
+ * compared with those of DynamoDB Local (`test/local/table/referee.test.ts`).
  */
 export class EmbeddedTable {
   readonly name: string;
-  /** What all calls so far cost, as AWS bills them. */
+  /** The cost of all calls so far, as AWS bills them. */
   readonly units: Units = { read: 0, write: 0 };
-  /** Told of each written item, in order, as the table's stream is. */
+  /** Called for each written item, in order, like the table's stream. */
   onChange: (change: Change) => void = () => {};
   /**
-   * Asked for each part of a call before anything changes: whether a partition, as `partitionName` says it, has throughput left
-   * for so many units. If not, the call is refused.
+   * Called for each part of a call before anything changes. Returns whether a partition, named as by `partitionName`,
+   * has enough throughput left. If not, the call is refused.
    */
   mayConsume: (partition: string, units: Units) => boolean = () => true;
   readonly #storage: Storage;
@@ -55,8 +55,9 @@ export class EmbeddedTable {
   }
 
   /**
-   * Performs a call: all of it or nothing.
-   * @throws what the SDK throws where DynamoDB refuses it; UnknownForm for what the service does not use; StorageFailed
+   * Performs a call completely or not at all.
+   * @throws the error of the SDK if DynamoDB would refuse it; UnknownForm for anything that the service does not use;
+   *   StorageFailed
    */
   perform({ name, input: { ReturnConsumedCapacity: asked, ...input } }: TableCall): Output {
     const call: TableCall = { name, input };
@@ -78,14 +79,15 @@ export class EmbeddedTable {
     return call.name === 'TransactWrite' ? this.#transact(call) : this.#apply(this.#decide(call));
   }
 
-  /** What stands under a key; not a copy. */
+  /** The item under a key, not copied. */
   item(key: Key): Item | undefined {
     return this.#storage.get(keyParts(key));
   }
 
   /**
-   * Deletes items whose time to live has passed, as DynamoDB does some time after, and forgets tokens that are as old as
-   * DynamoDB forgets them. @returns how many items
+   * Deletes items whose time to live has passed, as DynamoDB does after some time, and tokens that DynamoDB would have
+   * forgotten.
+   * @returns the number of items
    */
   expire(atMost = Number.POSITIVE_INFINITY): number {
     const now = this.#now();
@@ -126,7 +128,7 @@ export class EmbeddedTable {
     return output;
   }
 
-  /** What fails here has been decided, and may have been written in part. */
+  /** A failure at this point affects a call that was already decided, and may already be written in part. */
   #write(write: () => void): void {
     try {
       write();

@@ -11,11 +11,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { isTransaction, namedKeys, type TableCall } from './call.ts';
 import type { Item } from './item.ts';
 
-/** What the SDK throws, by the names that DynamoDB gives it. */
+/** The errors that the SDK throws, with the names that DynamoDB gives them. */
 
 const $metadata = { httpStatusCode: 400 };
 
-/** Something that this table was not made for; DynamoDB may know it. It must be added here first, and to the generator. */
+/**
+ * A form that this table does not support, although DynamoDB may. It must be added here first, and to the generator.
+ */
 export class UnknownForm extends Error {
   override readonly name = 'UnknownForm';
 
@@ -24,7 +26,7 @@ export class UnknownForm extends Error {
   }
 }
 
-/** A request that DynamoDB refuses whatever it holds. */
+/** A request that DynamoDB refuses whatever the table contains. */
 export class ValidationException extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', message, $metadata });
@@ -43,7 +45,7 @@ export function conditionFailed(item: Item | undefined): Error {
 export interface Reason {
   readonly Code: 'None' | 'ConditionalCheckFailed' | 'TransactionConflict' | 'ThrottlingError' | 'ValidationError';
   readonly Message?: string;
-  /** As it stood, where it was asked for. */
+  /** The item as it was, if it was requested. */
   readonly Item?: Item | undefined;
 }
 
@@ -52,7 +54,7 @@ export function transactionCanceled(reasons: readonly Reason[]): Error {
   return new TransactionCanceledException({
     message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
     $metadata,
-    // The document client leaves the items of exceptions as they came.
+    // The document client does not convert the items in exceptions.
     CancellationReasons: reasons.map(({ Item: item, ...reason }) => ({
       ...reason,
       ...(item && { Item: marshall(item) }),
@@ -60,7 +62,10 @@ export function transactionCanceled(reasons: readonly Reason[]): Error {
   });
 }
 
-/** Somebody else's transaction holds items that a call names. @param isHeld of each key, in the order of the call */
+/**
+ * Another transaction holds items that a call names.
+ * @param isHeld for each key, in the order of the call
+ */
 export function conflict(call: TableCall, isHeld: readonly boolean[]): Error {
   if (!isTransaction(call)) {
     return new TransactionConflictException({ message: 'Transaction is ongoing for the item', $metadata });
@@ -68,7 +73,7 @@ export function conflict(call: TableCall, isHeld: readonly boolean[]): Error {
   return transactionCanceled(isHeld.map((held) => ({ Code: held ? 'TransactionConflict' : 'None' })));
 }
 
-/** What the SDK throws when its own retries met throttling too. */
+/** The error of the SDK after its own retries were throttled too. */
 export function throttled(call: TableCall): Error {
   if (isTransaction(call)) return transactionCanceled(namedKeys(call).map(() => ({ Code: 'ThrottlingError' })));
   return new ProvisionedThroughputExceededException({ message: 'The level of throughput was exceeded', $metadata });

@@ -1,9 +1,15 @@
 import type { Item } from './item.ts';
 
-/** Every call asks for the sizes of the items that it meets. The table never changes an item; it puts another in its place. */
+/**
+ * Sizes are cached, because every call needs those of the items that it touches. The table never changes an item; it
+ * replaces it.
+ */
 const sizes = new WeakMap<Item, number>();
 
-/** Bytes of an item by AWS's rule ("DynamoDB item sizes and formats"): its attributes' names and values. */
+/**
+ * The size of an item in bytes by AWS's rule ("DynamoDB item sizes and formats"): the names and values of its
+ * attributes.
+ */
 export function itemSize(item: Item): number {
   const known = sizes.get(item);
   if (known !== undefined) return known;
@@ -25,7 +31,7 @@ function valueSize(value: unknown): number {
   return elements.reduce((sum, [, part]) => sum + elementBytes + valueSize(part), containerBytes + names);
 }
 
-/** About a byte for two significant digits, and one more. */
+/** About one byte for two significant digits, and one more. */
 function numberSize(text: string): number {
   const digits = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '').length;
   return Math.ceil(digits / 2) + 1 + (text.startsWith('-') ? 1 : 0);

@@ -1,4 +1,4 @@
-/** An item in plain values, as the document client speaks them. */
+/** An item in plain values, as the document client uses them. */
 export type Item = Record<string, unknown>;
 
 export interface PrimaryKey {
@@ -6,7 +6,7 @@ export interface PrimaryKey {
   readonly sk: string;
 }
 
-/** A primary key as one text, which no other key has. */
+/** A primary key as one text that no other key has. */
 export type Key = string;
 
 /** The partition key ends at the first space. Its own spaces are escaped. */
@@ -38,7 +38,10 @@ export function typeOf(value: unknown): 'S' | 'N' | 'BOOL' | 'NULL' | 'L' | 'M' 
   return Array.isArray(value) ? 'L' : 'M';
 }
 
-/** Before, at or behind: numbers by size, text by its UTF-8 bytes, as DynamoDB sorts them. Undefined where no order exists. */
+/**
+ * Compares two values: numbers by size, text by its UTF-8 bytes, as DynamoDB sorts them. Undefined if the values have
+ * no order.
+ */
 export function compare(a: unknown, b: unknown): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
@@ -49,7 +52,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
-  // Characters beyond the first plane sort behind all others, which UTF-16 has elsewhere.
+  // Characters beyond the first plane sort after all others; in UTF-16 they do not.
   if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;
 }

@@ -14,7 +14,7 @@ import {
   refuseBadSortKey,
 } from './keys.ts';
 
-/** What a query's key condition names: a partition, and inclusive bounds of the sort key. */
+/** The range named by a query's key condition: a partition, and inclusive bounds of the sort key. */
 export interface KeyRange {
   readonly partition: string;
   readonly from: unknown;
@@ -58,7 +58,7 @@ function boundsOf(condition: Condition, sortKey: string, placeholders: Placehold
   };
 }
 
-/** What an attribute is compared with; undefined where it is another comparison. */
+/** The value that an attribute is compared with; undefined for any other comparison. */
 function comparedWith(
   condition: Condition | undefined,
   attribute: string,
@@ -69,7 +69,7 @@ function comparedWith(
   return placeholders.name(condition.left.word) === attribute ? placeholders.value(condition.right.word) : undefined;
 }
 
-/** Whether nothing can stand in the range behind an item, in the direction of reading. */
+/** Whether no item of the range can follow a given item, in the direction of reading. */
 export function isAtEnd(item: Item, index: string | undefined, { from, to }: KeyRange, isForward: boolean): boolean {
   // In an index, other items may have the same sort key.
   if (index !== undefined) return false;
@@ -77,7 +77,10 @@ export function isAtEnd(item: Item, index: string | undefined, { from, to }: Key
   return end !== undefined && compare(item[tableDefinition.sortKey], end) === 0;
 }
 
-/** @throws ValidationException for a start that is no position of the index, is outside of the range, or at the end of it */
+/**
+ * @throws ValidationException for a start that is not a position of the index, is outside of the range, or at the end
+ *   of it
+ */
 export function refuseStart(start: Item, index: string | undefined, range: KeyRange, isForward: boolean): void {
   const keys = keysOfIndex(index);
   refuseBadPosition(start, index);

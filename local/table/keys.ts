@@ -18,13 +18,13 @@ export const indexKeys = Object.entries<IndexKeys>(indexes) as [IndexName, Index
 const mostPartitionKeyBytes = 2048;
 const mostSortKeyBytes = 1024;
 
-/** What a page names to go on behind an item. */
+/** The attributes that a page returns for continuing after an item. */
 export function positionOf(item: Item, index?: string): Item {
   const keys = index === undefined ? undefined : indexes[index as IndexName];
   return keys ? indexEntry(item, keys) : { ...primaryKey(item) };
 }
 
-/** What an index has of an item. */
+/** The attributes of an item that an index contains. */
 export function projected(item: Item, index?: string): Item {
   const keys = index === undefined ? undefined : indexes[index as IndexName];
   return keys?.projection === 'KEYS_ONLY' ? indexEntry(item, keys) : item;
@@ -38,14 +38,14 @@ function indexEntry(item: Item, keys: Pick<IndexKeys, 'partitionKey' | 'sortKey'
   };
 }
 
-/** @throws ValidationException for a key that is none, or has more in it */
+/** @throws ValidationException for an invalid key, or one with additional attributes */
 export function checkedKey(key: Item): PrimaryKey {
   if (Object.keys(key).length !== 2) throw new ValidationException('a key has two attributes');
   refuseNoKey(key);
   return primaryKey(key);
 }
 
-/** @throws ValidationException where the item cannot stand in the table or in an index */
+/** @throws ValidationException if the item cannot be in the table or in an index */
 export function refuseBadKeys(item: Item): void {
   refuseNoKey(item);
   for (const [name, keys] of indexKeys) {
@@ -66,19 +66,19 @@ function refuseType(index: string, value: unknown, type: string, mostBytes: numb
   if (typeof value === 'string') refuseText(`a key of the index ${index}`, value, mostBytes);
 }
 
-/** @throws ValidationException for a sort key that a query compares with, and which no item can have */
+/** @throws ValidationException if a query compares with a sort key that no item can have */
 export function refuseBadSortKey(value: unknown, type: 'number' | 'string'): void {
   if (typeof value !== type) throw new ValidationException(`the sort key is compared with a ${type}`);
   if (typeof value === 'string') refuseText('a sort key', value, mostSortKeyBytes);
 }
 
-/** @throws ValidationException for a partition that a query names, and which cannot exist */
+/** @throws ValidationException if a query names a partition that cannot exist */
 export function refuseBadPartition(value: unknown): asserts value is string {
   if (typeof value !== 'string') throw new ValidationException('the partition key is compared with text');
   refuseText('a partition key', value);
 }
 
-/** Half of a surrogate pair has no bytes in UTF-8: DynamoDB Local would store one key for all of them. */
+/** Half of a surrogate pair has no bytes in UTF-8. DynamoDB Local would store the same key for all of them. */
 function refuseText(what: string, text: string, mostBytes?: number): void {
   if (text === '') throw new ValidationException(`${what} is not empty`);
   if (!text.isWellFormed()) throw new ValidationException(`${what} is text without halves of surrogate pairs`);

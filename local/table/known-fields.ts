@@ -10,7 +10,7 @@ const condition = [
 const query = ['KeyConditionExpression', 'FilterExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 const page = ['ConsistentRead', 'ExclusiveStartKey', 'Limit'];
 
-/** Fields of each command and of each part of one, as the service uses them. */
+/** The fields of each command, and of each of its parts, that the service uses. */
 const fields = {
   Get: ['TableName', 'Key', 'ConsistentRead'],
   Put: ['TableName', 'Item', ...condition],

@@ -6,15 +6,15 @@ import { throttled } from './errors.ts';
 import { Ongoing } from './ongoing.ts';
 
 interface Options {
-  /** Resolves when the time of a call has passed; one turn of the event loop unless said. */
+  /** Resolves when the time of a call has passed. Defaults to one turn of the event loop. */
   readonly takes?: (call: TableCall) => Promise<unknown>;
-  /** Whether DynamoDB refuses a call for its throughput. */
+  /** Whether a call is refused for its throughput. */
   readonly throttles?: (call: TableCall) => boolean;
 }
 
 /**
- * What the service takes for DynamoDB's document client. A call takes effect at the end of its time; a transaction holds its
- * items for all of it, and who meets it is refused as AWS refuses.
+ * A client that the service can use instead of DynamoDB's document client. A call takes effect at the end of its time.
+ * A transaction holds its items during all of it, and calls that need them are refused as AWS refuses them.
  */
 export function memoryClient(
   table: EmbeddedTable,
@@ -37,7 +37,7 @@ export function memoryClient(
   return { send } as unknown as DynamoDBDocumentClient;
 }
 
-/** An empty table of its own, as `createTestTable` gives one. */
+/** A separate empty table, as `createTestTable` creates it. */
 export function createMemoryTable(name?: string) {
   const table = new EmbeddedTable(name === undefined ? {} : { name });
   return { table, client: memoryClient(table), tableName: table.name };

@@ -11,33 +11,36 @@ import { checkedKey, refuseBadKeys } from './keys.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { copyOf, refuseDeepItem } from './values.ts';
 
-/** DynamoDB keeps no larger item. */
+/** DynamoDB stores no larger item. */
 const mostItemBytes = 400 * 1024;
 
-/** A write that DynamoDB would take up: its expressions are read and without fault. */
+/** A write that DynamoDB would accept: its expressions are parsed and valid. */
 export interface PreparedWrite {
   readonly kind: OneWrite['kind'];
   readonly key: PrimaryKey;
-  /** The attributes of the key, or of the whole item that is put. */
+  /** The attributes of the key, or of the whole item if it is a put. */
   readonly given: Item;
   readonly placeholders: Placeholders;
   readonly condition: Condition | undefined;
   readonly actions: readonly Action[];
-  /** Whether a refusal shows the item. */
+  /** Whether a refusal returns the item. */
   readonly returnsOld: boolean;
 }
 
-/** What a write makes of what it finds. */
+/** The result of a write, given what it finds. */
 export interface Effect {
   readonly key: Key;
   readonly before: Item | undefined;
-  /** As it will be stored; what it was for a check, or where the condition did not hold. */
+  /** The item as it will be stored; the existing item for a check, or if the condition did not hold. */
   readonly after: Item | undefined;
-  /** Whether the condition held: else nothing may be written. */
+  /** Whether the condition held. If not, nothing may be written. */
   readonly isAllowed: boolean;
 }
 
-/** @throws ValidationException for what DynamoDB refuses whatever it holds; UnknownForm for what the service does not use */
+/**
+ * @throws ValidationException for writes that DynamoDB refuses whatever it contains; UnknownForm for those that the
+ *   service does not use
+ */
 export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
   refuseUnknownFields(kind, input);
   const placeholders = new Placeholders(input);
@@ -52,7 +55,10 @@ export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
   return { kind, key, given, placeholders, condition, actions, returnsOld };
 }
 
-/** Decides a write; writes nothing. @throws ValidationException for an update that the item does not bear */
+/**
+ * Decides a write without writing.
+ * @throws ValidationException for an update that is not possible on the item
+ */
 export function effectOf(write: PreparedWrite, before: Item | undefined): Effect {
   const { given, condition, placeholders } = write;
   const isAllowed = condition === undefined || holds(condition, before, placeholders);

@@ -3,15 +3,20 @@ import { conflict } from './errors.ts';
 import type { Key } from './item.ts';
 
 /**
- * Calls that are under way, and which of them DynamoDB refuses with a conflict: a write, alone or of a transaction, whose item
- * a writing transaction holds; and a reading transaction that meets any write of its items, from when it begins until it ends.
+ * Tracks calls in progress and decides which of them DynamoDB refuses with a conflict: a write, alone or in a
+ * transaction, whose item a writing transaction holds; and a reading transaction that overlaps with any write to its
+ * items.
  */
 export class Ongoing {
   readonly #held = new Map<Key, number>();
   readonly #written = new Map<Key, number>();
   readonly #readers = new Set<Reader>();
 
-  /** Begins a call. @returns what ends it. @throws a conflict; at its end, for a reading transaction that was met meanwhile */
+  /**
+   * Starts a call.
+   * @returns the function that ends it
+   * @throws a conflict; for a reading transaction with a conflict in the meantime, when it ends
+   */
   begin(call: TableCall): () => void {
     const keys = keysOf(call);
     if (call.name === 'TransactGet') return this.#read(call, keys);

@@ -12,18 +12,20 @@ import { checkedKey, type IndexName, positionOf, projected } from './keys.ts';
 import type { Storage } from './storage/storage.ts';
 import { copyOf } from './values.ts';
 
-/** A page ends with the item that makes it as large as this. */
+/** A page ends with the item that makes it at least this large. */
 const pageBytes = 1024 * 1024;
 
 export interface Page {
   readonly output: Output;
-  /** Size of all items that were examined, including those that the filter dropped. */
+  /** The size of all examined items, including those that the filter dropped. */
   readonly bytes: number;
-  /** As `partitionName` says it; empty for a scan. */
+  /** The partition, named as by `partitionName`. Empty for a scan. */
   readonly partition: string;
 }
 
-/** @throws ValidationException for what DynamoDB refuses; UnknownForm for what the service does not use */
+/**
+ * @throws ValidationException for queries that DynamoDB refuses; UnknownForm for those that the service does not use
+ */
 export function runQuery(storage: Storage, input: Input): Page {
   const { IndexName: index, ExclusiveStartKey: after, ScanIndexForward: isForward = true } = input;
   if (index !== undefined && input.ConsistentRead) throw new ValidationException('an index is not read consistently');
@@ -37,7 +39,7 @@ export function runQuery(storage: Storage, input: Input): Page {
   return { ...readPage(found, input, { isWanted, isLast }), partition: partitionName(range.partition, index) };
 }
 
-/** Everything. DynamoDB has no order that could be relied on. */
+/** Returns everything. DynamoDB guarantees no order. */
 export function runScan(storage: Storage, input: Input): Page {
   const after: Item | undefined = input.ExclusiveStartKey;
   const found = storage.scan(after && checkedKey(after));
@@ -72,7 +74,7 @@ function readPage(found: Iterable<Item>, { Limit, IndexName }: Input, { isWanted
     examined += 1;
     if (isWanted(shown)) page.push(copyOf(shown) as Item);
     if (examined !== Limit && bytes < pageBytes) continue;
-    // DynamoDB does not look further: it cannot know that there is no more.
+    // DynamoDB does not look further, so it cannot know that there is nothing more.
     if (!isLast(item)) last = item;
     break;
   }

@@ -8,11 +8,11 @@ import { type Page, runQuery, runScan } from './query.ts';
 import type { Storage } from './storage/storage.ts';
 import { copyOf } from './values.ts';
 
-/** Told what a part of a call read: of which partition, and units. */
+/** Called with what a part of a call has read: the partition, and the units. */
 export type MeterRead = (partition: string, units: number) => void;
 
 const mostKeys = 100;
-/** A batch answers no more at once. */
+/** The maximum size of a batch's answer. */
 const batchBytes = 16 * 1024 * 1024;
 
 export function get(storage: Storage, input: Input, meter: MeterRead): Output {
@@ -69,7 +69,7 @@ function metered({ output, bytes, partition }: Page, input: Input, meter: MeterR
   return output;
 }
 
-/** @throws ValidationException for none, too many, or the same twice */
+/** @throws ValidationException for no keys, too many, or duplicates */
 function checkedKeys(keys: readonly Item[]) {
   const checked = keys.map(checkedKey);
   if (checked.length === 0 || checked.length > mostKeys) throw new ValidationException('a call reads 1 to 100 items');

@@ -1,26 +1,26 @@
 import { StorageFailed } from './storage/storage-failed.ts';
 
-/** What holds the transaction that many calls share. */
+/** The file that has the transaction that many calls share. */
 export interface Transaction {
-  /** Ends it. What was written is on the disk when this returns. */
+  /** Ends the transaction. When this returns, everything written is on the disk. */
   commit(): void;
-  /** Undoes it, if it has begun. */
+  /** Rolls the transaction back, if one has begun. */
   rollback(): void;
 }
 
-/** Calls share a commit for this long at most, so that the event loop gets its turn. */
+/** The longest time for which calls share a commit, so that the event loop gets its turn. */
 const longestGroupMs = 20;
 
 interface Waiting {
-  /** @returns what answers the caller, once all of the group is on the disk */
+  /** @returns a function that answers the caller, once the whole group is on the disk */
   readonly perform: () => () => void;
   readonly fail: (error: Error) => void;
 }
 
 /**
- * Lets the calls of one turn of the event loop share a commit. No call is answered before the commit of what it wrote, or of what
- * it saw: reads and refusals wait as writes do. Where a commit fails, nobody of the group is answered, nothing of it is written,
- * and all later calls fail alike.
+ * Lets the calls of one turn of the event loop share a commit. No call is answered before the commit of what it wrote
+ * or saw, so reads and refusals wait like writes. If a commit fails, no call of the group is answered, nothing of it is
+ * written, and all later calls fail too.
  */
 export class SharedCommits {
   readonly #transaction: Transaction;
@@ -30,8 +30,8 @@ export class SharedCommits {
   #failure: Error | undefined;
 
   /**
-   * @param onCommit told after each commit
-   * @param onFailure told once, of the error after which nothing is performed any more
+   * @param onCommit called after each commit
+   * @param onFailure called once, with the error after which nothing is performed any more
    */
   constructor(transaction: Transaction, onCommit: () => void, onFailure: (error: Error) => void) {
     this.#transaction = transaction;
@@ -39,7 +39,10 @@ export class SharedCommits {
     this.#onFailure = onFailure;
   }
 
-  /** Does a piece of work that reads and writes at once. @returns what it returned, when that is on the disk */
+  /**
+   * Does a piece of work that reads and writes synchronously.
+   * @returns its result, once that is on the disk
+   */
   do<T>(work: () => T): Promise<T> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
@@ -48,12 +51,12 @@ export class SharedCommits {
     });
   }
 
-  /** Refuses what waits, and all later calls. */
+  /** Refuses waiting calls and all later ones. */
   fail(error: Error): void {
     this.#fail(error, this.#waiting);
   }
 
-  /** Performs and answers what waits. Nothing is performed afterwards. */
+  /** Performs and answers waiting calls. Nothing is performed afterwards. */
   close(): void {
     while (this.#waiting.length > 0) this.#performGroup();
     this.#failure ??= new Error('the table is closed');
@@ -92,14 +95,14 @@ export class SharedCommits {
     try {
       this.#transaction.rollback();
     } catch {
-      // The connection is of no use any more. SQLite undoes what was not committed when the file is next opened.
+      // The connection is unusable. SQLite rolls back what was not committed when the file is next opened.
     }
     for (const { fail } of waiting) fail(error);
     this.#onFailure(error);
   }
 }
 
-/** @throws StorageFailed. A refusal of the call is an answer like others. */
+/** @throws StorageFailed. A refused call is a normal answer. */
 function answerOf<T>(work: () => T, resolve: (answer: T) => void, reject: (error: unknown) => void): () => void {
   try {
     const answer = work();

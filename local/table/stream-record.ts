@@ -5,8 +5,8 @@ import type { Change } from './embedded-table.ts';
 import { type Item, primaryKey } from './item.ts';
 
 /**
- * What the table's stream tells of a change, as Lambda is given it (NEW_AND_OLD_IMAGES); undefined for a write that changed
- * nothing, of which it does not tell.
+ * The stream's record of a change, as Lambda gets it (NEW_AND_OLD_IMAGES); undefined for a write that changed nothing,
+ * which has no record.
  */
 export function streamRecord({ before, after, isExpiry }: Change, atMs: number): DynamoDBRecord | undefined {
   const item = after ?? before;

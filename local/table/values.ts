@@ -1,14 +1,17 @@
 import { UnknownForm, ValidationException } from './errors.ts';
 import type { Item } from './item.ts';
 
-/** An attribute of an item nests at most so many lists and maps. */
+/** The maximum depth of lists and maps in an attribute of an item. */
 const storedLevels = 31;
 /** A value of an expression may have one more. */
 const expressionLevels = 32;
 /** The number closest to zero that DynamoDB stores. */
 const smallestNumber = 1e-130;
 
-/** The values of an expression's placeholders. @throws ValidationException for what DynamoDB does not take; as `copyOf` */
+/**
+ * The values of an expression's placeholders.
+ * @throws ValidationException for values that DynamoDB does not accept; also like `copyOf`
+ */
 export function expressionValues(values: Item): Item {
   refuseDeeper(values, expressionLevels);
   return copyOf(values) as Item;
@@ -33,8 +36,9 @@ function tooDeep(): Error {
 }
 
 /**
- * A copy without absent fields, so that a reader may change what it was given.
- * @throws ValidationException for a value that DynamoDB does not store; UnknownForm for one that this table does not know
+ * A copy without absent fields, so that the caller may change the result.
+ * @throws ValidationException for a value that DynamoDB does not store; UnknownForm for one that this table does not
+ *   support
  */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
@@ -52,14 +56,14 @@ export function copyOf(value: unknown): unknown {
   return copy;
 }
 
-/** @throws UnknownForm for a name that every object of JavaScript has, so that no item could lack it */
+/** @throws UnknownForm for a name that every JavaScript object has, so that no item could lack it */
 export function refuseUnknownName(name: string): void {
   if (name in Object.prototype) throw new UnknownForm(`an attribute named ${name}`);
 }
 
 function checked(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // Beyond, a number comes back as another one; minus zero comes back as zero.
+  // Beyond these limits a number would change when it is read back; minus zero would become zero.
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw unknownValue(value);
   if (value !== 0 && Math.abs(value) < smallestNumber) {

@@ -18,7 +18,10 @@ export interface Outcome {
   readonly output: Output;
 }
 
-/** A write that stands alone. @throws what DynamoDB refuses; nothing changes then */
+/**
+ * A single write.
+ * @throws the error with which DynamoDB refuses it; nothing changes then
+ */
 export function decideOne(storage: Storage, call: TableCall, meter: MeterWrite): Outcome {
   const [write] = prepare(call, 1) as [PreparedWrite];
   const effect = decide(storage, write, 1, meter);
@@ -26,20 +29,20 @@ export function decideOne(storage: Storage, call: TableCall, meter: MeterWrite):
   return { effects: [effect], output: call.input.ReturnValues ? { Attributes: copyOf(effect.after) } : {} };
 }
 
-/** Writes without conditions, each for itself. */
+/** Writes without conditions, each independent of the others. */
 export function decideBatch(storage: Storage, call: TableCall, meter: MeterWrite): Outcome {
   refuseUnknownFields('BatchWrite', call.input);
   const effects = prepare(call, mostBatchWrites).map((write) => decide(storage, write, 1, meter));
   return { effects, output: { UnprocessedItems: {} } };
 }
 
-/** @throws ValidationException for what DynamoDB refuses whatever it holds */
+/** @throws ValidationException for calls that DynamoDB refuses whatever it contains */
 export function prepareTransaction(call: TableCall): PreparedWrite[] {
   refuseUnknownFields('TransactWrite', call.input);
   return prepare(call, mostWrites);
 }
 
-/** All or nothing. */
+/** Executes a transaction completely or not at all. */
 export function decideTransaction(storage: Storage, writes: readonly PreparedWrite[], meter: MeterWrite): Outcome {
   const parts = writes.map((write) => decidePart(storage, write, meter));
   if (parts.some(({ effect }) => !effect)) throw transactionCanceled(parts.map(({ reason }) => reason));
@@ -50,7 +53,7 @@ export function decideTransaction(storage: Storage, writes: readonly PreparedWri
 }
 
 interface Part {
-  /** Undefined where the part is refused. */
+  /** Undefined if the part is refused. */
   readonly effect?: Effect;
   readonly isWritten: boolean;
   readonly reason: Reason;
@@ -70,17 +73,17 @@ function decidePart(storage: Storage, write: PreparedWrite, meter: MeterWrite): 
 
 function decide(storage: Storage, write: PreparedWrite, factor: 1 | 2, meter: MeterWrite): Effect {
   const effect = effectOf(write, storage.get(write.key));
-  // One that is refused costs too.
+  // A refused transaction has a cost too.
   meterWrite({ partition: write.given.pk as string, before: effect.before, after: effect.after, factor }, meter);
   return effect;
 }
 
-/** The item that refused, where it was asked for. */
+/** The item that caused the refusal, if it was requested. */
 function shown({ returnsOld }: PreparedWrite, { before }: Effect) {
   return returnsOld ? before : undefined;
 }
 
-/** @throws ValidationException for a faulty write, for none, too many, or two of one item */
+/** @throws ValidationException for an invalid write, for none, too many, or two writes to one item */
 function prepare(call: TableCall, most: number): PreparedWrite[] {
   const writes = writesOf(call).map(prepareWrite);
   if (writes.length === 0 || writes.length > most) throw new ValidationException(`a call has 1 to ${most} writes`);

@@ -4,7 +4,7 @@ import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 import { pause } from './pause.ts';
 import { batchItemFailures, callWorker, logFailure } from './worker-call.ts';
 
-/** As Lambda's default for streams. */
+/** Lambda's default for streams. */
 const batchSize = 100;
 const attempts = 3;
 const pauseMs = 100;
@@ -12,7 +12,7 @@ const pauseMs = 100;
 interface Options {
   readonly worker: Worker;
   readonly runtime: WholeRuntime;
-  /** Ends pauses between attempts early. */
+  /** Ends the pauses between attempts early. */
   readonly stopping: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export async function deliverRecords(records: readonly DynamoDBRecord[], options
   }
 }
 
-/** As in AWS, a batch that keeps failing is halved until the record that makes it fail is alone, and is dropped. */
+/** As in AWS, a failing batch is halved until the record that makes it fail is alone, which is then dropped. */
 async function deliverBatch(records: readonly DynamoDBRecord[], options: Options): Promise<void> {
   if (await succeeds(records, options)) return;
   if (records.length === 1) {

@@ -6,8 +6,9 @@ import { localRegion } from '../queues/clients.ts';
 import { callWorker, logFailure, type Poller } from './worker-call.ts';
 
 /**
- * Runs a scheduled worker now and every so many minutes. It runs now, as if by hand, because the last stack's hints were
- * lost with its queues, and the sweep then finds their rows. While a run is still under way, the next one is skipped.
+ * Runs a scheduled worker now and then at fixed intervals of minutes. It runs now because the previous stack's hints
+ * were lost with its queues, and the sweep then finds their rows. While a run is still in progress, the next one is
+ * skipped.
  */
 export function startSchedule(worker: Worker, everyMinutes: number, runtime: WholeRuntime): Poller {
   let running: Promise<void> | undefined;

@@ -2,9 +2,9 @@ import { runWorker } from '../../shared/contract/run-worker.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import type { WholeRuntime } from '../../shared/ports/runtime.ts';
 
-/** Something that fetches work by itself until it is told to stop. */
+/** Something that fetches work by itself until it is stopped. */
 export interface Poller {
-  /** Fetches no more work and waits for what is under way. */
+  /** Stops fetching work and waits for work in progress. */
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,10 @@ export function callWorker(worker: Worker, event: unknown, runtime: WholeRuntime
   return withTimeout(worker.timeoutSeconds, worker.name, () => runWorker(called, event, runtime));
 }
 
-/** Logs that a call failed. The worker's own line has shown the error to the developer, unless the worker still runs. */
+/**
+ * Logs that a call failed. The worker's own log line has already shown the error to the developer, unless the worker is
+ * still running.
+ */
 export function logFailure(
   { log }: Pick<WholeRuntime, 'log'>,
   message: string,
@@ -25,7 +28,7 @@ export function logFailure(
   else log.warn(message, fields);
 }
 
-/** @throws TimeoutError when the work takes longer; it may still go on, because nothing can stop it here. */
+/** @throws TimeoutError when the work takes longer. It may still continue, because nothing can stop it here. */
 export async function withTimeout<T>(seconds: number, name: string, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 
-/** Options as `parseArgs` reads them. */
+/** Options in the format of `parseArgs`. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export interface ExtraOption {
  * operation. Everything else follows from the declaration of the operation (`operations.json`).
  */
 export interface Command {
-  /** The operation that it calls, if that has another name. */
+  /** The operation that the command calls, if it has a different name. */
   readonly operation?: string;
   /** Replaces the summary of the operation if the command does something else than one call of it. */
   readonly summary?: string;
@@ -43,24 +43,29 @@ export interface Command {
   readonly note?: string;
   /** Makes fields that no option gives as it is. @throws UsageError */
   readonly complete?: (input: Input, values: Values, positionals: readonly string[]) => Input;
-  /** Seals what may not leave this machine as it is. @throws UsageError */
+  /**
+   * Seals the parts of the input that must not leave this machine unsealed.
+   * @throws UsageError
+   */
   readonly sealInput?: (input: Input, target: Target) => Promise<Input>;
-  /** What it is about to do, in words; absent if it changes nothing. */
+  /** A sentence about what the command will do. Absent if it changes nothing. */
   readonly intent?: (input: Input) => string;
-  /** An operation that only reads, and what of its answer is shown before anybody is asked to go on. */
+  /**
+   * An operation that only reads, and the part of its answer that is shown before the operator is asked to continue.
+   */
   readonly preview?: {
     readonly operation: string;
     readonly input: (input: Input) => Input;
     /** Undefined if there is nothing to show. */
     readonly shown: (result: unknown, input: Input) => unknown;
   };
-  /** What is said of each part of a paged answer as it comes. */
+  /** The message for each part of the answer as it arrives. */
   readonly progressLines?: (part: unknown) => readonly string[];
-  /** Makes one result of the parts of a paged answer; without it their findings are joined. */
+  /** Combines the parts into one result. Without it, their findings are joined. */
   readonly collector?: () => Collector;
 }
 
-/** Takes the parts of a paged answer, one after the other. */
+/** Receives the parts of a paged answer, one after another. */
 export interface Collector {
   add(part: unknown): void;
   /** @returns `isSound`: whether the command ends with exit code 0 */

@@ -135,7 +135,7 @@ async function sealNew({ credentials, ...input }: Input, target: Target): Promis
   return { ...input, connectionId, sealed };
 }
 
-/** @throws UsageError for what the service would refuse */
+/** @throws UsageError for input that the service would refuse */
 async function readAsService(provider: string, settings: unknown): Promise<KnownSettings> {
   // Their code takes a while to load, and no other command needs it.
   const { connectionKinds } = await import('../../shared/providers/connection-kinds.ts');
@@ -146,7 +146,7 @@ async function readAsService(provider: string, settings: unknown): Promise<Known
   }
 }
 
-/** What the credentials are bound to is asked of the service: they cannot be opened for anything else. */
+/** Asks the service what the credentials must be bound to, because they cannot be opened in any other context. */
 async function sealRenewed({ credentials, ...input }: Input, target: Target): Promise<Input> {
   const answer = await target.perform(operation, { input: { do: 'show', connectionId: input.connectionId } });
   if ('error' in answer) throw new Error(`${answer.error.type}: ${answer.error.detail}`);
@@ -177,7 +177,7 @@ function settingsIn(file: string): unknown {
   return refuseNoJson('--settings', file, text);
 }
 
-/** The text itself is not told: it may be a secret. */
+/** The text itself is not printed, because it may be a secret. */
 function refuseNoJson(option: string, file: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { HeadVersions, ItemFate, LostPage } from '../../shared/records/archive/find-lost.ts';
 import type { Collector } from './command.ts';
 
-/** Kinds whose ids an operator needs one by one: money, who may act, and what is never to happen twice. */
+/** The kinds of which an operator needs every id: money, permissions, and anything that must never happen twice. */
 const named = [
   'payout',
   'batch',
@@ -19,10 +19,10 @@ const named = [
   'member',
 ];
 
-/** Most ids of a kind that are printed of an organization; counts are of all. */
+/** The maximum number of ids of a kind that are printed for an organization. The counts include all. */
 const shownIds = 1_000;
 
-/** What stands for items of no organization. */
+/** Used for items that belong to no organization. */
 const ofNone = '(of no organization)';
 
 type Counts = Record<string, number>;
@@ -30,7 +30,7 @@ type Counts = Record<string, number>;
 interface OrganizationLoss {
   /** Versions of the head among the changes that were compared. */
   headVersions?: HeadVersions;
-  /** Items by entity: written and not in the table; there in another state; removed and there again. */
+  /** Items by entity: written and missing from the table; there in a different state; removed and there again. */
   readonly absent: Counts;
   readonly older: Counts;
   readonly back: Counts;
@@ -38,7 +38,7 @@ interface OrganizationLoss {
   readonly ids: Record<string, string[]>;
 }
 
-/** Joins the pages: the last one that tells of an item decides its fate. */
+/** Joins the pages. The last page that mentions an item decides its fate. */
 export class LostReport implements Collector {
   readonly #lost = new Map<string, ItemFate>();
   readonly #heads = new Map<string, HeadVersions>();
@@ -59,7 +59,7 @@ export class LostReport implements Collector {
     }
     for (const item of items) {
       const identity = `${item.pk}\n${item.sk}`;
-      // Taken out first, so that ids stand in the order of their last change.
+      // Removed first, so that ids are in the order of their last change.
       this.#lost.delete(identity);
       if (item.fate !== 'kept') this.#lost.set(identity, item);
     }
@@ -106,7 +106,7 @@ function joined(one: LostPage['between'], other: LostPage['between']): LostPage[
   return { from: one.from < other.from ? one.from : other.from, to: one.to > other.to ? one.to : other.to };
 }
 
-/** What is left of a key without kind and organization: `po_1`, or an idempotency key. */
+/** The rest of a key, without kind and organization: `po_1`, or an idempotency key. */
 function idOf({ pk, sk, organizationId }: ItemFate): string {
   const [, first, ...rest] = pk.split('#');
   const own = (first === organizationId ? rest : [first, ...rest]).join('#');

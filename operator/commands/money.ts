@@ -1,6 +1,6 @@
 import type { Command, Input } from './command.ts';
 
-/** The proposal that is to be confirmed, of what `show` answers. */
+/** The proposal to confirm, from the answer of `show`. */
 function proposalIn(result: unknown, { proposalId }: Input): unknown {
   const { proposals } = result as { readonly proposals: readonly { readonly proposalId: string }[] };
   return proposals.find((one) => one.proposalId === proposalId);

@@ -7,7 +7,7 @@ const positionals = ['organizationId'];
 const text = { value: 'TEXT' };
 const cap = { value: 'AMOUNT', read: liftable };
 
-/** Commands for what operators decide about a customer. */
+/** Commands for decisions of operators about a customer. */
 export const organizationCommands: Readonly<Record<string, Command>> = {
   'create-organization': {
     positionals: [],
@@ -111,7 +111,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The first owner of a customer, as the identity provider knows them; on this machine a name is enough. */
+/** The first owner of a customer, as the identity provider knows them. On this machine a name is enough. */
 function ownerOf(given: unknown, values: Values): unknown {
   const local = textOf(values, 'owner');
   if (local === undefined) return given;

@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.ts';
 import { type Command, textOf } from './command.ts';
 
-/** Commands about whom screening refuses. */
+/** Commands about people whom screening refuses. */
 export const screeningCommands: Readonly<Record<string, Command>> = {
   screen: {
     positionals: ['NAME-OR-ADDRESS'],
@@ -52,7 +52,7 @@ interface Part {
   readonly progress?: unknown;
 }
 
-/** How far a run has come, as one word for the command line. */
+/** The progress of a run, as one word for the command line. */
 function positionOf(progress: unknown): string {
   return Buffer.from(JSON.stringify(progress)).toString('base64url');
 }

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** What has to follow a rotation. */
+/** The steps after a rotation. */
 const then: Readonly<Record<string, string>> = {
   origin: 'deploy the edge with its version afterwards',
   sealing: 'it seals at once, and the keys before it still open',

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 const parkableKinds = dueKinds.filter((kind) => !isNeverParked(kind));
 const reason = { value: 'TEXT' };
 
-/** Commands that let parked work go on. */
+/** Commands that make parked work continue. */
 export const workCommands: Readonly<Record<string, Command>> = {
   unpark: {
     summary: 'Resume parked work: one row, or all rows of a kind; shows what went wrong before and asks first',

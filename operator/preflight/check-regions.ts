@@ -40,7 +40,7 @@ function sentenceOn(stage: string, found: readonly string[]): Finding {
   };
 }
 
-/** A policy of the organization may forbid whole regions, where then nobody has deployed anything. */
+/** A policy of the AWS organization may forbid whole regions. Nobody can have deployed anything there. */
 function sentenceOnUnseen(stage: string, unseen: readonly string[]): Finding {
   return {
     about,

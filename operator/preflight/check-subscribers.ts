@@ -1,10 +1,10 @@
 import type { Finding, Subject } from './checks.ts';
 import { queryCall, textsOf } from './query-call.ts';
 
-/** The region of the alarms of CloudFront, which has topics of its own where the stage is elsewhere. */
+/** The region of CloudFront's alarms, which has its own topics if the stage is in another region. */
 const edgeRegion = 'us-east-1';
 
-/** Asks for each topic of the stage's alarms whether somebody has confirmed that they want to hear of them. */
+/** Checks for each topic of the stage's alarms whether a subscriber has confirmed. */
 export async function checkSubscribers(subject: Subject): Promise<Finding[]> {
   const { region, stage, alarmEmail } = subject;
   const about = 'Alarms';
@@ -23,7 +23,7 @@ interface AlarmTopic {
   readonly arn: string;
 }
 
-/** By the names that CloudFormation makes of the stack's and the construct's. */
+/** Finds the topics by the names that CloudFormation derives from the stack and the construct. */
 async function topicsOf(region: string, stage: string): Promise<AlarmTopic[]> {
   const name = new RegExp(`:Sluice-${stage}-(Foundation|EdgeAlarms)-Alarms(Low)?Topic\\w*-\\w+$`);
   const arns = await listAll(region, { Action: 'ListTopics' }, 'TopicArn');
@@ -36,14 +36,14 @@ async function subscribersOf({ region, arn }: AlarmTopic): Promise<Finding> {
   const where = `${severity} alarms in ${region}${arn.includes('-EdgeAlarms-') ? ', of the edge' : ''}`;
   const asked = { Action: 'ListSubscriptionsByTopic', TopicArn: arn };
   const subscriptions = await listAll(region, asked, 'SubscriptionArn');
-  // Until it is confirmed, a word stands in place of its ARN.
+  // Until a subscription is confirmed, its ARN is replaced by a word.
   const confirmed = subscriptions.filter((subscription) => subscription.startsWith('arn:'));
   if (confirmed.length > 0) return { about, found: `Confirmed subscribers for ${where}: ${confirmed.length}.` };
   const found = `There is no confirmed subscriber for ${where}.`;
   return { about, found, todo: 'Follow the link in the email from AWS Notifications, or subscribe again.' };
 }
 
-/** Every page of a list of SNS. */
+/** Reads every page of an SNS list. */
 async function listAll(region: string, parameters: Record<string, string>, element: string): Promise<string[]> {
   const found: string[] = [];
   let next: string | undefined;

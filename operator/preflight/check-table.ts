@@ -17,7 +17,9 @@ export async function checkTable({ region, stage, restoredTableStream, movesTabl
   return [compare(streamIn(workers), restoredTableStream, movesTable), ...(losing ? [refuseLoss(stage)] : [])];
 }
 
-/** The stream of a restored table stands in the template as it was given; that of the stack's own table is a reference. */
+/**
+ * In the template, the stream of a restored table is a literal, while that of the stack's own table is a reference.
+ */
 function streamIn(template: string): string | undefined {
   return /arn:[\w-]+:dynamodb:[\w-]+:\d+:table\/[\w.-]+\/stream\/[\w:.-]+/.exec(template)?.[0];
 }
@@ -38,7 +40,9 @@ function tableOf(stream: string | undefined): string {
   return stream === undefined ? own : `the restored table ${/table\/([^/]+)/.exec(stream)?.[1]}`;
 }
 
-/** Whether taking the stack's own table out of the template would delete it: what was deployed last decides that. */
+/**
+ * Whether removing the stack's own table from the template would delete it. The last deployed template decides that.
+ */
 function wouldDelete(foundation: string): boolean {
   const { Resources } = resourcesIn(foundation);
   return Object.entries(Resources).some(
@@ -47,7 +51,7 @@ function wouldDelete(foundation: string): boolean {
   );
 }
 
-/** @throws Error named so that the finding says it */
+/** @throws Error whose name becomes part of the finding */
 function resourcesIn(template: string): { readonly Resources: Readonly<Record<string, DeployedResource>> } {
   try {
     return JSON.parse(template);

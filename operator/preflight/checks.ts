@@ -4,37 +4,37 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import type { MailIdentity } from '../../lib/settings.ts';
 import { readParameter } from './read-parameter.ts';
 
-/** What a check found, in a sentence; with `todo` the deployment, or what follows it, would fail. */
+/** The finding of a check, as a sentence. With `todo`, the deployment, or something after it, would fail. */
 export interface Finding {
   readonly about: string;
   readonly found: string;
   readonly todo?: string;
 }
 
-/** The quota of a new account, of which AWS lets nothing be reserved and which one burst of calls uses up. */
+/** The quota of a new account. AWS permits no reservations from it, and one burst of calls exhausts it. */
 const newAccountConcurrency = 10;
 /** Lambda keeps these for functions that reserve nothing. */
 const unreservedConcurrency = 100;
 /** The region of CloudFront's firewall. */
 const firewallRegion = 'us-east-1';
-/** What CDK calls its own stack where nobody chose another name. */
+/** The default name of CDK's own stack. */
 const qualifier = 'hnb659fds';
-/** The least version of CDK's own stack that the templates of a stage ask for. */
+/** The lowest version of CDK's own stack that the templates of a stage require. */
 export const neededBootstrap = 6;
 
 export interface Subject {
   readonly account: string;
   readonly region: string;
   readonly stage: string;
-  /** What the stage's workers reserve of the account's concurrency. */
+  /** The concurrency that the stage's workers reserve. */
   readonly reserved: number;
   /** The address that the stage will send mail from. */
   readonly mailFrom?: string | undefined;
-  /** What the stage takes to be verified. */
+  /** The identity that the stage expects to be verified. */
   readonly mailIdentity: MailIdentity;
   /** The address that the stage's alarms go to. */
   readonly alarmEmail?: string | undefined;
-  /** The stream of the restored table that the stage will use. Undefined: the stack's own table. */
+  /** The stream of the restored table that the stage will use. Undefined if it uses the stack's own table. */
   readonly restoredTableStream?: string | undefined;
   /** Whether the deployment is meant to use another table than the one before it. */
   readonly movesTable: boolean;
@@ -100,7 +100,7 @@ async function verified(ses: SESv2Client, EmailIdentity: string): Promise<boolea
   }
 }
 
-/** Looks for CDK's own stack in the region of the stage, and in that of the firewall. */
+/** Checks CDK's own stack in the region of the stage, and in that of the firewall. */
 export function checkBootstrap({ account, region }: Subject): Promise<Finding[]> {
   return Promise.all([...new Set([region, firewallRegion])].map((where) => bootstrapOf(account, where)));
 }

@@ -8,9 +8,9 @@ export interface QueryCall {
 }
 
 /**
- * Calls one of the AWS services that take forms and answer in XML.
+ * Calls one of the AWS services that accept forms and answer with XML.
  * @returns the XML
- * @throws Error named by AWS's code of the failure
+ * @throws Error whose name is the AWS error code
  */
 export async function queryCall({ service, region, version, parameters }: QueryCall): Promise<string> {
   const body = new URLSearchParams({ Version: version, ...parameters }).toString();

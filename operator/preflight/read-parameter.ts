@@ -2,7 +2,7 @@ import { signedCall } from './signed-call.ts';
 
 /**
  * Reads a parameter of Systems Manager.
- * @returns undefined where there is none
+ * @returns undefined if it does not exist
  */
 export async function readParameter(region: string, name: string): Promise<string | undefined> {
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AmazonSSM.GetParameter' };

@@ -3,7 +3,7 @@ import { STSClient } from '@aws-sdk/client-sts';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { domainOfRegion } from '../../shared/contract/operator-proof.ts';
 
-/** Node's own, in the form that the signer takes. */
+/** Node's hash, in the form that the signer needs. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -25,14 +25,14 @@ class Sha256 {
 const timeoutMs = 10_000;
 
 export interface SignedCall {
-  /** As AWS abbreviates it in addresses and signatures: `ssm`. */
+  /** The service's abbreviation in addresses and signatures, such as `ssm`. */
   readonly service: string;
   readonly region: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Posts one call under the caller's AWS identity, to a service for which a client would be one more package. */
+/** Posts one call under the caller's AWS identity, to a service for which a client would be another package. */
 export async function signedCall({ service, region, headers, body }: SignedCall): Promise<Response> {
   const { credentials } = new STSClient({ region }).config;
   const url = new URL(

@@ -3,7 +3,7 @@ import { queryCall, textsOf } from './query-call.ts';
 const version = '2010-05-15';
 const service = 'cloudformation';
 
-/** Whether a stack is there, whatever state it is in. */
+/** Whether a stack exists, in any state. */
 export async function hasStack(region: string, name: string): Promise<boolean> {
   const call = { service, region, version, parameters: { Action: 'DescribeStacks', StackName: name } } as const;
   return (await queryCall(call).catch(unlessAbsent)) !== undefined;
@@ -16,7 +16,7 @@ export async function deployedTemplate(region: string, name: string): Promise<st
   return xml === undefined ? undefined : textsOf(xml, 'TemplateBody')[0];
 }
 
-/** CloudFormation has no code of its own for a stack that does not exist. */
+/** CloudFormation has no specific error code for a stack that does not exist. */
 function unlessAbsent(error: Error): undefined {
   if (error.name === 'ValidationError' && error.message.includes('does not exist')) return undefined;
   throw error;

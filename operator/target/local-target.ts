@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 const answerTimeoutMs = 60_000;
 
 /** The stack that runs on a data directory of this machine. */
-/** @param operator one of several operators whom the user of this machine plays; the user alone when absent */
+/** @param operator one of several operators as whom the user of this machine acts; absent for the user alone */
 export function localTarget(dataDirectory: string, operator?: string): Target {
   const address = operationsAddress(dataDirectory);
   return {

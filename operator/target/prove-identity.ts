@@ -11,13 +11,13 @@ import {
   stsEndpoint,
 } from '../../shared/contract/operator-proof.ts';
 
-/** What a signature is made with, as a client of the AWS SDK has it. */
+/** The credentials for a signature, as a client of the AWS SDK has them. */
 export type Signer = Pick<STSClient['config'], 'credentials' | 'region'>;
 
 /**
- * Signs a call of `GetCallerIdentity` that is good for one request of an operation, for a minute.
- * @param sts where STS is, if not in the region
- * @returns the headers to hand over
+ * Signs a call of `GetCallerIdentity` that is valid for one request of an operation, for a minute.
+ * @param sts the address of STS, if it is not that of the region
+ * @returns the headers to send
  */
 export async function proveIdentity(
   { credentials, region }: Signer,
@@ -46,7 +46,7 @@ export async function proveIdentity(
   return Object.fromEntries(proofHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
 }
 
-/** SHA-256 as the signer takes it: with a key it is an HMAC. */
+/** SHA-256 in the form that the signer needs; with a key it is an HMAC. */
 class Sha256 {
   readonly #secret: Uint8Array | string | undefined;
   #hash: Hash | Hmac;

@@ -11,7 +11,7 @@ type ClientConfig = Pick<LambdaClientConfig, 'region' | 'credentials'> & { reado
 
 const noRegion = 'No AWS region is set. Name the region of the stage with --region, or set AWS_REGION.';
 
-/** A little longer than an operation may run. */
+/** A little longer than an operation can run. */
 const requestTimeout = 70_000;
 
 /**

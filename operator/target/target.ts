@@ -3,10 +3,10 @@ import type { SealedFor } from '../../shared/ports/connections.ts';
 
 /** Where operations are performed: a stack on this machine, or a deployed stage. */
 export interface Target {
-  /** Seals credentials, for nobody but the service at the target. */
+  /** Seals credentials so that only the service at the target can open them. */
   seal(text: string, sealedFor: SealedFor): Promise<string>;
-  /** Name to show to people: `the stack in .sluice`. */
+  /** The name to show to people, such as `the stack in .sluice`. */
   readonly name: string;
-  /** @throws Error when no answer came; the operation may have been performed all the same */
+  /** @throws Error when there was no answer; the operation may have been performed anyway */
   perform(operation: string, request: OperationRequest): Promise<OperationAnswer>;
 }

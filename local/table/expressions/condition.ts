@@ -16,7 +16,7 @@ export type Comparator = (typeof comparators)[number];
 
 const known = new Map<string, Condition>();
 
-/** @throws UnknownForm for what the service's conditions do not use */
+/** @throws UnknownForm for conditions that the service does not use */
 export function parseCondition(expression: string): Condition {
   const seen = known.get(expression);
   if (seen) return seen;

@@ -3,7 +3,10 @@ import { compare, typeOf } from '../item.ts';
 import type { Condition } from './condition.ts';
 import type { Operand, Placeholders } from './operands.ts';
 
-/** @throws ValidationException for what DynamoDB refuses whatever the item is: bounds of two types, or in reverse */
+/**
+ * @throws ValidationException for conditions that DynamoDB refuses whatever the item is: bounds of two types, or in
+ *   reverse order
+ */
 export function refuseFaultyCondition(condition: Condition, placeholders: Placeholders): void {
   for (const part of comparisonsIn(condition)) if (part.kind === 'between') refuseReversed(part, placeholders);
 }
@@ -18,7 +21,7 @@ function refuseReversed(
   if ((compare(lowest, highest) ?? 0) > 0) throw new ValidationException('BETWEEN takes the lower bound first');
 }
 
-/** @throws ValidationException for a filter on attributes of the key, which the key condition is for */
+/** @throws ValidationException for a filter on key attributes, which belong into the key condition */
 export function refuseKeyAttributes(filter: Condition, keys: readonly string[], placeholders: Placeholders): void {
   const words = comparisonsIn(filter).flatMap(attributesOf);
   if (words.some((word) => keys.includes(placeholders.name(word)))) {

@@ -3,7 +3,7 @@ import { compare, type Item } from '../item.ts';
 import type { Comparator, Condition } from './condition.ts';
 import type { Placeholders } from './operands.ts';
 
-/** Whether a condition holds for an item; an attribute that is not there compares with nothing. */
+/** Whether a condition holds for an item. A comparison with a missing attribute is false. */
 export function holds(condition: Condition, item: Item | undefined, placeholders: Placeholders): boolean {
   switch (condition.kind) {
     case 'and':

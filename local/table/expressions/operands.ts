@@ -26,12 +26,12 @@ function knownName(word: string): string {
 
 const expressions = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'FilterExpression'] as const;
 
-/** What the placeholders of one request stand for. */
+/** The meaning of the placeholders of one request. */
 export class Placeholders {
   readonly #names: Readonly<Record<string, string>>;
   readonly #values: Item;
 
-  /** @throws ValidationException unless the request defines what its expressions name, and nothing else */
+  /** @throws ValidationException unless the request defines exactly the placeholders that its expressions use */
   constructor(input: Input) {
     this.#names = input.ExpressionAttributeNames ?? {};
     for (const name of Object.values(this.#names)) refuseUnknownName(name);
@@ -50,7 +50,7 @@ export class Placeholders {
     return this.#values[word];
   }
 
-  /** What an operand is for an item; undefined where the item has no such attribute. */
+  /** The value of an operand for an item; undefined if the item has no such attribute. */
   of({ kind, word }: Operand, item: Item | undefined): unknown {
     return kind === 'value' ? this.value(word) : item?.[this.name(word)];
   }

@@ -1,4 +1,4 @@
-/** Words that DynamoDB takes for its own in expressions: an attribute of such a name needs a placeholder. */
+/** Words that DynamoDB reserves in expressions. An attribute with such a name needs a placeholder. */
 export const reservedWords: ReadonlySet<string> = new Set(
   `
     ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII

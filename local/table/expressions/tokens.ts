@@ -36,7 +36,7 @@ export class Tokens {
     if (!this.takes(word)) this.fail();
   }
 
-  /** Takes the name of a function that opens its bracket, if one of these is next. */
+  /** Takes the name of a function and its opening bracket, if one of these is next. */
   takesFunction<Name extends string>(...names: readonly Name[]): Name | undefined {
     const name = names.find((known) => known === this.#words[this.#at]);
     if (!name || this.#words[this.#at + 1] !== '(') return undefined;
@@ -53,7 +53,7 @@ export class Tokens {
     return word;
   }
 
-  /** Parts with commas between them. */
+  /** Parts separated by commas. */
   list<Part>(read: () => Part): Part[] {
     const parts = [read()];
     while (this.takes(',')) parts.push(read());

@@ -16,7 +16,7 @@ export type Action =
 
 const known = new Map<string, readonly Action[]>();
 
-/** @throws UnknownForm for what the service's updates do not use */
+/** @throws UnknownForm for updates that the service does not use */
 export function parseUpdate(expression: string): readonly Action[] {
   const seen = known.get(expression);
   if (seen) return seen;
@@ -70,7 +70,7 @@ function readListAppend(tokens: Tokens): Term {
   return { kind: 'list_append', left, right: readTerm(tokens) };
 }
 
-/** @throws ValidationException for what DynamoDB refuses whatever the item is */
+/** @throws ValidationException for updates that DynamoDB refuses whatever the item is */
 export function refuseFaultyUpdate(actions: readonly Action[], key: Item, placeholders: Placeholders): void {
   const names = actions.map(({ attribute }) => placeholders.name(attribute));
   const inKey = names.find((name) => name in key);
@@ -97,8 +97,8 @@ function refuseOtherType(term: Term, type: 'N' | 'L', placeholders: Placeholders
 }
 
 /**
- * What an update makes of an item; of nothing it makes an item that has the key.
- * @throws ValidationException where an item lacks what a sum or a list needs
+ * The item after an update. If there was none, a new item with the key is created.
+ * @throws ValidationException if an item lacks the operand of a sum or a list
  */
 export function applyUpdate(
   actions: readonly Action[],
@@ -144,7 +144,8 @@ function sum(left: unknown, right: unknown): number {
 /** DynamoDB adds decimals, JavaScript binary fractions. */
 function decimalSum(left: number, right: number): number {
   if (left === 0 || right === 0 || (Number.isSafeInteger(left) && Number.isSafeInteger(right))) return left + right;
-  // Too large or too small to be written without an exponent: their sum has more digits than a number here can hold.
+  // Such numbers are too large or too small to be written without an exponent, and their sum would have more digits
+  // than a JavaScript number can hold.
   if (/e/.test(`${left}${right}`)) throw new UnknownForm(`${left} + ${right}`);
   const [, places = ''] = /^-?\d+\.(\d+)$/.exec(String(left)) ?? [];
   const [, others = ''] = /^-?\d+\.(\d+)$/.exec(String(right)) ?? [];

@@ -3,10 +3,13 @@ import type { Item } from '../item.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** Items nest at most 32 levels. Whoever sends more gets no deeper. */
+/** Items nest at most 32 levels. Deeper input is not read. */
 const mostLevels = 40;
 
-/** An item from DynamoDB's typed form. @throws ValidationException for what this table does not store */
+/**
+ * Reads an item from DynamoDB's typed form.
+ * @throws ValidationException for anything that this table does not store
+ */
 export function itemFrom(typed: Readonly<Record<string, Typed>>): Item {
   return itemAt(typed, 0);
 }
@@ -71,7 +74,7 @@ function notTyped(): Error {
 
 const numeral = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** A number that a double cannot hold is refused. It is never rounded. */
+/** A number that does not fit into a double is refused, and never rounded. */
 function numberFrom(text: string): number {
   const number = Number(text);
   if (!numeral.test(text) || !/\d/.test(text)) {
@@ -83,7 +86,7 @@ function numberFrom(text: string): number {
   return number;
 }
 
-/** Sign, digits and exponent: the same for all ways to write a number. */
+/** The sign, digits and exponent of a number, which are the same for all ways of writing it. */
 function decimal(text: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] = numeral.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

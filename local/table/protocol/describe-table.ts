@@ -3,7 +3,7 @@ import { indexKeys } from '../keys.ts';
 
 const { partitionKey, sortKey } = tableDefinition;
 
-/** What DynamoDB says of a table: its keys, its indexes, and that it is ready. */
+/** DynamoDB's description of a table: its keys, its indexes, and that it is ready. */
 export function describeTable(TableName: string) {
   return {
     TableName,

@@ -3,13 +3,13 @@ import type { CallName, Input } from '../call.ts';
 import { ValidationException } from '../errors.ts';
 import { itemFrom } from './attribute-values.ts';
 
-/** The fields of each command that this table takes, in the typed form of DynamoDB's protocol. */
+/** The fields of each command that this table accepts, in the typed form of DynamoDB's protocol. */
 
 const Item = z.record(z.string(), z.looseObject({})).transform((typed) => itemFrom(typed));
 const name = z.string();
 const expression = z.string();
 const names = z.record(z.string(), z.string());
-/** NONE is what the protocol assumes where nothing is said. */
+/** NONE is the protocol's default. */
 const returned = z
   .string()
   .transform((asked) => (asked === 'NONE' ? undefined : asked))
@@ -81,7 +81,10 @@ const schemas: Readonly<Record<CallName, z.ZodType<Input>>> = {
   }),
 };
 
-/** The input of a call, in plain values. @throws ValidationException naming what this table does not take */
+/**
+ * The input of a call, in plain values.
+ * @throws ValidationException naming whatever this table does not accept
+ */
 export function inputOf(call: CallName, body: unknown): Input {
   const { success, data, error } = schemas[call].safeParse(body);
   if (success) return data;

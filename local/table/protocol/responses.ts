@@ -30,11 +30,11 @@ export interface Refusal {
   readonly body: object;
 }
 
-/** How DynamoDB says an error; a fault of this table is an internal one. */
+/** An error in DynamoDB's form. A failure of this table is an internal error. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UnknownForm) return refusal(400, 'ValidationException', error.message);
   if (!(error instanceof DynamoDBServiceException)) return refusal(500, 'InternalServerError', 'The table failed.');
-  // Items of a refusal are in typed form already.
+  // The items of a refusal are already in typed form.
   const { Item, CancellationReasons } = error as DynamoDBServiceException & Output;
   return refusal(error.$metadata.httpStatusCode ?? 400, error.name, error.message, {
     ...(Item && { Item }),

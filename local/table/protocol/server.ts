@@ -27,7 +27,7 @@ export interface ProtocolServer {
 
 const stopGraceMs = 1000;
 
-/** Operations of the protocol, and the calls that they are. */
+/** The operations of the protocol, and the calls that they stand for. */
 const operations = new Map<string, CallName>([
   ['GetItem', 'Get'],
   ['PutItem', 'Put'],
@@ -42,9 +42,9 @@ const operations = new Map<string, CallName>([
 ]);
 
 /**
- * Serves the tables on loopback by DynamoDB's own protocol (JSON 1.0), for functions that run outside the stack and for the tools
- * of AWS. As with DynamoDB Local, the access key id names the database: a caller that does not know it sees an empty one.
- * Signatures are not verified.
+ * Serves the tables on loopback with DynamoDB's own protocol (JSON 1.0), for functions that run outside the stack and
+ * for AWS tools. As in DynamoDB Local, the access key id names the database: a caller that does not know it sees an
+ * empty one. Signatures are not verified.
  */
 export async function startProtocolServer(options: Options): Promise<ProtocolServer> {
   const room = new BodyRoom();
@@ -60,7 +60,7 @@ export async function startProtocolServer(options: Options): Promise<ProtocolSer
 async function serve(request: IncomingMessage, response: ServerResponse, options: Options, room: BodyRoom) {
   const { body, taken } = await readBody(request, room).catch(() => ({ body: undefined, taken: 0 }));
   try {
-    // The caller has gone away.
+    // The caller has disconnected.
     if (body === undefined) return;
     const answer = typeof body === 'string' ? tooLarge : await answerTo(request, body, options);
     const text = JSON.stringify(answer.body);
@@ -97,7 +97,7 @@ function ok(body: object): Refusal {
   return { status: 200, body };
 }
 
-/** @throws UnknownForm for a name that the reader of fields would leave out */
+/** @throws UnknownForm for a name that the parser of fields would ignore */
 function parsed(body: Buffer): Record<string, unknown> | undefined {
   if (!isUtf8(body)) return undefined;
   try {

@@ -17,7 +17,7 @@ const refusedByDisk: readonly number[] = [code.readonly, code.ioError, code.full
 const heldByAnother: readonly number[] = [code.busy, code.protocol];
 const damaged: readonly number[] = [code.corrupt, code.notDatabase];
 
-/** Says what is wrong with a file of the table, and the way out. Any other error is returned as it is. */
+/** Explains what is wrong with a file of the table, and what to do. Any other error is returned unchanged. */
 export function explainFailure(file: string, error: unknown): unknown {
   if (error instanceof OtherFile) return explainOtherFile(file, error);
   const errcode = codeOf(error);
@@ -31,7 +31,7 @@ export function explainFailure(file: string, error: unknown): unknown {
   return new StartError(`${file} cannot be used: ${message}.`);
 }
 
-/** Says that what is stored cannot be read. */
+/** The error for stored data that cannot be read. */
 export function damagedFile(file: string, reason: string): StartError {
   return new StartError(`${file} is damaged: ${reason}.
 Put back a copy of it and of ${file}-wal, if you have both; or start over: npm start -- --fresh`);

@@ -4,7 +4,7 @@ import { indexKeys } from '../keys.ts';
 import type { Range } from '../storage/storage.ts';
 import { columns, quoted } from './schema.ts';
 
-/** A statement of SQL with the values of its parameters. */
+/** An SQL statement with the values of its parameters. */
 export interface Query {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -19,7 +19,7 @@ const ttl = quoted(timeToLive);
 export const selectItem = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${quoted(partitionKey)} = ? AND ${quoted(sortKey)} = ?`;
 export const selectExpired = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${ttl} IS NOT NULL AND ${ttl} <= ? ORDER BY ${ttl} LIMIT ?`;
 
-/** The items of a table in the order of their keys, from behind a key on. */
+/** The items of a table in the order of their keys, starting after a key. */
 export function scanQuery(table: string, after: PrimaryKey | undefined): Query {
   const behind = after ? ` AND ${rowOf(primaryKey)} > (?, ?)` : '';
   return {
@@ -29,8 +29,8 @@ export function scanQuery(table: string, after: PrimaryKey | undefined): Query {
 }
 
 /**
- * The items of a range. What a page begins behind is compared as one row value of all key columns, and an index's conditions are
- * written out: without either, SQLite reads more than the page.
+ * The items of a range. The start of a page is compared as one row value of all key columns, and the conditions of an
+ * index are written out. Without either, SQLite would read more than the page.
  */
 export function rangeQuery(table: string, { partition, index, from, to, after, isForward }: Range): Query {
   const keys = index === undefined ? tableDefinition : tableDefinition.indexes[index];
@@ -41,7 +41,7 @@ export function rangeQuery(table: string, { partition, index, from, to, after, i
     [`${quoted(keys.partitionKey)} = ?`, partition],
   ];
   if (index !== undefined) conditions.push([`${quoted(keys.partitionKey)} IS NOT NULL`], [`${sort} IS NOT NULL`]);
-  // Behind a position within the range, the bound at which the range begins says nothing more.
+  // After a position within the range, the bound at which the range starts is redundant.
   const begun = after !== undefined;
   if (from !== undefined && !(begun && isForward)) conditions.push([`${sort} >= ?`, from]);
   if (to !== undefined && !(begun && !isForward)) conditions.push([`${sort} <= ?`, to]);

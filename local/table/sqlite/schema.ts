@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
 import { indexKeys } from '../keys.ts';
 
-/** Attributes with a column of their own, by which items are found. All others are in `rest`, as JSON. */
+/** The attributes that have their own columns, by which items are found. All others are in `rest`, as JSON. */
 export interface Column {
   readonly name: string;
   readonly type: 'TEXT' | 'REAL';
@@ -16,7 +16,7 @@ export const keyColumns: readonly Column[] = [
   { name: sortKey, type: 'TEXT' },
 ];
 
-/** Columns that an item may lack. */
+/** Columns that may be empty. */
 export const indexedColumns: readonly Column[] = [
   ...new Map(
     indexKeys.flatMap(([, keys]): [string, Column][] => [
@@ -43,8 +43,8 @@ function partialIndex(name: string, on: readonly string[], within: readonly stri
 }
 
 /**
- * The indexes of the table are indexes of SQLite on columns of the items, so the two cannot disagree. The primary key closes each
- * index, because items of one sort key are in its order.
+ * The indexes of the table are SQLite indexes on columns of the items, so the two cannot disagree. Each index ends with
+ * the primary key, because items with the same sort key are in its order.
  */
 export const schema = `
 CREATE TABLE items (
@@ -70,8 +70,8 @@ CREATE TABLE tokens (
 CREATE INDEX usedTokens ON tokens (ofTable, usedAt);
 `;
 
-/** Tells a file of Sluice from other SQLite files: "Slui" in ASCII. */
+/** Distinguishes a file of Sluice from other SQLite files: "Slui" in ASCII. */
 export const applicationId = 0x53_6c_75_69;
 
-/** Another release has another schema, and so another version. Never 0, which an empty file has. */
+/** A release with a different schema has a different version. It is never 0, which an empty file has. */
 export const schemaVersion = createHash('sha256').update(schema).digest().readUInt32BE() % 2 ** 31 || 1;

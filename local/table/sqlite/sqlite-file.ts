@@ -2,35 +2,37 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { applicationId, schema, schemaVersion } from './schema.ts';
 
 export interface SqliteFileOptions {
-  /** Pages of 4 KB that the write-ahead log may hold before they are moved into the file. */
+  /** The number of 4 KB pages that the write-ahead log may hold before they are moved into the file. */
   readonly checkpointPages?: number;
 }
 
 /**
- * A checkpoint stops the event loop for the time that its pages take. With a thousand pages the longest stop is half as long as
- * with two thousand, and as many transactions are made (docs/adr/0058).
+ * A checkpoint blocks the event loop for as long as its pages take. With a thousand pages the longest pause is half as
+ * long as with two thousand, at the same number of transactions (docs/adr/0058).
  */
 const defaultCheckpointPages = 1000;
-/** Pages that are kept in memory, in KB. */
+/** The size of the page cache, in KB. */
 const cacheKilobytes = 16_000;
 
-/** What a file says of itself. */
+/** The file's description of itself. */
 export type FileKind = 'empty' | 'ours' | 'of another release' | 'foreign';
 
 /**
- * A file of SQLite, open by one connection that nobody else can share. Commits are on the disk when they return.
- *
- * The file must not be opened by `fs` while this is open: closing any descriptor of it in this process drops SQLite's lock.
+ * A SQLite file, opened by one connection that nobody else can share. When a commit returns, it is on the disk. The
+ * file must not be opened with `fs` while this is open: closing any descriptor of it in this process releases SQLite's
+ * lock.
  */
 export class SqliteFile {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @throws an error of SQLite when the file cannot be opened, or is not of this release (`refuseOtherFile`) */
+  /**
+   * @throws an error of SQLite when the file cannot be opened, or was not created by this release (`refuseOtherFile`)
+   */
   constructor(path: string, { checkpointPages = defaultCheckpointPages }: SqliteFileOptions = {}) {
     this.#database = new DatabaseSync(path);
     try {
-      // Before WAL, so that its index is in this process's memory and not in a file that others could open.
+      // Set before WAL, so that its index is in this process's memory and not in a file that others could open.
       this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
       refuseOtherFile(this.#kind());
       this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -64,7 +66,7 @@ export class SqliteFile {
     return statement;
   }
 
-  /** Begins the transaction that the next commit ends, unless one has begun. */
+  /** Begins the transaction that the next commit ends, unless one has already begun. */
   begin(): void {
     if (!this.#database.isTransaction) this.statement('BEGIN IMMEDIATE').run();
   }
@@ -73,14 +75,17 @@ export class SqliteFile {
     if (this.#database.isTransaction) this.statement('COMMIT').run();
   }
 
-  /** SQLite itself has undone the transaction where the disk was full. */
+  /** If the disk was full, SQLite itself has rolled the transaction back. */
   rollback(): void {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** Looks at every page. @returns what is wrong, in SQLite's words; nothing where the file is whole */
+  /**
+   * Checks every page.
+   * @returns the faults in SQLite's words; empty if the file is intact
+   */
   check(): string[] {
-    // Pages in memory would hide those on the disk.
+    // Cached pages would hide those on the disk.
     this.#database.exec('PRAGMA shrink_memory');
     const rows = this.#database.prepare('PRAGMA quick_check').all() as { quick_check: string }[];
     return rows.map(({ quick_check }) => quick_check).filter((text) => text !== 'ok');
@@ -106,7 +111,7 @@ export class SqliteFile {
   }
 }
 
-/** The file was made by another release, or is none of Sluice. */
+/** The file was created by another release, or by another program. */
 export class OtherFile extends Error {
   override readonly name = 'OtherFile';
   readonly kind: FileKind;

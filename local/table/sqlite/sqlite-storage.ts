@@ -20,7 +20,7 @@ const putToken = `INSERT INTO tokens (ofTable, token, usedAt, request) VALUES (?
   ON CONFLICT DO UPDATE SET usedAt = excluded.usedAt, request = excluded.request`;
 const deleteTokens = 'DELETE FROM tokens WHERE ofTable = ? AND usedAt < ?';
 
-/** One table's items in a file of SQLite. Whoever writes commits by the file. */
+/** The items of one table in a SQLite file. The caller commits through the file. */
 export class SqliteStorage implements Storage {
   readonly #file: SqliteFile;
   readonly #table: string;
@@ -77,7 +77,7 @@ export class SqliteStorage implements Storage {
     this.#statement(deleteTokens).run(this.#table, before);
   }
 
-  /** The statement is closed when the last item was taken, and when its taker stops before. */
+  /** The statement is closed when the last item was taken, or when the caller stops earlier. */
   *#items({ sql, values }: ReturnType<typeof rangeQuery>): Iterable<Item> {
     try {
       for (const row of this.#statement(sql).iterate(...values)) yield itemOf(row as Row);
@@ -103,7 +103,7 @@ function valuesOf(item: Item): (string | number | null)[] {
   const rest = { ...item };
   const values = columns.map(({ name, type }) => {
     const value = item[name];
-    // A time to live that is no number is an attribute like others.
+    // A time to live that is not a number is an ordinary attribute.
     if (typeof value !== (type === 'TEXT' ? 'string' : 'number')) return null;
     delete rest[name];
     return value as string | number;

@@ -2,10 +2,10 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../../process/start-error.ts';
 
-/** Versions before can lose committed pages when a write-ahead log is reset. */
+/** Earlier versions can lose committed pages when a write-ahead log is reset. */
 const oldestSqlite = [3, 51, 3];
 
-/** @throws {StartError} where Node brings, or uses, a SQLite that loses data */
+/** @throws {StartError} if Node's SQLite is one that can lose data */
 export function refuseOldSqlite(version = sqliteVersion()): void {
   const parts = version.split('.').map(Number);
   const [first] = parts
@@ -27,9 +27,10 @@ function sqliteVersion(): string {
 }
 
 /**
- * Makes an empty file for its owner alone, unless there is one. Files that SQLite makes beside it get its mode.
- *
- * @throws {StartError} where a log has lost its file. SQLite would delete it, with what only the log has.
+ * Creates an empty file that only its owner can read, unless it exists. Files that SQLite creates next to it get the
+ * same mode.
+ * @throws {StartError} if there is a log without its file. SQLite would delete the log, with the data that only it
+ *   contains.
  */
 export function makePrivateFile(path: string): void {
   const [file, log] = [path, logOf(path)].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0);
@@ -43,12 +44,15 @@ function logWithoutFile(path: string): StartError {
   );
 }
 
-/** SQLite's write-ahead log. What was written last is there alone. */
+/** SQLite's write-ahead log. The latest writes are only there. */
 function logOf(path: string): string {
   return `${path}-wal`;
 }
 
-/** Tells the file and its log from others of their names. Opens neither: that would drop SQLite's lock. */
+/**
+ * Distinguishes the file and its log from others with the same names. Opens neither, because that would release
+ * SQLite's lock.
+ */
 export function identityOf(path: string): string {
   return [path, logOf(path)].map(identityOfOne).join(' ');
 }

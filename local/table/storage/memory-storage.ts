@@ -7,7 +7,7 @@ import { rememberedMs } from './used-tokens.ts';
 
 const { partitionKey, sortKey, timeToLive } = tableDefinition;
 
-/** Items by their keys, in partitions, and in the entries of the indexes, which follow at once. */
+/** Items by their keys, in partitions, and in the entries of the indexes, which are updated at once. */
 export class MemoryStorage implements Storage {
   readonly #items = new Map<Key, Item>();
   readonly #partitions = new Map<string, SortedItems>();
@@ -50,7 +50,7 @@ export class MemoryStorage implements Storage {
   }
 
   forgetTokens(before: number): void {
-    // They are in the order of their uses.
+    // Tokens are in the order in which they were used.
     for (const [token, { at }] of this.#tokens) {
       if (at >= before) return;
       this.#tokens.delete(token);
@@ -77,7 +77,7 @@ export class MemoryStorage implements Storage {
 
 type Keys = Pick<IndexKeys, 'partitionKey' | 'sortKey'>;
 
-/** The partition that an item is in; undefined where an index leaves it out. */
+/** The partition of an item; undefined if an index does not contain it. */
 function placeIn({ partitionKey, sortKey }: Keys, item: Item | undefined): string | undefined {
   return item?.[sortKey] === undefined ? undefined : (item[partitionKey] as string | undefined);
 }

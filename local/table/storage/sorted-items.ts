@@ -1,7 +1,7 @@
 import { compare, type Item } from '../item.ts';
 import type { Range } from './storage.ts';
 
-/** A place in the order: that of an item, or the one before or behind all items of a sort key. */
+/** A position in the order: that of an item, or the one before or after all items with a sort key. */
 interface Place {
   readonly sort: unknown;
   readonly item: Item | 'before' | 'behind';
@@ -11,7 +11,7 @@ interface Entry extends Place {
   readonly item: Item;
 }
 
-/** Items of one partition, of the table or of an index, in the order of a sort key, then of their own keys. */
+/** The items of one partition, of the table or of an index, in the order of a sort key, then of their own keys. */
 export class SortedItems {
   readonly #sortKey: string;
   readonly #entries: Entry[] = [];
@@ -24,7 +24,7 @@ export class SortedItems {
     return this.#entries.length;
   }
 
-  /** Puts an item in, or in the place of the one that has its key. */
+  /** Inserts an item, or replaces the one that has its key. */
   put(item: Item): void {
     const entry = this.#entryOf(item);
     const at = this.#firstNotBefore(entry);
@@ -72,7 +72,7 @@ export class SortedItems {
 
   #firstNotBefore(wanted: Place): number {
     const last = this.#entries.at(-1);
-    // Histories grow at their end.
+    // Most items are added at the end.
     if (!last || order(last, wanted) < 0) return this.#entries.length;
     let [low, high] = [0, this.#entries.length];
     while (low < high) {

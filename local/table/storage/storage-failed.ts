@@ -1,4 +1,4 @@
-/** A storage could not read or write, so whatever is under way in it must be undone. */
+/** A storage could not read or write, so everything in progress in it must be rolled back. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 

@@ -8,7 +8,7 @@ export interface Range {
   /** Inclusive bounds of the sort key. */
   readonly from: unknown;
   readonly to: unknown;
-  /** The item, stored or not, behind which reading begins. */
+  /** The item after which reading starts, whether or not it is stored. */
   readonly after?: Item | undefined;
   readonly isForward: boolean;
 }
@@ -17,22 +17,26 @@ export interface Range {
 export interface TokenUse {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** A hash of what was asked for. */
+  /** A hash of the request. */
   readonly request: string;
 }
 
 /**
- * Where a table keeps its items. A storage answers and stores; what a call means, which calls are refused and what they cost
- * is decided above it, once for all storages. Items of one sort key in an index are in the order of their primary keys.
+ * The storage of a table's items. A storage finds and stores items. The meaning of calls, their refusals and their cost
+ * are decided above it, once for all storages. Items with the same sort key in an index are in the order of their
+ * primary keys.
  */
 export interface Storage {
   get(key: PrimaryKey): Item | undefined;
   walk(range: Range): Iterable<Item>;
-  /** All items, in the order of their keys from behind a key on. */
+  /** All items in the order of their keys, starting after a key. */
   scan(after?: PrimaryKey): Iterable<Item>;
-  /** Puts an item in the place of what has its key. Undefined deletes that. */
+  /** Replaces the item that has a key. Undefined deletes it. */
   set(key: PrimaryKey, item: Item | undefined): void;
-  /** Items whose time to live has passed. @param seconds since the epoch */
+  /**
+   * Expired items.
+   * @param seconds since the epoch
+   */
   expired(seconds: number, atMost: number): Item[];
   tokenUse(token: string): TokenUse | undefined;
   addTokenUse(token: string, use: TokenUse): void;

@@ -3,10 +3,13 @@ import type { Input } from '../call.ts';
 import { tokenOfAnother } from '../errors.ts';
 import type { Storage } from './storage.ts';
 
-/** DynamoDB remembers a token for this long: a transaction that comes with it again is answered and not done. */
+/** DynamoDB remembers a token for this long. A transaction that repeats it is answered without being executed. */
 export const rememberedMs = 10 * 60 * 1000;
 
-/** @returns whether the transaction has taken effect already. @throws where the token came with another one */
+/**
+ * @returns whether the transaction has already taken effect
+ * @throws if the token was used for another transaction
+ */
 export function isTokenUsed(
   storage: Storage,
   { ClientRequestToken: token, TransactItems }: Input,
@@ -22,7 +25,7 @@ export function useToken(storage: Storage, { ClientRequestToken: token, Transact
   if (token !== undefined) storage.addTokenUse(token, { at: now, request: hashOf(TransactItems) });
 }
 
-/** Equal for requests with the same values, whatever the order of their attributes. */
+/** The same for requests with the same values, whatever the order of their attributes. */
 function hashOf(items: unknown): string {
   return createHash('sha256').update(JSON.stringify(items, inOrder)).digest('base64');
 }

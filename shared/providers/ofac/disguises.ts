@@ -9,15 +9,15 @@ const signs: Readonly<Record<string, string>> = {
 const strokes = /[1!|¡]/g;
 const sign = new RegExp(`[${Object.keys(signs).join('').replace('$', '\\$')}]`, 'g');
 
-/** A lower-case l where a capital I is meant: `lvan`, `PUTlN`. */
+/** A lower-case l in place of a capital I: `lvan`, `PUTlN`. */
 const smallForCapital = /l(?=\p{Lu})|(?<=\p{Lu}{2})l|^l(?=[b-df-hj-np-tvwxz])/gu;
-/** A capital I where a lower-case l is meant: `VIadimir`. */
+/** A capital I in place of a lower-case l: `VIadimir`. */
 const capitalForSmall = /(?<=\p{L})I(?=\p{Ll})|(?<=\p{Ll})I/gu;
 
 /**
- * A name in every way it can be meant: as it is written, and with digits, signs and strokes read as letters. Each
- * spelling is normalized by `normalizeName` and listed once. `VIad1mir Put!n` -> `viad1mir put n`, `viadimir putin`,
- * `vladlmir putln`.
+ * A name in every way in which it can be meant: as it is written, and with digits, signs and strokes read as letters.
+ * Each spelling is normalized with `normalizeName` and listed once. `VIad1mir Put!n` -> `viad1mir put n`, `viadimir
+ * putin`, `vladlmir putln`.
  */
 export function spellingsOf(name: string): readonly string[] {
   const visible = withoutMarks(name);

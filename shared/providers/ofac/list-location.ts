@@ -4,8 +4,8 @@ import type { ListSource } from './list-source.ts';
 import { s3ListSource } from './s3-list-source.ts';
 
 /**
- * The list at `s3://bucket/prefix`, `file:///folder` or a folder's path; OFAC's files are below it.
- * @throws Error where the location is none of these
+ * The list at `s3://bucket/prefix`, at `file:///folder` or in a folder; OFAC's files are directly below it.
+ * @throws Error if the location is none of these
  */
 export function listSourceAt(location: string): ListSource {
   if (location.startsWith('file:')) return fileListSource(fileURLToPath(location));

@@ -4,11 +4,11 @@ import { refusalScore } from './list-screening.ts';
 import { type ListToScreen, listToScreen } from './list-to-screen.ts';
 import { type ExplainedMatch, NameIndex } from './name-index.ts';
 
-/** Parties in a review, and the least that a party must resemble the name. */
+/** The number of parties in a review, and the lowest score that is shown. */
 const mostParties = 10;
 const leastScore = 0.5;
 
-/** Explains what `createListScreening` answers about a name, and whether an address is listed. */
+/** Explains the answer of `createListScreening` about a name, and whether an address is listed. */
 export function createListReview(options: ListToScreen): ScreeningReviewer {
   const list = listToScreen(options, ({ parties, addresses }) => ({ index: new NameIndex(parties), addresses }));
   return {
@@ -37,7 +37,7 @@ function nearParty({ entityNumber, listed, score, pairs }: ExplainedMatch): Near
   };
 }
 
-/** Rounded down, so that no score below the refusal's shows as one. */
+/** Rounded down, so that no score below the threshold is shown as equal to it. */
 function rounded(score: number): number {
   return Math.floor(score * 1000 + 0.001) / 1000;
 }

@@ -6,10 +6,10 @@ import { type ListToScreen, listToScreen } from './list-to-screen.ts';
 import { NameIndex } from './name-index.ts';
 
 /**
- * A name that resembles a listed one this much is refused; 0 to 1. Of the labelled names of the tests it misses 2 of 182
- * hits and refuses 3 of 178 others; of those held out while the method was made, none. A miss may pay somebody whom the law
- * forbids to pay, while a wrong refusal only makes one payee ask why. So this is the lowest score at which nearly all
- * refusals are right.
+ * A name with at least this similarity to a listed one is refused, from 0 to 1. Of the labelled names in the tests, it
+ * misses 2 of 182 matches and refuses 3 of 178 others; of those held out during development, none. A miss may pay
+ * someone whom the law forbids to pay, while a wrong refusal only makes one payee ask why. So this is the lowest score
+ * at which nearly all refusals are right.
  */
 export const refusalScore = 0.85;
 
@@ -27,7 +27,7 @@ export function createListScreening({ log, ...options }: ListToScreen & Pick<Run
   return {
     async screen({ name, walletAddress, cleared = [] }) {
       const { index, addresses } = await list();
-      // Whoever has a listed address is the listed party, so nothing clears it.
+      // The owner of a listed address is the listed party, so nothing clears it.
       const entityNumber = walletAddress === undefined ? undefined : addresses.get(walletAddress.toLowerCase());
       if (entityNumber !== undefined) {
         log.warn('screening refused the address of a wallet', { entityNumber });

@@ -5,8 +5,8 @@ import { createLoadedList } from './loaded-list.ts';
 import type { LeastListed, SdnList } from './sdn-csv.ts';
 
 /**
- * The list has had more than 10,000 persons and organizations for years, and more than a hundred addresses. Files with less than half
- * of them are broken.
+ * For years the list has had more than 10,000 persons and organizations, and more than a hundred addresses. Files with
+ * less than half of them are incomplete.
  */
 export const leastListed: LeastListed = { parties: 5_000, addresses: 50 };
 
@@ -14,11 +14,14 @@ export interface ListToScreen extends Pick<Runtime, 'clock'> {
   readonly source: ListSource;
   /** How old the list in use may be before its files are checked again; `maxListAgeMs` by default. Milliseconds. */
   readonly maxAgeMs?: number;
-  /** `leastListed` by default; lists of another kind may be shorter. */
+  /** Defaults to `leastListed`. Lists of another kind can be shorter. */
   readonly least?: LeastListed;
 }
 
-/** @returns what is made of the list, at its first use; it throws ScreeningUnavailable when the list cannot be read */
+/**
+ * @returns the result of processing the list, at its first use; it throws ScreeningUnavailable when the list cannot be
+ *   read
+ */
 export function listToScreen<Made>(
   { source, clock, maxAgeMs, least = leastListed }: ListToScreen,
   make: (list: SdnList) => Made,

@@ -1,6 +1,6 @@
-/** As OFAC writes one, with the ticker of a currency that the address can be used with; not of each one. */
+/** The form in which OFAC writes most addresses, with the ticker of a currency that the address can be used with. */
 const named = /Digital Currency Address\s*-\s*\S+\s+([^\s;,.]+)/g;
-/** An address of an EVM chain is one whatever stands before it. */
+/** An address of an EVM chain is recognized whatever precedes it. */
 const evm = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
 /** The digital currency addresses in an entry's remarks, in lower case. */

@@ -7,16 +7,19 @@ import { type Part, partsOf } from './words/name-parts.ts';
 export interface ListedPart extends Part {
   /** Whether it belongs to an individual's last name. */
   readonly last: boolean;
-  /** Whether it is often left out: a given name behind the first, or what an organization's name has in parentheses. */
+  /**
+   * Whether people often leave it out: a given name after the first one, or a part of an organization's name in
+   * parentheses.
+   */
   readonly later: boolean;
   /** Whether it is the first word of the last name or of the given names. */
   readonly leads: boolean;
 }
 
 /**
- * A listed name in every way it is compared: one with an East Asian given name or an Arabic compound with that as one word,
- * and with all of its words in any order. The comma of a person's name may part a compound, and dots the letters of an
- * organization's.
+ * A listed name in every way in which it is compared: an East Asian given name or an Arabic compound also as one word,
+ * and with all words in any order. The comma in a person's name may split a compound, and periods may separate the
+ * letters of an organization's name.
  */
 export function listedReadings(name: string, kind: ListedParty['kind']): readonly ListedReading[] {
   const otherwise =
@@ -29,9 +32,9 @@ export function listedReadings(name: string, kind: ListedParty['kind']): readonl
   return [...readings, ...readingsOf(otherwise, kind).filter((reading) => !known.has(keyOf(reading)))];
 }
 
-/** `AL-RAHMAN, Umar Abd` is `Umar Abd al-Rahman`. */
+/** `AL-RAHMAN, Umar Abd` means `Umar Abd al-Rahman`. */
 const partedCompound = /^([^,]+),\s*(.*?)\s*(\S?abd(?:[aeu]l)?)$/i;
-/** `Y.A.S. CO` ends in no `A.S.` */
+/** `Y.A.S. CO` does not end in the legal form `A.S.` */
 const dotted = /\b(?:\p{L}{1,3}\.){2,}/gu;
 
 const keyOf = ({ parts, asWhole }: ListedReading) =>
@@ -55,11 +58,11 @@ function readingsOf(name: string, kind: ListedParty['kind']): readonly ListedRea
 
 interface ListedReading {
   readonly parts: readonly ListedPart[];
-  /** Whether the name is met only by a name with all of its words. */
+  /** Whether the name matches only names with all of its words. */
   readonly asWhole: boolean;
 }
 
-/** The parts of a listed name; of an individual's, `LAST, First Middle`, the last name first. */
+/** The parts of a listed name. For an individual, `LAST, First Middle`, the last name comes first. */
 export function listedParts(name: string, kind: ListedParty['kind']): readonly ListedPart[] {
   const comma = kind === 'individual' ? name.indexOf(',') : -1;
   if (comma < 0) {
@@ -86,7 +89,7 @@ function inParentheses(name: string): string {
   return (name.match(/(?<=\()[^()]+(?=\))/g) ?? []).join(' ');
 }
 
-/** The words of a person's name are words, whatever they are elsewhere: `DO, Van Thanh`. */
+/** The words of a person's name count as words, even if they mean something else elsewhere: `DO, Van Thanh`. */
 function named(parts: readonly Part[]): readonly Part[] {
   const all = parts.map((part): Part => (part.kind === 'trade' ? { ...part, kind: 'word' } : part));
   if (all.some(({ kind }) => kind === 'word')) return all;

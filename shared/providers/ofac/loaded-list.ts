@@ -2,7 +2,7 @@ import type { Clock } from '../../ground/time/clock.ts';
 import type { ListSource } from './list-source.ts';
 import { type LeastListed, readSdnList, type SdnList } from './sdn-csv.ts';
 
-/** OFAC changes the list at most a few times a week; a change is known to every process within this time. */
+/** OFAC changes the list at most a few times a week. Every process knows about a change within this time. */
 export const maxListAgeMs = 6 * 60 * 60 * 1000;
 
 interface Loaded<Made> {
@@ -16,14 +16,13 @@ interface Options<Made> {
   readonly clock: Clock;
   readonly maxAgeMs?: number | undefined;
   readonly least: LeastListed;
-  /** Makes of the list what it is asked by. */
+  /** Builds from the list the structure that answers questions about it. */
   readonly make: (list: SdnList) => Made;
 }
 
 /**
- * Gives the list. A process loads it at its first use, and after `maxAgeMs` again if its files changed.
- * Callers at the same time wait for one load.
- *
+ * Returns the list. A process loads it at its first use, and again after `maxAgeMs` if its files have changed.
+ * Concurrent callers wait for one load.
  * @returns a function that throws when the list cannot be read or checked. A list that is too old is not used instead.
  */
 export function createLoadedList<Made>({

@@ -13,19 +13,22 @@ import type { PartKind } from './words/name-parts.ts';
 /** A listed party that a name resembles. */
 export interface Match {
   readonly entityNumber: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
 }
 
 /** A match with its reasons. */
 export interface ExplainedMatch extends Match {
-  /** The listed name, as the list has it. */
+  /** The listed name, as written in the list. */
   readonly listed: string;
-  /** The words that met; empty where the names met as a whole, without what parts their words. */
+  /** The words that matched. Empty if the names matched only as a whole. */
   readonly pairs: readonly Pairing[];
 }
 
-/** What the parts of a name must weigh that is found by its letters alone; a long one is found whatever its parts weigh. */
+/**
+ * The total weight that the parts of a name need before it is found by its letters alone. A long name is found whatever
+ * its parts weigh.
+ */
 const leastWhole = 0.9;
 const longWhole = 12;
 /** Given names after the first are often left out, so they weigh less. */
@@ -39,7 +42,7 @@ export class NameIndex {
   readonly #entityNumbers: number[] = [];
   readonly #isIndividual: boolean[] = [];
   readonly #asWhole: boolean[] = [];
-  /** By entry, the first of its parts and of its slots; then those of the entry behind the last. */
+  /** The first part and the first slot of each entry, followed by those after the last entry. */
   readonly #firstPart: number[] = [0];
   readonly #firstSlot: number[] = [0];
   readonly #partKinds: PartKind[] = [];
@@ -100,8 +103,8 @@ export class NameIndex {
   }
 
   /**
-   * The best match that reaches a score; undefined where none does.
-   * @param except entity numbers of parties that do not count
+   * The best match with at least a given score; undefined if there is none.
+   * @param except entity numbers of parties to ignore
    */
   bestMatch(name: string, leastScore: number, except: ReadonlySet<number> = new Set()): Match | undefined {
     let best: Match | undefined;
@@ -115,7 +118,7 @@ export class NameIndex {
     return best;
   }
 
-  /** The parties that a name resembles most, each once by its most similar name, best first. */
+  /** The parties whose names are most similar to a name, best first, each once with its most similar name. */
   nearest(name: string, count: number, leastScore: number): readonly ExplainedMatch[] {
     const best = new Map<number, ExplainedMatch>();
     for (const reading of readingsOf(name)) {
@@ -245,7 +248,7 @@ function sameWord(similar: Similar): number | undefined {
   return undefined;
 }
 
-/** The most similar word, if one is similar enough to be the same word misspelled. */
+/** The most similar word, if it is similar enough to be a misspelling of the same word. */
 function closest(similar: Similar): number | undefined {
   let best: number | undefined;
   let most = 0.7;

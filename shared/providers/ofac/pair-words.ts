@@ -1,43 +1,43 @@
 import type { Slot } from './slots.ts';
 import type { PartKind } from './words/name-parts.ts';
 
-/** A name whose parts are weighed. */
+/** A name with the weights of its parts. */
 export interface NameToScore {
   readonly slots: readonly Pick<Slot, 'text' | 'from' | 'count' | 'isUnit'>[];
   readonly kinds: readonly PartKind[];
   readonly weights: readonly number[];
-  /** The weights without regard to where in the name a part stands. */
+  /** The weights, regardless of the position of a part in the name. */
   readonly plainWeights: readonly number[];
   /** Whether a part is the first word of an individual's last name or of the given names. */
   readonly leads: readonly boolean[];
   /** Whether a part belongs to an individual's last name. */
   readonly last: readonly boolean[];
   readonly isIndividual: boolean;
-  /** Whether it is the same as another only as a whole. */
+  /** Whether it can only match another part as a whole. */
   readonly asWhole: boolean;
 }
 
-/** Two words that met, for whoever reviews a match. */
+/** Two words that matched, for the person who reviews a match. */
 export interface Pairing {
   readonly subject: string;
   readonly listed: string;
   readonly similarity: number;
 }
 
-/** Slots of two names that met. */
+/** Two slots that matched. */
 export interface Pair {
-  /** Slots of the subject and of the listed name. */
+  /** The slots of the subject's name and of the listed name. */
   readonly a: number;
   readonly b: number;
   readonly similarity: number;
 }
 
-/** Words that are parted otherwise must be nearly the same. */
+/** Words that are split differently must be nearly equal. */
 const leastJoined = 0.93;
 /** An initial says little, but it does not contradict. */
 const initialSimilarity = 0.8;
 
-/** Which slots of two names meet, those that say most first; a part of a name meets once. */
+/** The slots of two names that match, the most significant ones first. A part of a name matches once. */
 export function pairsOf(
   subject: NameToScore,
   listed: NameToScore,
@@ -77,7 +77,7 @@ export function pairsOf(
   });
 }
 
-/** An initial stands for a given name that begins with it. */
+/** An initial stands for a given name that starts with it. */
 function asInitial(
   subject: NameToScore,
   own: NameToScore['slots'][number],

@@ -3,28 +3,28 @@ import { lesserShare } from './score-names.ts';
 import type { Slot } from './slots.ts';
 import type { Similar } from './words/dictionary.ts';
 
-/** The entries of a list as they are looked for. Everything is by its number. */
+/** The entries of a list, prepared for searching. Everything is identified by its number. */
 export interface ListedEntries {
-  /** By slot of all entries, its word. */
+  /** The word of each slot, over all entries. */
   readonly slotWords: readonly number[];
-  /** By entry, the first of its slots; then that of the entry behind the last. */
+  /** The first slot of each entry, followed by that after the last entry. */
   readonly firstSlot: readonly number[];
   readonly isIndividual: readonly boolean[];
-  /** By entry, what all of its parts weigh. */
+  /** The total weight of each entry's parts. */
   readonly entryWeights: Float32Array;
-  /** What the parts of a slot weigh. */
+  /** The weight of each slot's parts. */
   readonly slotWeight: (entry: number, slot: number) => number;
 }
 
-/** Finds the entries that have words of a name. */
+/** Finds entries that have words in common with a name. */
 export class Places {
   readonly #entries: ListedEntries;
-  /** By word, the first of its places; then that of the word behind the last. */
+  /** The first place of each word, followed by that after the last word. */
   readonly #firstPlace: Uint32Array;
-  /** By place, its entry, and what its slot weighs. */
+  /** The entry of each place, and the weight of its slot. */
   readonly #places: Uint32Array;
   readonly #weights: Float32Array;
-  /** By entry, while a name is looked for. */
+  /** A value for each entry while a name is being searched. */
   readonly #covered: Float32Array;
   readonly #coveredOfListed: Float32Array;
   readonly #lastSlot: Uint8Array;
@@ -54,7 +54,7 @@ export class Places {
     }
   }
 
-  /** The entries that could reach a score if every initial stood for a word of the other name. */
+  /** The entries that could reach a score if every initial matched a word of the other name. */
   candidates(
     { slots, weights }: Pick<NameToScore, 'weights'> & { readonly slots: readonly Slot[] },
     similar: readonly Similar[],
@@ -75,7 +75,10 @@ export class Places {
     return candidates;
   }
 
-  /** Adds up what of each entry and of the name meets. @returns the entries that have a word of the name */
+  /**
+   * Adds up the matching weight of each entry and of the name.
+   * @returns the entries that have a word of the name
+   */
   #cover(slots: readonly Slot[], similar: readonly Similar[], weights: readonly number[]): readonly number[] {
     const touched: number[] = [];
     for (const [i, { from, count }] of slots.entries()) {
@@ -94,7 +97,7 @@ export class Places {
     return touched;
   }
 
-  /** The highest score that an entry could reach. */
+  /** The highest score that an entry can reach. */
   #mostOf(entry: number, initials: number, total: number): number {
     const { entryWeights, isIndividual } = this.#entries;
     const ofSubject = Math.min(1, ((this.#covered[entry] as number) + initials) / total);

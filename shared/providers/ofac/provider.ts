@@ -4,7 +4,7 @@ import { screening } from './ports/screening.ts';
 import { screeningReview } from './ports/screening-review.ts';
 import { senderScreening } from './ports/sender-screening.ts';
 
-/** The sanctions list, by which every live recipient is screened, whichever rail pays it. */
+/** The sanctions list against which every live recipient is screened, whichever rail pays them. */
 export const ofac: Provider = {
   name: 'ofac',
   mode: 'live',

@@ -3,28 +3,27 @@ import { attemptMs, boundClient } from '../../ground/aws/bound-client.ts';
 import type { AttemptLimit } from '../../ground/aws/bound-handler.ts';
 import { checkFileSize, type ListSource, ofEachFile } from './list-source.ts';
 
-/** A file has several megabytes. All are read within the ten seconds that a function may run. */
+/** A file has several megabytes. All files must be read within the ten seconds that a function can run. */
 const fileAttemptMs = 3_000;
 const attemptLimit: AttemptLimit = ({ method }) => (method === 'GET' ? fileAttemptMs : attemptMs);
 const maxAttempts = 2;
 
 /**
- * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the files and nothing else.
- *
+ * The list in a bucket, below a prefix. Reading it needs `s3:GetObject` on the files and nothing else.
  * @param prefix with its slash, or empty: `ofac/` for `ofac/SDN.CSV`
- * @param config settings of the client where the bucket is reached in another way than from Lambda
+ * @param config settings of the client, if the bucket is not reached in the same way as from Lambda
  */
 export function s3ListSource(bucket: string, prefix: string, config: S3ClientConfig = {}): ListSource {
   let client: S3Client | undefined;
 
-  // Loaded when it is needed: bundles leave the client out, and Lambda provides it (`lib/build-functions.ts`).
+  // Loaded when needed: bundles do not contain the client, because Lambda provides it (`lib/build-functions.ts`).
   async function connect() {
     const { S3Client: Client, ...commands } = await import('@aws-sdk/client-s3');
     client ??= boundClient(new Client({ maxAttempts, ...config }), attemptLimit);
     return { client, commands };
   }
 
-  /** The ETag of the object as it is now. An object that is too large to be the list is refused. */
+  /** The current ETag of the object. An object that is too large to be the list is refused. */
   async function tagOf(name: string): Promise<string> {
     const { client, commands } = await connect();
     const input = { Bucket: bucket, Key: prefix + name };

@@ -2,7 +2,7 @@ import { type NameToScore, type Pair, pairsOf, partsOfSlot, weightOfSlot } from 
 import type { Slot } from './slots.ts';
 import { usualNameOf } from './words/word-keys.ts';
 
-/** What the words in common must weigh together, where the names do not agree as a whole. */
+/** The total weight that the common words need if the names do not match as a whole. */
 const leastEvidence = {
   individual: 0.95,
   inMiddle: 1.4,
@@ -11,21 +11,24 @@ const leastEvidence = {
   entity: 1.0,
   rareWord: 0.9,
 } as const;
-/** What a single word must weigh that is spelled otherwise. */
+/** The weight that a single word needs if it is spelled differently. */
 const leastAlone = 0.6;
-/** What the last name must weigh where given names are initials. */
+/** The weight that the last name needs if given names are initials. */
 const leastLastNameByInitials = 0.9;
 const leastInitials = 2;
 const evidenceOfInitial = 0.2;
 const leastLettersByInitials = 5;
 const muhammad = usualNameOf('muhammad');
-/** Weight of the name that is covered less. People leave middle names out; organizations are told apart by single words. */
+/**
+ * The weight given to the name that is covered less. People leave out middle names, but organizations are distinguished
+ * by single words.
+ */
 export const lesserShare = { individual: 0.15, withMore: 0.33, entity: 0.5 } as const;
 
 /**
- * How similar a subject's name and a listed one are, 0 to 1, and which words met. Where enough of the words in common say
- * who is meant, the name that is covered better decides, and the other counts a little. Otherwise both must agree as a
- * whole.
+ * How similar a subject's name and a listed name are, from 0 to 1, and which words matched. If enough common words
+ * identify the party, the name that is covered better decides, and the other counts a little. Otherwise both must match
+ * as a whole.
  */
 export function scoreNames(
   subject: NameToScore,
@@ -46,13 +49,13 @@ export function scoreNames(
   return { score: (1 - lesser) * Math.max(ofSubject, ofListed) + lesser * Math.min(ofSubject, ofListed), pairs };
 }
 
-/** Whether an initial met a word. */
+/** Whether an initial matched a word. */
 function isByInitial(subject: NameToScore, listed: NameToScore, { a, b }: Pick<Pair, 'a' | 'b'>): boolean {
   const kindOf = (name: NameToScore, slot: number) => name.kinds[(name.slots[slot] as Slot).from];
   return (kindOf(subject, a) === 'initial') !== (kindOf(listed, b) === 'initial');
 }
 
-/** The part of each name's weight that agrees. */
+/** The fraction of each name's weight that matches. */
 function sharesOf(subject: NameToScore, listed: NameToScore, pairs: readonly Pair[]): readonly [number, number] {
   const share = (name: NameToScore, slotOf: (pair: Pair) => number) => {
     const total = name.weights.reduce((sum, weight) => sum + weight, 0);
@@ -69,14 +72,14 @@ const isTelling = (name: NameToScore, part: number) => name.kinds[part] === 'wor
 const sumOf = (weights: readonly number[], parts: readonly number[]) =>
   parts.reduce((sum, part) => sum + (weights[part] as number), 0);
 
-/** What of two names' words met. */
+/** The words of two names that matched. */
 interface Agreement {
-  /** The parts that met and say who is meant. */
+  /** The parts that matched and identify the party. */
   readonly ofSubject: ReadonlySet<number>;
   readonly ofListed: ReadonlySet<number>;
-  /** What those of the listed name weigh, as alike as they are. */
+  /** The weight of those parts of the listed name, multiplied by their similarity. */
   readonly evidence: number;
-  /** How many given names of the listed name met an initial. */
+  /** The number of given names of the listed name that matched an initial. */
   readonly initials: number;
 }
 
@@ -100,7 +103,7 @@ function agreementOf(subject: NameToScore, listed: NameToScore, pairs: readonly 
 }
 
 /**
- * Whether the words in common say who is meant. At most one of the names may have such words left over: `Ivan
+ * Whether the common words identify the party. At most one of the names may have such words left over: `Ivan
  * Sergeyevich` and `Ivan Nikolayevich` are two people.
  */
 function saysEnough(subject: NameToScore, listed: NameToScore, pairs: readonly Pair[]): boolean {
@@ -110,7 +113,7 @@ function saysEnough(subject: NameToScore, listed: NameToScore, pairs: readonly P
   if (listed.isIndividual && agreement.initials > 0) return isNamedByInitials(subject, listed, pairs, agreement);
   if (isLeft(subject, agreement.ofSubject) && isLeft(listed, agreement.ofListed)) return false;
   if (!listed.isIndividual) return isOrganizationMet(listed, pairs, agreement);
-  // A given name more makes another person, unless the rest is rare.
+  // An additional given name means a different person, unless the rest is rare.
   if (isLeft(subject, agreement.ofSubject)) {
     const least = isBehindAnother(subject, agreement.ofSubject) ? leastEvidence.behindAnother : leastEvidence.withMore;
     if (agreement.evidence < least) return false;
@@ -118,13 +121,13 @@ function saysEnough(subject: NameToScore, listed: NameToScore, pairs: readonly P
   return isPersonMet(listed, agreement);
 }
 
-/** Whether a person goes by another first name. `Muhammad` is often put before a name, and is none. */
+/** Whether a person is called by a different first name. `Muhammad` is often put before a name, and does not count. */
 function isBehindAnother(subject: NameToScore, met: ReadonlySet<number>): boolean {
   const first = subject.kinds.findIndex((_, part) => isTelling(subject, part));
   return !met.has(first) && usualNameOf((subject.slots[first] as Slot).text) !== muhammad;
 }
 
-/** Two words, or a rare one with a word of trade. */
+/** Two words, or a rare word together with a trade word. */
 function isOrganizationMet(
   listed: NameToScore,
   pairs: readonly Pair[],
@@ -139,7 +142,7 @@ function tradesMet(listed: NameToScore, pairs: readonly Pair[]): number {
   return pairs.filter(({ b }) => listed.kinds[(listed.slots[b] as Slot).from] === 'trade').length;
 }
 
-/** A word of the last name and a given name, in each the first unless the words in common are rare. */
+/** A word of the last name and a given name. Each must be the first one, unless the common words are rare. */
 function isPersonMet(listed: NameToScore, { ofListed, evidence }: Agreement): boolean {
   const met = [...ofListed];
   if (!met.some((part) => listed.last[part]) || !met.some((part) => !listed.last[part])) return false;
@@ -147,7 +150,7 @@ function isPersonMet(listed: NameToScore, { ofListed, evidence }: Agreement): bo
   return evidence >= (leading === 2 ? leastEvidence.individual : leastEvidence.inMiddle);
 }
 
-/** A rare last name in full, and an initial for each of two given names or more. One initial says too little. */
+/** A complete rare last name, and an initial for each of at least two given names. One initial is not enough. */
 function isNamedByInitials(
   subject: NameToScore,
   listed: NameToScore,
@@ -189,7 +192,7 @@ function evidenceOf(listed: NameToScore, pairs: readonly Pair[], met: readonly n
   );
 }
 
-/** A single common word must be the same: `Rahman` is not `Raman Company`. */
+/** A single common word must be identical: `Rahman` is not `Raman Company`. */
 function isCommonWordMisspelled(subject: NameToScore, listed: NameToScore, pairs: readonly Pair[]): boolean {
   const { ofListed, evidence } = agreementOf(subject, listed, pairs);
   const isSame = pairs.every(
@@ -199,13 +202,13 @@ function isCommonWordMisspelled(subject: NameToScore, listed: NameToScore, pairs
   return tradesMet(listed, pairs) === 0 && evidence < leastAlone;
 }
 
-/** Whether the subject's name has words that the listed one lacks. */
+/** Whether the subject's name has words that are missing from the listed one. */
 function hasMore(subject: NameToScore, pairs: readonly Pair[]): boolean {
   const met = new Set(pairs.flatMap(({ a }) => partsOfSlot(subject, a)));
   return subject.kinds.some((_, part) => isTelling(subject, part) && !met.has(part));
 }
 
-/** Numbers of organizations must be equal. */
+/** Numbers in the names of organizations must be equal. */
 function haveSameNumbers(subject: NameToScore, listed: NameToScore, pairs: readonly Pair[]): boolean {
   const met = (name: NameToScore, slotOf: (pair: Pair) => number) =>
     new Set(pairs.filter(({ similarity }) => similarity === 1).flatMap((pair) => partsOfSlot(name, slotOf(pair))));

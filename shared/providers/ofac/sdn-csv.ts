@@ -3,29 +3,29 @@ import { parse } from 'csv-parse/sync';
 import type { ListFiles } from './list-source.ts';
 import { addressesIn } from './listed-addresses.ts';
 
-/** Somebody on the list who could be a payee. */
+/** A party on the list that could be a payee. */
 export interface ListedParty {
   /** OFAC's `ent_num`. */
   readonly entityNumber: number;
   readonly kind: 'individual' | 'entity';
-  /** The name and every alias; for an individual as `LAST, First Middle`. */
+  /** The name and every alias. For an individual in the form `LAST, First Middle`. */
   readonly names: readonly string[];
 }
 
-/** What Sluice takes from the list. */
+/** The data that Sluice uses from the list. */
 export interface SdnList {
   readonly parties: readonly ListedParty[];
-  /** OFAC's `ent_num` by digital currency address, in lower case: of ships and aircraft, too. */
+  /** OFAC's `ent_num` by digital currency address, in lower case, including those of ships and aircraft. */
   readonly addresses: ReadonlyMap<string, number>;
 }
 
-/** What a whole list has at least. */
+/** The minimum contents of a complete list. */
 export interface LeastListed {
   readonly parties: number;
   readonly addresses: number;
 }
 
-/** The files are not what OFAC publishes. Nothing may be screened against them. */
+/** The files are not in the form that OFAC publishes. Nothing may be screened against them. */
 export class MalformedList extends Error {
   override readonly name = 'MalformedList';
 }
@@ -36,10 +36,10 @@ const sdnColumns = 12;
 const aliasColumns = 5;
 /** Columns of SDN_COMMENTS.CSV: ent_num, Remarks. */
 const commentColumns = 2;
-/** The specification's longest row takes 2,018 characters. */
+/** The longest row of the specification has 2,018 characters. */
 const maxRowBytes = 64 * 1024;
 
-/** Fields are padded with spaces; in some files the quoted ones too. */
+/** Fields are padded with spaces, in some files including quoted fields. */
 const csvForm = { bom: true, skip_empty_lines: true, trim: true } as const;
 
 /** Ships and aircraft cannot be payees. */
@@ -47,9 +47,8 @@ const notPayees = new Set(['vessel', 'aircraft']);
 
 /**
  * Reads the files of OFAC's Specially Designated Nationals list in their legacy CSV form (OFAC, SDN Data
- * Specification): no header, `-0-` where there is nothing, an end-of-file byte 0x1A at the end.
- *
- * @param least a list with less is only a part of it
+ * Specification): no header, `-0-` for an empty field, an end-of-file byte 0x1A at the end.
+ * @param least a list with less is incomplete
  * @throws MalformedList
  */
 export function readSdnList({ sdn, aliases, comments }: ListFiles, least: LeastListed): SdnList {
@@ -75,7 +74,10 @@ function refuseFew(file: string, what: string, count: number, least: number): vo
   if (count < least) throw new MalformedList(`${file} has ${count} ${what}, fewer than the ${least} of a whole list`);
 }
 
-/** What of an entry's remarks did not fit SDN.CSV, which cuts them after a thousand characters, in the midst of a word. */
+/**
+ * The part of an entry's remarks that did not fit into SDN.CSV, which cuts them after a thousand characters, even
+ * within a word.
+ */
 function readComments(file: Uint8Array): ReadonlyMap<number, string> {
   const remarks = new Map<number, string>();
   for (const [number, text = ''] of readRows('SDN_COMMENTS.CSV', file, commentColumns)) {
@@ -110,13 +112,13 @@ function readRows(file: string, bytes: Uint8Array, columns: number): readonly st
 /** The end-of-file character of DOS. */
 const endOfFile = String.fromCharCode(0x1a);
 
-/** Older files are in Windows' Western code page. */
+/** Older files use the Western code page of Windows. */
 function decode(bytes: Uint8Array): string {
   const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes).trimEnd();
   return text.endsWith(endOfFile) ? text.slice(0, -1) : text;
 }
 
-/** `-0- ` stands for nothing. */
+/** `-0- ` means an empty field. */
 function textOf(field: string | undefined): string | undefined {
   const text = field?.trim();
   return text === '' || text === '-0-' ? undefined : text;

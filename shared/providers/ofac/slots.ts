@@ -12,9 +12,9 @@ export interface Slot {
 
 /** A part this short may be written together with its neighbour: `Jong Un`, `al Zawahiri`. */
 const joinableLetters = 5;
-/** A shorter word too often equals another: `tan go`, `tango`. */
+/** Shorter words match other words too often: `tan go`, `tango`. */
 const leastJoinedLetters = 6;
-/** Names of more parts are compared only as they are. */
+/** Names with more parts are compared only as they are written. */
 const mostJoinedParts = 12;
 
 export function slotsOf(parts: readonly Part[]): readonly Slot[] {

@@ -4,13 +4,13 @@ import { spellingsOf } from './disguises.ts';
 import { withGivenNameAsOne } from './words/east-asian.ts';
 import { type Part, partsOf } from './words/name-parts.ts';
 
-/** One way in which a payee's name can be meant. */
+/** One of the ways in which a payee's name can be meant. */
 export interface Reading {
   readonly parts: readonly Part[];
   readonly unvowelled: boolean;
 }
 
-/** A name in every way it can be meant, each once. */
+/** A name in every way in which it can be meant, each listed once. */
 export function readingsOf(name: string): readonly Reading[] {
   const other = transliterated(name);
   const spellings = spellingsOf(name).map((text) => ({ text, unvowelled: false }));

@@ -4,10 +4,10 @@ import type { Part } from './words/name-parts.ts';
 import { isOneSlip } from './words/one-slip.ts';
 import { foldsOf, spellingDistance, unitsOf } from './words/spelling.ts';
 
-/** A name without anything between its parts. */
+/** A name with its parts joined without separators. */
 interface WholeName {
   readonly letters: string;
-  /** Number of parts that were joined. */
+  /** The number of parts that were joined. */
   readonly parts: number;
   readonly hasInitials: boolean;
 }
@@ -15,25 +15,25 @@ interface WholeName {
 interface ListedWhole extends WholeName {
   readonly entry: number;
   readonly isOrganization: boolean;
-  /** Whether it has words too short to be compared with a slip. */
+  /** Whether it has words that are too short to be compared with a typing error. */
   readonly isShort: boolean;
 }
 
-/** A whole name that resembles another. */
+/** A whole name that is similar to another. */
 export interface AlikeName {
   readonly entry: number;
   readonly letters: string;
   readonly similarity: number;
 }
 
-/** A shorter whole name too often equals another name: `Li Na`, `Lina`. */
+/** Shorter whole names match other names too often: `Li Na`, `Lina`. */
 const leastLetters = 6;
 /** Names with a slip or a missing part match less reliably, so they need more letters in common. */
 const leastLettersInPart = 8;
-/** How alike two romanizations of one whole name are. */
+/** The similarity of two romanizations of the same whole name. */
 const sameSound = 0.95;
 
-/** A name of so few parts has initials; one of more was taken apart. */
+/** A name with this few parts may contain initials; one with more was split up. */
 const mostPartsWithInitials = 3;
 
 const isCore = ({ kind }: Part) => kind !== 'form' && kind !== 'particle';
@@ -46,8 +46,8 @@ export function wholesOfSubject(parts: readonly Part[]): readonly WholeName[] {
 }
 
 /**
- * A listed name as it may be written: an individual's last name before or after the given names; in full, or with only
- * the first given name and the whole last name or its first word.
+ * The ways in which a listed name may be written: an individual's last name before or after the given names; complete,
+ * or with only the first given name and the whole last name or its first word.
  */
 export function wholesOfListed(parts: readonly ListedPart[]): readonly WholeName[] {
   const last = parts.filter((part) => part.last);
@@ -82,7 +82,9 @@ function joined(names: readonly (readonly Part[])[], least: number): readonly Wh
   );
 }
 
-/** Finds names however their words are parted, with one letter wrong: `VladimirPutin`, `P.u.t.i.n Vladimr`. */
+/**
+ * Finds names regardless of how their words are split, with one letter wrong: `VladimirPutin`, `P.u.t.i.n Vladimr`.
+ */
 export class WholeNames {
   readonly #names: ListedWhole[] = [];
   readonly #traces = new Traces();
@@ -125,19 +127,22 @@ export class WholeNames {
   }
 }
 
-/** Wherever a long name of an organization is parted: the letters of `Kavecoffee S.A.` end in the form, `Kavecoffees.A.` */
+/**
+ * Wherever the long name of an organization is split: the letters of `Kavecoffee S.A.` end with the legal form, as in
+ * `Kavecoffees.A.`
+ */
 function isSameOrganization(letters: string, other: ListedWhole): boolean {
   return other.isOrganization && other.letters === letters && letters.length >= leastLettersInPart;
 }
 
-/** How much of respelling makes no other name. */
+/** The amount of respelling that does not yet make a different name. */
 const mostRespelled = 0.5;
 
 function isRespelled(a: string, b: string): boolean {
   return a === b || spellingDistance(unitsOf(a), unitsOf(b), mostRespelled) <= mostRespelled;
 }
 
-/** The first and the last letters of a name that would have some length without its slip. */
+/** The first and last letters of a name that would have a given length without its typing error. */
 function halvesOf(name: string, length: number): readonly [string, string] {
   const half = Math.ceil(length / 2) - 1;
   return [`${length}^${name.slice(0, half)}`, `${length}$${name.slice(-half)}`];

@@ -5,7 +5,7 @@ import { screeningByList } from './screening-list.ts';
 /** How old the list may be when all recipients are screened again. Milliseconds. */
 const maxAgeMs = 60_000;
 
-/** Screening by the list as it is now. */
+/** Screening with the current list. */
 export const rescreening: ProviderPort<'rescreening'> = {
   ...listNeeds,
   open: (place) => ({ screening: screeningByList(place, { maxAgeMs }) }),

@@ -2,7 +2,7 @@ import { type Screening, ScreeningUnavailable } from '../../../ports/screening.t
 import type { LambdaPlace } from '../../../ports/wiring/capability.ts';
 import { listSourceAt } from '../list-location.ts';
 
-/** Nobody is registered live where the stage names no list. */
+/** If the stage names no list, no live recipient can be registered. */
 const withoutList: Screening = {
   async screen() {
     throw new ScreeningUnavailable('the stage names no screening list');
@@ -10,8 +10,8 @@ const withoutList: Screening = {
 };
 
 /**
- * Screening by the stage's list. The code that compares names is loaded with the first recipient, as the list is, which takes
- * far longer. The sandbox, and a stage without a list, never load it.
+ * Screening with the stage's list. The code that compares names is loaded with the first recipient, and so is the list,
+ * which takes far longer. The sandbox, and a stage without a list, never load it.
  */
 export function screeningByList(place: LambdaPlace, options: { readonly maxAgeMs?: number } = {}): Screening {
   const { environment, clock, log } = place;

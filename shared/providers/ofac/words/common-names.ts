@@ -1,7 +1,7 @@
 /**
- * Given and last names that are borne in many countries: those in the lists of at least nine, and of four to eight, of the 83
- * countries and languages that Faker has (https://github.com/joke2k/faker, MIT). They say little about who is meant, however
- * rarely a list has them.
+ * Given and last names that are used in many countries: those in the lists of at least nine, and those in the lists of
+ * four to eight, of the 83 countries and languages that Faker has (https://github.com/joke2k/faker, MIT). They hardly
+ * identify a person, even if they are rare on the list.
  */
 export const mostCommonNames = `
 aaron abdul abel abigail abraham adam adele adrian adriana agnes ahmad ahmed alan alba albert alberto alejandro alex

@@ -5,20 +5,20 @@ const abd = /^abd(?:[aeiou]{1,2}[ldnrstz]h?)?$/;
 const article = /^(?:al|el|ul|ol|il|ad|ed|ud|ar|er|ur|as|es|us|ash|esh|ush|an|en|un|at|et|ut|az|ez|uz|l)$/;
 const din = /^(?:din|deen|dine|eddin|eddine|uddin|aldin|addin)$/;
 const allah = /^(?:all?ah?|ull?ah?|oll?ah?|ell?ah?)$/;
-/** Articles of sun letters double them: `abdurrahman`, `abdussalam`. */
+/** Before sun letters the article doubles the letter: `abdurrahman`, `abdussalam`. */
 const joinedAbd = /^abd(?:[aeiou]{1,2}|(?=[lr]))(l|sh(?=sh)|([dnrstz])(?=\2))?([a-z]{3,})$/;
 const joinedDin = /^([a-z]{3,}?)(?:[aeou]l|[aeiou]d|a|e|u|o)?d(?:in|een|ine|yn)e?$/;
 const joinedAllah = /^([a-z]{3,}?)[aeou]ll?ah?$/;
 
-/** A name of two or three words that is one name, and how many words it took. */
+/** A single name that is written as two or three words, and the number of its words. */
 interface Compound {
   readonly text: string;
   readonly words: number;
 }
 
 /**
- * The compound that a name's next words make up: a servant of God (`abd al rahman` -> `abdulrahman`), or something of the
- * faith or of God (`nur al din` -> `nuruddin`, `nasr allah` -> `nasrallah`).
+ * The compound formed by the next words of a name: a servant of God (`abd al rahman` -> `abdulrahman`), or something of
+ * the faith or of God (`nur al din` -> `nuruddin`, `nasr allah` -> `nasrallah`).
  */
 export function compoundOf([first, second, third]: readonly string[]): Compound | undefined {
   if (first === undefined || second === undefined) return undefined;
@@ -37,7 +37,7 @@ function servant(of: string, words: number): Compound {
   return { text: allah.test(of) ? 'abdullah' : `abdul${of}`, words };
 }
 
-/** The two halves of a compound that is written as one word, the article left out: `abdurrahman` -> `abd`, `rahman`. */
+/** The two halves of a compound that is written as one word, without the article: `abdurrahman` -> `abd`, `rahman`. */
 export function halvesOf(word: string): readonly [string, string] | undefined {
   if (word.length < 6) return undefined;
   if (/^abd[aeou]*ll?ah?$/.test(word)) return ['abd', 'allah'];

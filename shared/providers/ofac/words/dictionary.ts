@@ -10,49 +10,53 @@ const wordsOf = (names: string) => names.trim().split(/\s+/);
 const mostWidespread = new Set(wordsOf(mostCommonNames));
 const widespread = new Set([mostCommonNames, commonNames, usualNames, eastAsianLastNames].flatMap(wordsOf));
 
-/** How alike two words are if they are usual spellings of one name. */
+/** The similarity of two words that are usual spellings of one name. */
 const sameName = 0.97;
-/** How far a word may be spelled otherwise: by one slip, or by as many respellings as it has letters for. */
+/**
+ * How much the spelling of a word may differ: by one typing error, or by as many respellings as its length permits.
+ */
 function mostMisspelled(letters: number): number {
   return letters < 8 ? 1 : letters * 0.17;
 }
 const respelledShare = 0.11;
-/** From this distance on, a word that is a name in its own right is more likely that name than another one misspelled. */
+/**
+ * From this distance on, a word that is itself a name is more likely to be that name than a misspelling of another one.
+ */
 const anotherName = 0.25;
 const otherName = 0.5;
 const sameShortName = 0.12;
-/** Words shorter than this differ too much by one letter: `Kim`, `Kin`. */
+/** In words shorter than this, one letter makes too much of a difference: `Kim`, `Kin`. */
 const shortestMisspelled = 4;
-/** From this distance on, a letter was slipped, and not written as another language does. */
+/** From this distance on, the difference is a typing error, and not a spelling in another language. */
 const slip = 0.75;
-/** How much a slip counts of the letter that it takes. */
+/** The fraction of a letter that a typing error counts. */
 const slipShare = 0.75;
 
-/** A word of a name that is looked for. */
+/** A word of a name that is being searched. */
 export interface SoughtWord {
   readonly text: string;
   readonly kind: PartKind;
-  /** Whether its script leaves short vowels out. */
+  /** Whether its script omits short vowels. */
   readonly unvowelled: boolean;
 }
 
-/** The numbers of similar words, each with its similarity, above 0 to 1. */
+/** The numbers of similar words, each with its similarity, above 0 and up to 1. */
 export type Similar = ReadonlyMap<number, number>;
 
 /**
- * The different words of a list's names. A word is found by its letters with one left out, by its rough romanization
- * with one left out, by its consonants, and as one of the usual spellings of a name.
+ * The distinct words in the names of a list. A word is found by its letters with one left out, by its rough
+ * romanization with one left out, by its consonants, and as one of the usual spellings of a name.
  */
 export class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #words: string[] = [];
   readonly #units = new Pool();
-  /** By word, 1 if it has the traces of a joined word, and 2 if it has all. */
+  /** 1 for each word that has the traces of a joined word, and 2 if it has all traces. */
   readonly #traced: number[] = [];
   readonly #names: (string | undefined)[] = [];
   readonly #byName = new Map<string, number[]>();
   readonly #traces = new Traces();
-  /** Words that several parties bear. */
+  /** Words in the names of several parties. */
   readonly #known = new Set<number>();
   #seen = new Int32Array(1024);
   #turn = 0;
@@ -62,8 +66,9 @@ export class Dictionary {
   }
 
   /**
-   * The number of a word, which is added if it is new.
-   * @param isJoined whether it is two words written as one: such a word is found by other romanizations, and by no slip
+   * The number of a word. A new word is added.
+   * @param isJoined whether it is two words written as one: such a word is found by other romanizations, but not by a
+   *   typing error
    */
   add(text: string, kind: PartKind, isJoined = false): number {
     const key = kind === 'form' ? `.${text}` : text;
@@ -98,12 +103,12 @@ export class Dictionary {
     return this.#words[number] as string;
   }
 
-  /** Says that a word is a name in its own right, so that it is no slip of another. */
+  /** Marks a word as a name in its own right, so that it is not treated as a misspelling of another. */
   markKnown(number: number): void {
     this.#known.add(number);
   }
 
-  /** The words that are one name with a word: usual spellings of it. */
+  /** The words that are the same name as a word, in its usual spellings. */
   sameName(number: number): readonly number[] {
     const name = this.#names[number];
     return name ? (this.#byName.get(name) as number[]) : [number];
@@ -152,7 +157,10 @@ export class Dictionary {
   }
 }
 
-/** Whether a word is so short that it is a name of its own rather than a slip of another: `Xiu` is not `Xifu`, but `Ivn` is `Ivan`. */
+/**
+ * Whether a word is so short that it is a name of its own rather than a misspelling: `Xiu` is not `Xifu`, but `Ivn` is
+ * `Ivan`.
+ */
 function isShortName(word: string): boolean {
   return word.length < shortestMisspelled && isSyllable(word);
 }
@@ -161,18 +169,18 @@ export function isWidespread(word: string): boolean {
   return widespread.has(word);
 }
 
-/** How many parties are taken to bear a name at least, however few of the list do. */
+/** The minimum number of parties that are assumed to have a name, however few of them are on the list. */
 export function partiesAtLeast(word: string): number {
   if (mostWidespread.has(word)) return 200;
   return widespread.has(word) ? 50 : 0;
 }
 
-/** Whether a word is compared by its spelling. Numbers and the like are the same or not. */
+/** Whether a word is compared by its spelling. Numbers and similar parts are either equal or not. */
 function isSpelled(word: string): boolean {
   return /^[a-z]{2,40}$/.test(word);
 }
 
-/** Gives what a word has in common with nearly every other spelling of it, as numbers. */
+/** Calls a function with the features that a word shares with nearly every other spelling of it, as numbers. */
 function eachTrace(word: string, unvowelled: boolean, visit: (trace: number) => void): void {
   for (const fold of foldsOf(word)) {
     visit(hash(`#${skeletonOf(fold)}`));
@@ -182,7 +190,7 @@ function eachTrace(word: string, unvowelled: boolean, visit: (trace: number) => 
   eachWithOneLeftOut(`=${word}`, visit);
 }
 
-/** A word of two letters keeps one of them, which is too little to be told by. */
+/** A word of two letters would keep only one, which identifies nothing. */
 function eachWithOneLeftOut(marked: string, visit: (trace: number) => void): void {
   visit(hash(marked));
   if (marked.length < 4) return;
@@ -201,7 +209,7 @@ export function hash(text: string, leftOut = -1): number {
   return value >>> 0;
 }
 
-/** The numbers that were added for a hash. */
+/** The numbers that were added under a hash. */
 export class Traces {
   #heads = new Int32Array(1 << 18).fill(-1);
   #hashes = new Uint32Array(1 << 16);
@@ -237,7 +245,7 @@ export class Traces {
   }
 }
 
-/** Byte arrays in one: tens of thousands of their own would take ten times their size. */
+/** Many byte arrays in one buffer. Tens of thousands of separate arrays would take ten times their size. */
 class Pool {
   #bytes = new Uint8Array(1 << 20);
   readonly #ends: number[] = [];

@@ -1,6 +1,6 @@
 import type { Part } from './name-parts.ts';
 
-/** Last names of China, Korea and Vietnam in their usual romanizations. */
+/** Chinese, Korean and Vietnamese last names in their usual romanizations. */
 export const eastAsianLastNames = `
   an ahn bai baek bao bui cai cao chae chan chang chao che chen cheng cheon cheung chi chiang chin cho choe choi chon chong chou
   chu chun chung dai dang deng ding do dong du duan duong fan fang feng fu gan gao ge gong gu guan guo ha han hao he ho hoang hong
@@ -17,7 +17,9 @@ const syllable =
 const pinyin =
   /^(?:zh|[xqz]|c(?!h))(?:i?ang?|i?ao|i?[aeiou]|ai|ei|e?ng?|eng|ou|ong|iu|ing?|iong|u[aeio]|uan|uang|uai|un)$/;
 
-/** Whether a word is a syllable that is spelled so in pinyin alone, where `zhang` and `zheng` are two names. */
+/**
+ * Whether a word is a syllable that is spelled this way only in pinyin, in which `zhang` and `zheng` are two names.
+ */
 export function isPinyin(word: string): boolean {
   return pinyin.test(word);
 }
@@ -30,8 +32,9 @@ export function isSyllable(word: string): boolean {
 const isLastName = ({ text }: Part) => lastNames.has(text);
 
 /**
- * A person's name with two syllables of a given name as one word, because each alone is borne by very many. Nobody
- * knows which of its ends is the last name. None for other names. `kim jong un` -> `kim jongun`.
+ * A person's name with the two syllables of the given name as one word, because each syllable alone is very common. It
+ * is unknown which end is the last name, so there may be two results. None for other names. `kim jong un` -> `kim
+ * jongun`.
  */
 export function withGivenNameAsOne(parts: readonly Part[]): readonly (readonly Part[])[] {
   const [one, two, three] = parts;

@@ -3,12 +3,12 @@ import { isOneSlip } from './one-slip.ts';
 import { foldsOf } from './spelling.ts';
 
 interface Phrases {
-  /** The family that a phrase ending here belongs to. */
+  /** The family of the phrase that ends here. */
   family?: string;
   readonly next: Map<string, Phrases>;
 }
 
-/** Words are compared by their folds, so that one romanization of a phrase stands for all. */
+/** Words are compared by their folded form, so that one romanization of a phrase covers all. */
 const keyOf = (word: string) => (word.length > 3 ? `~${foldsOf(word)[0]}` : word);
 
 const phrases: Phrases = { next: new Map() };
@@ -42,7 +42,7 @@ function add(words: readonly string[], family: string): void {
   node.family ??= family;
 }
 
-/** Where the longest phrase that begins at a word ends; undefined where none begins there. */
+/** The end of the longest phrase that starts at a word; undefined if none starts there. */
 function phraseAt(
   words: readonly string[],
   start: number,
@@ -57,14 +57,14 @@ function phraseAt(
   return found;
 }
 
-/** What follows a phrase's words where the next word has one slip: `sociedad anonma`. */
+/** The node that follows if the next word has one typing error: `sociedad anonma`. */
 function misspelled(node: Phrases, key: string): Phrases | undefined {
   if (key.length < 6) return undefined;
   for (const [other, next] of node.next) if (other.length >= 6 && isOneSlip(key, other)) return next;
   return undefined;
 }
 
-/** A form of single letters takes all of them: `A.T.E.` does not begin with the form `A.T.` */
+/** A legal form of single letters must match all of them: `A.T.E.` does not start with the form `A.T.` */
 function endsAmongLetters(words: readonly string[], start: number, end: number): boolean {
   return words.slice(start, end + 1).every(({ length }) => length === 1) && end < words.length;
 }
@@ -72,13 +72,14 @@ function endsAmongLetters(words: readonly string[], start: number, end: number):
 export interface Piece {
   readonly text: string;
   readonly isForm: boolean;
-  /** Its letters as they are written. */
+  /** The letters as they are written. */
   readonly written: string;
 }
 
 /**
- * The words of an organization's name, each phrase of a legal form as one piece with its family's name. An abbreviation
- * of few letters is a form only before the first or behind the last other word. A name of forms alone stays as it is.
+ * The words of an organization's name, with each phrase of a legal form as one piece that has the name of its family. A
+ * short abbreviation is a legal form only before the first or after the last other word. A name that consists only of
+ * legal forms stays unchanged.
  */
 export function withFormsJoined(words: readonly string[]): readonly Piece[] {
   const pieces: (Piece & { readonly words: readonly string[]; readonly edgeOnly: boolean })[] = [];

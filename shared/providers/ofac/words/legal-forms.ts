@@ -1,7 +1,7 @@
 /**
- * Legal forms as they are written, by family; after ISO 20275 (the Entity Legal Forms list of GLEIF, CC0) and the usual
- * English, German, French and Russian names of foreign ones. Words of a phrase are separated by one space, without
- * diacritics. A form that is spelled with periods need not be listed besides: `s a r l` is read as `sarl`.
+ * Legal forms as they are written, by family, from ISO 20275 (the Entity Legal Forms list of GLEIF, CC0) and the usual
+ * English, German, French and Russian names of foreign ones. The words of a phrase are separated by one space, without
+ * diacritics. A form that is spelled with periods need not be listed separately: `s a r l` is read as `sarl`.
  */
 export const legalForms: Readonly<Record<string, string>> = {
   private: `ltd|limited|ltda|limitada|sociedad limitada|sociedade limitada|sociedade por quotas|company limited|company ltd|co ltd|

@@ -2,17 +2,18 @@ import { compoundOf } from './compounds.ts';
 import { type Piece, withFormsJoined } from './form-phrases.ts';
 
 /**
- * What a part of a name is: `word` says who is meant; `trade` is a word that very many organizations share; `form` a
- * legal form; `particle` an article, a preposition or a title; `initial` a single letter; `number` digits alone.
+ * The kind of a part of a name. `word` identifies the party; `trade` is a word that very many organizations share;
+ * `form` is a legal form; `particle` is an article, a preposition or a title; `initial` is a single letter; `number`
+ * consists of digits.
  */
 export type PartKind = 'word' | 'trade' | 'form' | 'particle' | 'initial' | 'number';
 
 export interface Part {
   readonly text: string;
   readonly kind: PartKind;
-  /** The letters of a legal form, whose text is its family, or of a compound. */
+  /** The letters of a legal form, whose text is its family, or those of a compound. */
   readonly written?: string;
-  /** Whether it is an East Asian given name of two syllables. */
+  /** Whether it is an East Asian given name with two syllables. */
   readonly isUnit?: boolean;
 }
 
@@ -40,8 +41,8 @@ const trades = words(`
   gruppa tsentr sanayi ticaret insaat nakliyat dis ve`);
 
 /**
- * The parts of a normalized name in their order: phrases of legal forms as one part, compounds of Arabic names as one
- * word. A person has no legal form.
+ * The parts of a normalized name in order: phrases of legal forms as one part, compounds of Arabic names as one word.
+ * The name of a person has no legal form.
  */
 export function partsOf(
   name: string,

@@ -1,4 +1,4 @@
-/** Whether one letter is missing, too many or wrong, or two neighbours changed places. */
+/** Whether the words differ in one letter that is missing, added or wrong, or in two letters that are swapped. */
 export function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -1,4 +1,4 @@
-/** What it costs to write one letter for another, or a group of letters for another; a slip of the pen costs 1. */
+/** The cost of replacing a letter or a group of letters with another. A typing error costs 1. */
 const respelled = 0.15;
 const alike: Readonly<Record<string, string>> = {
   kh: 'k h ch x q',
@@ -93,7 +93,7 @@ const costly: readonly (readonly [string, string, number])[] = [
   ).map(([a, b]) => [a, b, 0.5] as const),
 ];
 const doubled = 0.1;
-/** What it costs to add a vowel to a word whose script does not write it, or to read one as another. */
+/** The cost of adding a vowel to a word whose script does not write it, or of reading one as another. */
 const unwritten = 0.04;
 
 const pairs: readonly (readonly [string, string, number])[] = [
@@ -126,7 +126,7 @@ function costOf(a: string, b: string): number {
 }
 
 /**
- * The units of spelling that end at each letter of a word, in rows of `longestUnit`: at row i, column n - 1 the unit of
+ * The units of spelling that end at each letter of a word, in rows of `longestUnit`: row i, column n - 1 is the unit of
  * n letters that ends with letter i, or 0.
  */
 export function unitsOf(word: string): Uint8Array {
@@ -143,10 +143,9 @@ const longestWord = 40;
 const distances = new Float32Array((longestWord + 1) ** 2);
 
 /**
- * How differently two words of letters a to z are spelled: 1 for each slip of the pen, a part of it for another
+ * The difference between the spellings of two words of letters a to z: 1 for each typing error, less for another
  * romanization of the same sound. Above a limit, some number above it.
- *
- * @param unvowelled whether a is a word of a script that leaves short vowels out
+ * @param unvowelled whether a is a word from a script that omits short vowels
  */
 export function spellingDistance(a: Uint8Array, b: Uint8Array, limit: number, unvowelled = false): number {
   const rows = a.length / longestUnit;
@@ -198,7 +197,7 @@ export function spellingDistance(a: Uint8Array, b: Uint8Array, limit: number, un
       distances[i * width + j] = best;
       if (best < least) least = best;
     }
-    // A longer unit may yet step over this row, for little.
+    // A longer unit may still skip this row at a low cost.
     if (least > limit + 1) return Number.POSITIVE_INFINITY;
   }
   return distances[rows * width + columns] as number;
@@ -240,8 +239,8 @@ const folds: Readonly<Record<string, string>> = {
 const foldable = new RegExp(Object.keys(folds).join('|'), 'g');
 
 /**
- * The rough forms of a word, which its usual romanizations have in common: the letters `j`, `c`, `ch` and `kh` are read
- * in two ways. Words that share none may still be the same word with a slip.
+ * The rough forms of a word, which its usual romanizations share. The letters `j`, `c`, `ch` and `kh` can be read in
+ * two ways. Words that share no rough form may still be the same word with a typing error.
  */
 export function foldsOf(word: string): readonly string[] {
   const folded = word.replace(/(?<=.{3})(?:eh|ah|e)$/, 'a').replace(foldable, (letters) => folds[letters] ?? letters);
@@ -253,8 +252,8 @@ export function foldsOf(word: string): readonly string[] {
 }
 
 /**
- * Skeletons of a word without short vowels: it may begin with one, two equal consonants have one between them, and a `w`
- * may be a long one.
+ * Skeletons of a word without short vowels. It may start with a vowel, two equal consonants have a vowel between them,
+ * and a `w` may be a long vowel.
  */
 export function unvowelledSkeletons(word: string): readonly string[] {
   const audible = word.replace(/(?<![cdgkpst])h/g, '');
@@ -264,7 +263,7 @@ export function unvowelledSkeletons(word: string): readonly string[] {
     .flatMap((skeleton) => [skeleton, `a${skeleton}`]);
 }
 
-/** The consonants of a folded word, with the vowel that it begins with. */
+/** The consonants of a folded word, with the vowel at its start. */
 export function skeletonOf(fold: string): string {
   return fold.charAt(0).replace(/[aiu]/, 'a') + fold.slice(1).replace(/[aiu]/g, '');
 }

@@ -1,7 +1,7 @@
 /**
- * Names that are one name, a group a line, in the usual spellings of the countries where they are borne. Sources: the
- * name articles of Wikidata (CC0) and the romanizations of ALA-LC, BGN/PCGN and of French, German, English, Turkish and
- * Persian papers. The last ones are words of organizations.
+ * Groups of names that are one name, one group per line, in the usual spellings of the countries where they are used.
+ * Sources: the name articles of Wikidata (CC0) and the romanizations of ALA-LC, BGN/PCGN and of French, German,
+ * English, Turkish and Persian newspapers. The last groups are words of organizations.
  */
 export const usualNames = `
 muhammad mohammed mohamed mohammad muhammed mohamad muhamad mohamud mahomed mahomet mehmed mehmet muhammet mahamad mahamat mohd muhamed magomed mukhammad muhammadu mamadou muxammad

@@ -8,7 +8,7 @@ for (const line of usualNames.trim().split('\n')) {
   for (const name of names) groups.set(name, `=${names[0]}`);
 }
 
-/** What all usual spellings of a name have in common; undefined for a word that is no such name. */
+/** The key that all usual spellings of a name share; undefined for a word that is not such a name. */
 export function usualNameOf(word: string): string | undefined {
   const group = groups.get(word);
   if (group) return group;
