@@ -24,5 +24,5 @@ for (const { file } of sites) await cp(rendered, join(bundleRoot, folderOf(file)
 const sizes = Object.entries(outputs)
   .filter(([path]) => path.endsWith('/index.mjs'))
   .map(([, output]) => output.bytes);
-// Not on stdout, which is that of the CDK's command: `cdk ls` builds first.
+// Not on stdout, which belongs to the CDK's command: `cdk ls` builds first.
 console.error(`${sizes.length} functions bundled, the largest ${Math.ceil(Math.max(0, ...sizes) / 1024)} KB`);

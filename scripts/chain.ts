@@ -127,7 +127,7 @@ async function ask(question: string, chainId: number): Promise<boolean> {
   }
 }
 
-/** What the library adds to its errors may hold the whole URL of the node, and with it a key. */
+/** The library's errors may contain the whole URL of the node, and with it a key. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BaseError) return `The node did not do it: ${error.shortMessage}`;
   return error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
-// This is old plain JavaScript on purpose: any version of Node must be able to read it and say what is missing.
+// This is old, plain JavaScript on purpose: every version of Node must be able to read it and say what is missing.
 const { dependencies, devDependencies, engines, optionalDependencies } = require('../package.json');
 
 const required = engines.node.replace('>=', '');
 
-/** Packages whose programs are optional packages, one for each platform. */
+/** Packages whose binaries are in optional packages, one for each platform. */
 const withPrograms = ['@biomejs/biome', 'esbuild', 'typescript'];
 
 /** Whether a version comes before `major.minor`. */
@@ -13,7 +13,7 @@ function isOlder(version, than) {
   return major < requiredMajor || (major === requiredMajor && minor < requiredMinor);
 }
 
-/** Says in one sentence why nothing can run here yet; undefined if nothing is missing. */
+/** One sentence that explains why nothing can run here yet; undefined if nothing is missing. */
 function faultOf(machine) {
   if (isOlder(machine.nodeVersion, required)) {
     return `Sluice needs Node ${required} or later and this is ${machine.nodeVersion}${howToHaveNode(machine)}`;
@@ -43,7 +43,10 @@ function howToHaveNode({ platform, arch, isInstalled, hasGlibc }) {
   return ': run `npm ci`, which brings it on Linux and Windows; on macOS install it from https://nodejs.org first.';
 }
 
-/** The optional package that is for this platform, if there is one and it is not installed. Some have one for glibc and one for musl. */
+/**
+ * The optional package for this platform, if there is one and it is not installed. Some packages have one for glibc and
+ * one for musl.
+ */
 function missingProgramOf(name, { platform, arch, isInstalled, optionalOf }) {
   const ofPlatform = new RegExp(`\\b${platform}-${arch}(-|$)`);
   const programs = optionalOf(name).filter((program) => ofPlatform.test(program));
@@ -64,7 +67,7 @@ const fault = faultOf({
   arch: process.arch,
   isInstalled,
   optionalOf: (name) => Object.keys(require(`../node_modules/${name}/package.json`).optionalDependencies || {}),
-  // Node before 12 has no such report, and none of those was made for anything but glibc.
+  // Node before 12 has no such report, and all of those versions were built for glibc.
   hasGlibc: () => !process.report || Boolean(process.report.getReport().header.glibcVersionRuntime),
 });
 if (fault) {

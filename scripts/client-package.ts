@@ -13,9 +13,9 @@ import { say } from './support/say.ts';
 const client = join(import.meta.dirname, '../client');
 
 /**
- * Packs the client as it would be published, and uses it as its users do: what `publint` and `attw` find, TypeScript 5.4,
- * and a signed call by `import` and by `require`, on this Node and on the oldest that the package is for. Then installs the
- * command line as its README says, and calls with it.
+ * Packs the client as it would be published, and uses it like its users: checks by `publint` and `attw`, TypeScript
+ * 5.4, and a signed call with `import` and with `require`, on this Node and on the oldest supported one. Then installs
+ * the command line as its README says, and makes a call with it.
  */
 await prove({
   deadlineMs: 420_000,
@@ -42,7 +42,7 @@ await prove({
   },
 });
 
-/** The oldest Node is a package for Linux; elsewhere this Node alone is asked. */
+/** The oldest Node comes as a package for Linux. On other systems only this Node is used. */
 function nodesOf(tools: NpmTool): string[] {
   const oldest = tools.program('node');
   if (existsSync(oldest)) return [process.execPath, oldest];
@@ -50,7 +50,10 @@ function nodesOf(tools: NpmTool): string[] {
   return [process.execPath];
 }
 
-/** @returns how many programs have called. @throws Error when one failed, or its money is not there */
+/**
+ * @returns how many programs made a call
+ * @throws Error when one failed, or its money is missing
+ */
 async function callByEach(commands: Commands, consumer: Consumer, nodes: readonly string[], credentials: string) {
   const calls = nodes.flatMap((node) => consumer.programs.map((program) => [node, program, credentials]));
   for (const call of calls) await commands.run(call, {}, consumer.directory);

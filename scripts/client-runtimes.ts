@@ -15,8 +15,8 @@ import { say } from './support/say.ts';
 const programs = join(import.meta.dirname, 'client-runtimes');
 
 /**
- * Pays with the packed client in every runtime that it is for, through a proxy that resets connections and repeats, cuts off
- * and replaces answers: each payout is made once, and the client knows it.
+ * Pays with the packed client in every supported runtime, through a proxy that resets connections and that repeats,
+ * truncates and replaces answers. Each payout must be made once, and the client must know about it.
  */
 await prove({
   deadlineMs: 600_000,
@@ -44,7 +44,10 @@ await prove({
   },
 });
 
-/** A folder with the installed package and the programs, one of them in one file for those that load no packages. */
+/**
+ * A folder with the installed package and the programs, including one bundled into a single file for runtimes that load
+ * no packages.
+ */
 async function installPrograms(commands: Commands): Promise<string> {
   const tarball = await packPackage(commands, join(import.meta.dirname, '../client'));
   const directory = join(commands.directory, 'runtimes');
@@ -59,7 +62,7 @@ async function installPrograms(commands: Commands): Promise<string> {
   return directory;
 }
 
-/** @throws Error when a payout is missing, was made twice, or is not the one that the client has told */
+/** @throws Error when a payout is missing, was made twice, or differs from what the client has reported */
 async function payOnce(stack: Stack, proxy: string, name: string, play: Play): Promise<void> {
   const quickstart = JSON.parse(readFileSync(stack.files.quickstart, 'utf8'));
   const direct = new Sluice(quickstart);

@@ -1,5 +1,6 @@
-// Whoever has read enough closes a pipe, as `head` does. What a command does goes on, and its exit code still says what became of
-// it; only its text is lost. Without this the next line would end it with the trace of an EPIPE.
+// A reader such as `head` closes the pipe when it has read enough. The command continues, and its exit code still shows
+// the result; only its output is lost. Without this handler, the next line would end the command with the trace of an
+// EPIPE.
 function ignoreClosed(error) {
   if (error.code !== 'EPIPE') throw error;
 }

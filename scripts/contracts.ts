@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type CompiledContract, compileContracts } from './contracts/compile.ts';
 import { writeOrCheckAll } from './generated-file.ts';
 
-/** What TypeScript knows of the contracts is made from their source, so that the two cannot differ. */
+/** TypeScript's view of the contracts is generated from their source, so that the two cannot differ. */
 for (const folder of ['../contracts', '../local/chain/contracts'].map((path) => join(import.meta.dirname, path))) {
   const files = [...compileContracts(folder)].map(
     ([name, contract]) => [join(folder, `${kebab(name)}.ts`), moduleOf(name, contract)] as const,

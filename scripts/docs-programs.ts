@@ -13,10 +13,10 @@ import { installPython } from './support/python.ts';
 import { say } from './support/say.ts';
 
 const examples = join(import.meta.dirname, '../examples');
-/** As the page about signing asks for. */
+/** The requirements stated on the page about signing. */
 const packages = { cryptography: '50.0.2' };
 
-/** Runs the programs in Python and Go that the documentation shows. Those in TypeScript and for curl are run by a test. */
+/** Runs the Python and Go programs that the documentation shows. A test runs those in TypeScript and for curl. */
 await prove({
   deadlineMs: 600_000,
   work: async (cleanup) => {
@@ -48,7 +48,7 @@ await prove({
   },
 });
 
-/** Has a program call every operation as its sample does. */
+/** Lets a program call every operation in the same way as its sample. */
 async function trySamples(
   { directory }: Commands,
   language: string,
@@ -82,7 +82,7 @@ async function runGoSamples(commands: Commands, settings: Record<string, string>
   await commands.run(['go', 'run', '.'], { ...settings, ...goSettings(commands) }, folder);
 }
 
-/** The page's file and a test beside it, in a module of their own. */
+/** The page's file and a test next to it, in a separate module. */
 async function runGoTest(commands: Commands, test: string): Promise<void> {
   const folder = join(commands.directory, 'webhooks');
   mkdirSync(folder);
@@ -92,7 +92,7 @@ async function runGoTest(commands: Commands, test: string): Promise<void> {
   await commands.run(['go', 'test', '.'], goSettings(commands), folder);
 }
 
-/** Nothing is downloaded, neither a package nor another Go. */
+/** Nothing is downloaded: no package and no other version of Go. */
 function goSettings({ directory }: Commands): Record<string, string> {
   return { GOCACHE: join(directory, 'go-cache'), GOPATH: join(directory, 'go'), GOPROXY: 'off', GOTOOLCHAIN: 'local' };
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What makes the committed files that are derived, each from the ones before. With `--check` they only compare. */
+/**
+ * Generates the committed files that are derived, each from the ones before. With `--check` they are only compared.
+ */
 const generators = [
   'test/story/main.ts',
   'scripts/openapi.ts',

@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 
-/** Writes a generated file; with `--check` only compares, and exits 1 when the file is not what would be written. */
+/**
+ * Writes a generated file. With `--check` it only compares, and exits with 1 if the file differs from what would be
+ * written.
+ */
 export function writeOrCheck(path: string, content: string, command: string): void {
   writeOrCheckAll(path, new Map([[path, content]]), command);
 }
 
 /**
  * Writes or checks several files, which are reported as one.
- * @param under the folder that holds them
+ * @param under the folder that contains them
  */
 export function writeOrCheckAll(under: string, files: ReadonlyMap<string, string>, command: string): void {
   const name = relative(process.cwd(), under);

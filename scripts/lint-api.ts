@@ -12,8 +12,8 @@ const path = join(root, 'docs/openapi.json');
 const rules = (tool: string) => join(import.meta.dirname, 'lint-api', `${tool}.yaml`);
 
 /**
- * Checks the description of the API by two foreign linters, and its translation to OpenAPI 3.0 by one. Neither asks or
- * tells anybody anything.
+ * Checks the API description with two external linters, and its translation to OpenAPI 3.0 with one. Neither contacts
+ * anyone.
  */
 await prove({
   deadlineMs: 300_000,

@@ -6,7 +6,7 @@ import { prove } from './support/prove.ts';
 import { installPython } from './support/python.ts';
 import { say } from './support/say.ts';
 
-/** Pinned, because what they check changes from release to release. */
+/** Pinned, because their checks change from release to release. */
 const versions = { 'aws-sam-cli': '1.170.0', 'cfn-lint': '1.58.0' };
 
 /** Rules that are switched off, with the reason. */
@@ -14,7 +14,7 @@ const ignored = {
   W3005: 'CDK adds a DependsOn to each function for its role and its policy, the role of which GetAtt names already.',
 };
 
-/** Checks what `cdk synth` has made, and the template for SAM. Nothing is asked of AWS. */
+/** Checks the output of `cdk synth`, and the template for SAM. AWS is not contacted. */
 await prove({
   deadlineMs: 420_000,
   work: async (cleanup) => {

@@ -2,7 +2,9 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOrCheckAll } from './generated-file.ts';
 
-/** The lists of what each payment method does above links and payments: of each part those methods that have it. */
+/**
+ * The lists of what each payment method contributes above links and payments: for each part, the methods that have it.
+ */
 const root = join(import.meta.dirname, '..');
 const lists = join(root, 'shared/checkout/every-method');
 const methods = join(root, 'shared/checkout/methods');

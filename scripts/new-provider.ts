@@ -21,7 +21,7 @@ const name = readCommandLine(usage, (words) => {
   if (!/^[a-z][a-z0-9]{1,30}$/.test(word)) {
     throw new Error(`${word} is not a valid name: use 2 to 31 lower-case letters and digits, starting with a letter.`);
   }
-  // Words of the language, and folders of shared/providers that are no provider.
+  // Reserved words, and folders of shared/providers that are not providers.
   if (/^(new|class|default|delete|export|import|package|records|return|switch|void)$/.test(word)) {
     throw new Error(`${word} is already taken.`);
   }

@@ -6,7 +6,7 @@ import type { Story } from '../shared/openapi/story.ts';
 import { writeOrCheck } from './generated-file.ts';
 
 const path = join(import.meta.dirname, '../docs/openapi.json');
-// One endpoint serves the document and imports it, so something must be there before the endpoints are loaded.
+// One endpoint serves the document and imports it, so a file must exist before the endpoints are loaded.
 if (!existsSync(path)) writeFileSync(path, '{}\n');
 
 const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/generated/examples.json'), 'utf8'));

@@ -3602,7 +3602,7 @@ export type UpdateProductParams = {
   readonly productId: string;
 } & UpdateProduct;
 
-/** Every operation of the service, one method each; the organization's id is filled in. */
+/** Every operation of the service, with one method each. The organization's id is filled in. */
 export abstract class Operations {
   protected abstract request<Result>(
     operation: Operation,

@@ -12,7 +12,7 @@ import {
 
 export interface WantedFactory extends Omit<Deployment, 'code' | 'confirm'> {
   readonly treasuries: readonly [Address, Address];
-  /** Whether to go on, once everything is known that can be known before. */
+  /** Asks whether to continue, once everything is known that can be known before. */
   readonly confirm: (plan: FactoryPlan) => Promise<boolean>;
 }
 
@@ -21,14 +21,14 @@ export interface FactoryPlan extends DeploymentPlan {
 }
 
 export interface DeployedFactory extends Deployed {
-  /** What stands at every deposit address. */
+  /** The contract at every deposit address. */
   readonly implementation: Address;
 }
 
 /**
  * Deploys `DepositFactory`.
- * @returns undefined where it was not confirmed
- * @throws Error as `deployFirst` does, and where what stands there is not this factory
+ * @returns undefined if it was not confirmed
+ * @throws Error like `deployFirst`, and if the deployed contract is not this factory
  */
 export async function deployFactory({ treasuries, ...wanted }: WantedFactory): Promise<DeployedFactory | undefined> {
   const deployed = await deployFirst({
@@ -45,9 +45,9 @@ export async function deployFactory({ treasuries, ...wanted }: WantedFactory): P
 }
 
 /**
- * Asks the factory whom it pays and where its deposits are.
- * @returns what stands at every deposit address
- * @throws Error where that is not what this release expects
+ * Asks the factory for its treasuries and its deposit contract.
+ * @returns the contract at every deposit address
+ * @throws Error if the answer is not what this release expects
  */
 async function verified(
   client: ChainClient,

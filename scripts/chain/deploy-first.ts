@@ -5,9 +5,9 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 export interface Deployment {
   readonly node: string;
   readonly deployer: PrivateKeyAccount;
-  /** What creates the contract: its bytecode and the constructor's arguments. */
+  /** The data that creates the contract: its bytecode and the constructor's arguments. */
   readonly code: Hex;
-  /** Whether to go on, once everything is known that can be known before. */
+  /** Asks whether to continue, once everything is known that can be known before. */
   readonly confirm: (plan: DeploymentPlan, client: ChainClient) => Promise<boolean>;
   readonly say: (line: string) => void;
 }
@@ -16,14 +16,14 @@ export interface DeploymentPlan {
   readonly chainId: number;
   readonly deployer: Address;
   readonly contract: Address;
-  /** At most, in the chain's own coin. */
+  /** The maximum cost, in the chain's own coin. */
   readonly cost: string;
 }
 
 export interface Deployed {
   readonly chainId: number;
   readonly address: Address;
-  /** False where it was there already. */
+  /** False if it was already deployed. */
   readonly isNew: boolean;
 }
 
@@ -33,10 +33,10 @@ const pollMs = 250;
 const patienceMs = 10 * 60_000;
 
 /**
- * Deploys a contract as the first transaction of its deployer, so that nobody else can put something at that address on another chain. Run again after
- * it was stopped at any point, it goes on, and deploys nothing twice.
- * @returns undefined where it was not confirmed
- * @throws Error where the deployer has done something else on this chain, or cannot pay
+ * Deploys a contract as the first transaction of its deployer, so that nobody else can put something at that address on
+ * another chain. If it is interrupted, it can be run again: it continues and deploys nothing twice.
+ * @returns undefined if it was not confirmed
+ * @throws Error if the deployer has sent another transaction on this chain, or cannot pay
  */
 export async function deployFirst(
   wanted: Deployment,
@@ -76,7 +76,7 @@ function clientOf({ node, deployer }: Pick<Deployment, 'node' | 'deployer'>) {
   return createWalletClient({ account: deployer, transport }).extend(publicActions);
 }
 
-/** @throws Error where the deployer cannot pay it */
+/** @throws Error if the deployer cannot pay for it */
 async function costOf(client: ChainClient, code: Hex): Promise<string> {
   const { address } = client.account;
   const [gas, { maxFeePerGas }, balance] = await Promise.all([
@@ -93,7 +93,7 @@ async function costOf(client: ChainClient, code: Hex): Promise<string> {
   return formatEther(cost);
 }
 
-/** The transaction is the deployer's first, so it is mined once the deployer has a second number to give. */
+/** The transaction is the deployer's first one, so it has been mined once the deployer's next nonce is one. */
 async function untilMined(client: ChainClient, address: Address): Promise<void> {
   const givenUpAt = Date.now() + patienceMs;
   while ((await client.getTransactionCount({ address, blockTag: 'latest' })) === 0) {

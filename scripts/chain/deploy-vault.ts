@@ -3,16 +3,16 @@ import { payoutVault } from '../../contracts/payout-vault.ts';
 import { type ChainClient, type Deployed, type Deployment, deployFirst } from './deploy-first.ts';
 
 export interface WantedVault extends Omit<Deployment, 'code'> {
-  /** Pauses the vault, sets its signer and its limits, and withdraws. */
+  /** The account that pauses the vault, sets its signer and its limits, and withdraws. */
   readonly owner: Address;
-  /** Pays within the limits. */
+  /** The account that pays within the limits. */
   readonly signer: Address;
 }
 
 /**
  * Deploys `PayoutVault`. It pays nothing until its owner has set a limit.
- * @returns undefined where it was not confirmed
- * @throws Error as `deployFirst` does, and where the vault that stands there has another owner or signer
+ * @returns undefined if it was not confirmed
+ * @throws Error like `deployFirst`, and if the deployed vault has another owner or signer
  */
 export async function deployVault({ owner, signer, ...wanted }: WantedVault): Promise<Deployed | undefined> {
   const code = encodeDeployData({ ...payoutVault, args: [owner, signer] });

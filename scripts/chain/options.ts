@@ -6,9 +6,9 @@ export interface DeployOptions {
   readonly command: 'deploy';
   readonly node: string;
   readonly keyFile: string;
-  /** The second takes what the first cannot take. */
+  /** The second treasury receives what the first one cannot accept. */
   readonly treasuries: readonly [Address, Address];
-  /** Asks nobody. */
+  /** Do not ask for confirmation. */
   readonly yes: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface VaultOptions extends Omit<DeployOptions, 'command' | 'treasurie
 export interface FaucetOptions {
   readonly command: 'faucet';
   readonly to: Address;
-  /** In whole units, with six places at most. */
+  /** In whole units, with at most six decimal places. */
   readonly amount: string;
-  /** Data directory of the stack with the development chain. */
+  /** The data directory of the stack with the development chain. */
   readonly dataDirectory: string;
 }
 
@@ -33,7 +33,7 @@ export type Options =
   | FaucetOptions
   | { readonly command: 'new-key'; readonly keyFile: string };
 
-/** @throws Error that says what is wrong with the command line */
+/** @throws Error explaining what is wrong with the command line */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,
@@ -86,7 +86,9 @@ function amountOf(value: string | undefined): string {
   throw new Error(`AMOUNT is a number of dollars with at most six decimal places, such as 100.50, not '${text}'.`);
 }
 
-/** A mistyped address would take the money of every payout for good, so one without a checksum is refused. */
+/**
+ * A mistyped address would receive the money of every payout permanently, so an address without a checksum is refused.
+ */
 function addressOf(option: string, value: string | undefined): Address {
   const text = given(option, value);
   if (!isAddress(text, { strict: false }))
@@ -98,7 +100,7 @@ function addressOf(option: string, value: string | undefined): Address {
   return text;
 }
 
-/** What is sent to a node is public, but its URL often holds a key. */
+/** What is sent to a node is public, but its URL often contains a key. */
 function nodeUrl(value: string | undefined): string {
   const url = URL.parse(given('--node', value));
   const isLoopback = url && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);

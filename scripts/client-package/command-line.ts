@@ -6,14 +6,14 @@ import { registrySettings } from '../support/installed.ts';
 const client = join(import.meta.dirname, '../../client');
 
 /**
- * Installs the command line by the command in its README, into a folder of its own, and makes a signed call with it.
+ * Installs the command line with the command in its README, into a separate folder, and makes a signed call with it.
  * @param credentials path of a file for `--config`
  * @throws Error when the README has no such command, or when one of the commands fails
  */
 export async function installAndCall(commands: Commands, credentials: string): Promise<void> {
   const directory = join(commands.directory, 'command-line');
   mkdirSync(directory);
-  // The command runs where `client` is the one of the checkout, but what it packs does not stay in the checkout.
+  // The command runs where `client` is that of the checkout, but its package does not stay in the checkout.
   symlinkSync(client, join(directory, 'client'));
   const prefix = join(directory, 'prefix');
   const settings = { ...registrySettings(/^(npm_config_|NODE_EXTRA_CA_CERTS$)/i), npm_config_prefix: prefix };

@@ -5,9 +5,9 @@ import type { Commands } from '../support/commands.ts';
 /** An empty project that has installed the package from its tarball. */
 export interface Consumer {
   readonly directory: string;
-  /** Programs that fund the sandbox by the credentials in a file: one imports the client, one requires it. */
+  /** Programs that fund the sandbox with the credentials in a file: one imports the client, the other requires it. */
   readonly programs: readonly string[];
-  /** A TypeScript project for each way to find a package's types. */
+  /** A TypeScript project for each way of finding a package's types. */
   readonly typeProjects: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const programs = {
   'call.cjs': `const { readFileSync } = require('node:fs');\nconst { Sluice } = require('@sluice/client');\n${call}`,
 };
 
-/** What a program in TypeScript writes; without the types of a browser. */
+/** The source of a TypeScript program that does not use a browser's types. */
 const typed = `
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSluiceError, type KeyOptions, signWebhook, Sluice, verifyWebhook } from '@sluice/client';
@@ -46,7 +46,7 @@ export async function use(options: KeyOptions): Promise<string | undefined> {
   }
 }
 `;
-/** A file's extension says whether it imports or requires. */
+/** The extension of a file decides whether it imports or requires. */
 const typeProjects = [
   { module: 'node16', moduleResolution: 'node16', files: ['use.mts', 'use.cts'] },
   { module: 'nodenext', moduleResolution: 'nodenext', files: ['use.mts', 'use.cts'] },

@@ -19,7 +19,7 @@ export async function buildCommandLine(commands: Commands): Promise<string> {
 }
 
 /**
- * Pays the lines of a file with the command line on a version of Node, twice: the second time nothing is sent.
+ * Pays the lines of a file with the command line on a version of Node, twice. The second time nothing is sent.
  * @throws Error when a line is not exactly one payout
  */
 export async function payLines(

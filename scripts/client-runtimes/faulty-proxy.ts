@@ -20,7 +20,7 @@ const replace =
     response.writeHead(status, { 'content-type': type }).end(body);
   };
 
-/** What a network does to a request and its answer. All but the first let the service act. */
+/** Faults of a network in a request or its answer. With all but the first, the service acts. */
 export const faults: Readonly<Record<string, Fault>> = {
   'reset before': async (_, response) => response.destroy(),
   'reset after': async (forward, response) => {
@@ -51,8 +51,8 @@ export const faults: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * A proxy before a stack that does each fault in turn to the first copies of writes, and to every third read; further copies
- * of a write get through.
+ * A proxy in front of a stack. It injects each fault in turn into the first copies of writes, and into every third
+ * read; later copies of a write pass.
  * @param page served at `/`, for a browser
  */
 export async function startFaultyProxy(cleanup: Cleanup, target: URL, page: { html: string; script: string }) {

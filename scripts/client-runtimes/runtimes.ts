@@ -6,15 +6,15 @@ import type { Commands } from '../support/commands.ts';
 import type { NpmTool } from '../support/npm.ts';
 import { until } from '../support/until.ts';
 
-/** What one runtime has to pay. */
+/** The payouts that one runtime must make. */
 export interface Task {
-  /** Prefix of the references. */
+  /** The prefix of the references. */
   readonly name: string;
   readonly amounts: readonly string[];
   readonly quickstart: { readonly baseUrl: string };
 }
 
-/** @returns the ids of the payouts that the client says it has made */
+/** @returns the ids of the payouts that the client reports */
 export type Play = (task: Task, origin: string) => Promise<string[]>;
 
 const startMs = 30_000;
@@ -23,7 +23,7 @@ const architectures: Readonly<Record<string, readonly [string, string, string, s
   arm64: ['arm64', 'linux-arm64-glibc', 'bun-linux-aarch64', 'linux-arm64'],
 };
 
-/** The versions of Node that are here, by name: what the client and the command line are for. */
+/** The available versions of Node that the client and the command line support, by name. */
 export function nodesOf(tool: NpmTool): readonly (readonly [name: string, path: string])[] {
   const [node = ''] = architectures[process.arch] ?? [];
   const brought = (version: number) => tool.program(join('..', `node${version}-${node}/bin/node`));
@@ -35,7 +35,10 @@ export function nodesOf(tool: NpmTool): readonly (readonly [name: string, path: 
   return all.filter(([, path]) => existsSync(path));
 }
 
-/** The runtimes that the client is for, by name. @param directory where the built programs are */
+/**
+ * The runtimes that the client supports, by name.
+ * @param directory with the built programs
+ */
 export function runtimesOf(commands: Commands, tool: NpmTool, directory: string): ReadonlyMap<string, Play> {
   const [, deno = '', bun = '', workerd = ''] = architectures[process.arch] ?? [];
   const program = (path: string) => tool.program(join('..', path));
@@ -82,7 +85,7 @@ function playInWorker(commands: Commands, directory: string, workerd: string): P
   };
 }
 
-/** Undefined while nothing listens. */
+/** Undefined until something listens. */
 async function post(url: string, task: Task): Promise<Response | undefined> {
   try {
     return await fetch(url, { method: 'POST', body: JSON.stringify(task) });

@@ -7,18 +7,18 @@ export interface OperationModel {
   readonly method: string;
   readonly path: string;
   readonly operation: OpenApiOperation;
-  /** Path and query parameters; the organization is filled in by the client. */
+  /** Path and query parameters. The client fills in the organization. */
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
-  /** Bodies of the answers with a 2xx status; empty where there is none. */
+  /** The bodies of successful answers. Empty if there is none. */
   readonly results: readonly JsonSchema[];
-  /** How the client knows an answer; see `Operation` in `client/src/request.ts`. */
+  /** How the client recognizes an answer; see `Operation` in `client/src/request.ts`. */
   readonly answers: string;
-  /** The parameter that asks for the next page; undefined where an answer is no page of rows. */
+  /** The parameter that requests the next page; undefined if the answer is not a page of rows. */
   readonly continuesBy: keyof typeof nextOf | undefined;
-  /** Whether it answers CSV, page by page. */
+  /** Whether it returns CSV, page by page. */
   readonly isCsv: boolean;
-  /** Whether a body that was sent before is refused, unless the caller allows it. */
+  /** Whether a body that was sent before is refused, unless the caller permits it. */
   readonly isGuarded: boolean;
   /** Error types in the document's order. */
   readonly errors: readonly string[];
@@ -81,7 +81,7 @@ function isChallenge(schema: JsonSchema): boolean {
   return schema.$ref === challengeRef;
 }
 
-/** The answer's field that each parameter takes up. */
+/** The field of the answer whose value each parameter continues from. */
 const nextOf = { cursor: 'nextCursor', since: 'nextSince' } as const;
 
 function continuesBy(
@@ -101,14 +101,15 @@ export function errorTypesOf(operation: OpenApiOperation): string[] {
   return [...new Set(Object.values(operation['x-errors']).flat())];
 }
 
-/** Names that the answers of many services have, and so tell nothing. */
+/** Field names that many services use in answers, and that therefore identify nothing. */
 const commonNames = ['code', 'error', 'message', 'status', 'type'];
 
 function answersOf(operation: string, document: OpenApiDocument, results: readonly JsonSchema[]): string {
   const kinds = results.map((result) => {
     const { type, required = [] } = resolve(document, result);
     if (type === 'array') return 'flat';
-    // What a later release adds to lists tells nothing of those of an earlier one. A feed says where it goes on, in every release.
+    // Fields that a later release adds to lists do not identify the lists of an earlier one. A feed says in every
+    // release where it continues.
     if (required.includes('data')) return required.includes('nextSince') ? 'data nextSince' : 'data';
     const name = required.find((one) => !commonNames.includes(one)) ?? required[0];
     if (name === undefined) throw new Error(`${operation}: an answer has no property by which it could be known.`);
@@ -117,7 +118,7 @@ function answersOf(operation: string, document: OpenApiDocument, results: readon
   return [...new Set(kinds)].join('|');
 }
 
-/** The client sends a key with everything but a read, and repeats what has one. */
+/** The client sends a key with everything except reads, and repeats what has a key. */
 function rejectKeyless(operation: OpenApiOperation, method: string): void {
   if ((operation['x-idempotency'] === 'none') !== (method === 'GET'))
     throw new Error(`${operation.operationId}: a write takes an idempotency key, and a read none.`);

@@ -1,12 +1,12 @@
 import type { JsonSchema, OpenApiDocument } from '../../shared/openapi/types.ts';
 
-/** The keywords that `client/cli` checks a line by; descriptions are shown in its help. */
+/** The keywords with which `client/cli` checks a line. Descriptions are shown in its help. */
 const kept = [
   ...['type', 'properties', 'required', 'description', 'default', 'enum', 'pattern', 'minLength', 'maxLength'],
   ...['propertyNames', 'additionalProperties', 'maxProperties', 'x-max-bytes'],
 ];
 
-/** `client/cli/src/input/batch-schema.ts`: what the service accepts as a line of a batch, and as the name of one. */
+/** `client/cli/src/input/batch-schema.ts`: what the service accepts as a line of a batch, and as its reference. */
 export function printBatchSchema(document: OpenApiDocument): string {
   const schemas = document.components.schemas as Record<string, JsonSchema>;
   const { externalReferenceId, items } = schemas.CreatePayoutBatch?.properties ?? {};

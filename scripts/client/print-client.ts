@@ -13,7 +13,7 @@ ${printImports(methods)}
 ${printErrorTypes(document)}
 ${printComponents(document)}
 ${models.map(printOperationTypes).join('\n')}
-/** Every operation of the service, one method each; the organization's id is filled in. */
+/** Every operation of the service, with one method each. The organization's id is filled in. */
 export abstract class Operations {
   protected abstract request<Result>(
     operation: Operation,
@@ -62,7 +62,7 @@ function withErrorType(name: string, schema: OpenApiDocument['components']['sche
   return { ...schema, properties: { ...schema.properties, type: { $ref: '#/components/schemas/ErrorType' } } };
 }
 
-/** Errors of every signed read, or of every signed write: no method needs to repeat them. */
+/** The errors of every signed read, or of every signed write, so that methods need not repeat them. */
 function commonErrors(models: readonly OperationModel[], { operation }: OperationModel): ReadonlySet<string> {
   const alike = models.filter(
     (other) =>

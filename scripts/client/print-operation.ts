@@ -33,7 +33,7 @@ function isPlainObject(schema: JsonSchema): boolean {
   return schema.type === 'object' && schema.properties !== undefined;
 }
 
-/** A result that is one named schema needs no name of its own. */
+/** A result that is one named schema does not need a name of its own. */
 function printResult(model: OperationModel): string {
   const [only, ...others] = model.results;
   if (!only || (others.length === 0 && only.$ref)) return '';

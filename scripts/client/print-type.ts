@@ -9,7 +9,7 @@ export function printType(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) return refName(schema.$ref);
   if ('const' in schema) return literal(schema.const);
   const names = schema['x-extensible-enum'] as string[] | undefined;
-  // Completes the known names in an editor, and takes others.
+  // Editors complete the known names, and other names are accepted.
   if (names) return printUnion([...names.map(literal), '(string & {})'], indent);
   if (schema.enum) return printUnion(schema.enum.map(literal), indent);
   const alternatives = knownVariants(schema) ?? schema.anyOf ?? schema.oneOf;
@@ -22,7 +22,7 @@ export function printType(schema: JsonSchema, indent = ''): string {
 }
 
 /**
- * What the types of today name, so that a comparison narrows the type. A variant for all others would match every
+ * The currently known types, so that a comparison narrows the type. A variant for all others would match every
  * comparison.
  */
 function knownVariants(schema: JsonSchema): JsonSchema[] | undefined {
@@ -83,7 +83,7 @@ function describe({ description, default: standard }: JsonSchema): string {
   return notes.filter(Boolean).join(' ');
 }
 
-/** The type, in parentheses if it stands beside an operator and needs them. */
+/** The type, in parentheses if it is next to an operator and needs them. */
 function grouped(schema: JsonSchema, indent: string): string {
   const type = printType(schema, indent);
   const isCompound = schema.$ref === undefined && /^[^{]*\s[|&] /.test(type);

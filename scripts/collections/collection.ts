@@ -5,18 +5,18 @@ import type { OpenApiDocument, OpenApiOperation } from '../../shared/openapi/typ
 import { isOrganization } from '../client/operation-model.ts';
 import { exampleBody, exampleText } from './example-of.ts';
 
-/** What a collection of either kind has. */
+/** The contents of a collection, whatever the tool. */
 export interface Collection {
   readonly description: string;
-  /** By tag, in the description's order. */
+  /** Requests by tag, in the order of the API description. */
   readonly folders: ReadonlyMap<string, readonly CollectedRequest[]>;
-  /** Names and values, empty where only the user knows. */
+  /** Names and values. Empty if only the user knows the value. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface CollectedRequest {
   readonly operation: string;
-  /** The operation's summary. */
+  /** The summary of the operation. */
   readonly name: string;
   readonly description: string;
   readonly method: string;
@@ -41,7 +41,7 @@ Set the variables \`baseUrl\`, \`organizationId\`, \`apiKeyId\` and \`privateKey
 
 A script of the collection signs each request of an API key by the direct flow, over the bytes that are sent, with a fresh timestamp and nonce. Neither Postman nor Bruno has P-256 for scripts, so the script computes it; keep live keys out of here. Writes get an idempotency key: the variable \`idempotencyKey\` where it is set, so that you can repeat one, else a new one each time.`;
 
-/** What is set once, with the values of the one-machine stack. */
+/** The variables that are set once, with the values of the one-machine stack. */
 const settings = {
   baseUrl: 'http://127.0.0.1:8787/business/api/v1',
   organizationId: '',
@@ -56,7 +56,7 @@ export function collectionOf(document: OpenApiDocument): Collection {
     Object.entries(operations).map(([method, operation]) => requestOf(document, path, method, operation)),
   );
   const inFolder = (name: string) => requests.filter(({ tag }) => tag === name).map(({ request }) => request);
-  // What only webhooks have as their tag has nothing to send.
+  // A tag that only webhooks have contains nothing to send.
   const folders = new Map(
     document.tags.map(({ name }) => [name, inFolder(name)] as const).filter(([, { length }]) => length > 0),
   );

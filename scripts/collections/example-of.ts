@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument } from '../../shared/openapi/types.ts';
 
-/** A JSON body as the description has it. */
+/** A JSON body, as in the API description. */
 export interface Described {
   readonly schema: JsonSchema;
   readonly example?: unknown;
@@ -9,7 +9,7 @@ export interface Described {
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A body to send: the description's example, or else one of the fields that are required. */
+/** A body to send: the example of the API description, or one with the required fields. */
 export function exampleBody(document: OpenApiDocument, { schema, example, examples }: Described): unknown {
   if (example !== undefined) return example;
   const [first] = Object.values(examples ?? {});
@@ -17,14 +17,14 @@ export function exampleBody(document: OpenApiDocument, { schema, example, exampl
   return first ? first.value : exampleOf(document, schema, 'value');
 }
 
-/** What a parameter could be; empty where nothing says it. */
+/** A possible value of a parameter. Empty if the description gives none. */
 export function exampleText(document: OpenApiDocument, schema: JsonSchema): string {
   const shared = schema.$ref === undefined ? {} : (resolved(document, schema.$ref) as JsonSchema);
   const { examples, default: usual } = { ...shared, ...schema };
   return String(examples?.[0] ?? usual ?? '');
 }
 
-/** @param name of the field, which names a variable where nothing else says what to send */
+/** @param name of the field, used as the name of a variable if nothing else says what to send */
 function exampleOf(document: OpenApiDocument, schema: JsonSchema, name: string): unknown {
   const [known] = [schema.const, ...(schema.examples ?? []), schema.default, schema.enum?.[0]].filter(
     (value) => value !== undefined,

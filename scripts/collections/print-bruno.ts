@@ -1,6 +1,9 @@
 import { type CollectedRequest, type Collection, signingScript } from './collection.ts';
 
-/** The collection as Bruno opens it: a folder with a file a request. @returns texts by path in the folder */
+/**
+ * The collection in Bruno's format: a folder with a file for each request.
+ * @returns texts by path in the folder
+ */
 export function printBruno({ description, folders, variables }: Collection): ReadonlyMap<string, string> {
   const requests = [...folders].flatMap(([folder, all]) =>
     all.map((request, index) => [`${folder}/${request.operation}.bru`, requestText(request, index + 1)] as const),
@@ -49,7 +52,7 @@ function blocks(all: readonly string[]): string {
   return `${all.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** No lines, no block. */
+/** Without lines there is no block. */
 function block(name: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${name} {\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n}`;
 }

@@ -6,17 +6,17 @@ import type { Abi, Hex } from 'viem';
 
 export interface CompiledContract {
   readonly abi: Abi;
-  /** What a deployment sends, before the constructor's arguments. */
+  /** The bytecode that a deployment sends, before the constructor's arguments. */
   readonly bytecode: Hex;
-  /** What stands on the chain, with zeros wherever an immutable value is. */
+  /** The code on the chain, with zeros in place of each immutable value. */
   readonly deployedBytecode: Hex;
-  /** Where each immutable value is in the deployed code, by its name: the first bytes of words of 32. */
+  /** The positions of each immutable value in the deployed code, by its name: the first bytes of words of 32. */
   readonly immutables: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
- * Makes the bytes reproducible: the source compiles to the same bytes on every machine. No metadata hash, and only
- * opcodes that every chain has.
+ * Settings that make the bytes reproducible: the source compiles to the same bytes on every machine, without a metadata
+ * hash and with only opcodes that every chain has.
  */
 const settings = {
   evmVersion: 'paris',
@@ -31,7 +31,7 @@ interface Output {
   readonly sources: Readonly<Record<string, { readonly ast: AstNode }>>;
 }
 
-/** As much of the syntax tree as says what a variable is called. */
+/** The part of the syntax tree that names variables. */
 interface AstNode {
   readonly id: number;
   readonly name?: string;
@@ -52,8 +52,8 @@ interface OutputContract {
 
 /**
  * Compiles the contracts of a folder, each in a file of its name.
- * @returns by name
- * @throws Error with what the compiler says, warnings too
+ * @returns the contracts by name
+ * @throws Error with the compiler's messages, including warnings
  */
 export function compileContracts(folder: string): Map<string, CompiledContract> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sol'));
@@ -75,7 +75,7 @@ export function compileContracts(folder: string): Map<string, CompiledContract> 
   );
 }
 
-/** Sources of packages are found as Node finds them. */
+/** Sources in packages are resolved as Node resolves them. */
 function importPackage(path: string): { readonly contents: string } {
   return { contents: readFileSync(createRequire(import.meta.url).resolve(path), 'utf8') };
 }

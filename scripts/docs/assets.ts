@@ -20,7 +20,7 @@ export function assetOf(name: string, extension: string, content: Buffer, conten
 const require = createRequire(import.meta.url);
 const packageOfFont = require.resolve('@fontsource-variable/inter/package.json');
 
-/** A subset of Inter. A browser loads it if the page has a letter of it. */
+/** A subset of Inter. A browser loads it if the page contains one of its characters. */
 function fontOf(subset: 'latin' | 'latin-ext'): Asset {
   const file = join(packageOfFont, `../files/inter-${subset}-wght-normal.woff2`);
   return assetOf(`inter-${subset}`, 'woff2', readFileSync(file), 'font/woff2');
@@ -45,7 +45,7 @@ const [latin, extended] = [fontOf('latin'), fontOf('latin-ext')];
 const script = scriptOf('page');
 
 export const pageScript = script.path;
-/** What every page may load. */
+/** The assets that every page may load. */
 export const commonAssets: readonly Asset[] = [latin, extended, script];
 
 export const style = transformSync(readFileSync(join(import.meta.dirname, 'style.css'), 'utf8'), {

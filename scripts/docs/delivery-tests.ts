@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Programs that verify a delivery as the service signs it, and one that somebody has changed. */
+/** Programs that verify a delivery signed by the service, and one that was changed. */
 export function deliveryTests(): { readonly python: string; readonly go: string } {
   const key = randomBytes(32);
   const secret = `whsec_${key.toString('base64')}`;

@@ -4,7 +4,7 @@ import { markings } from './markings.ts';
 
 const methods = ['get', 'post', 'patch', 'delete'];
 
-/** The part of the page of errors that follows from the catalog: a heading for each type, in Markdown. */
+/** The part of the errors page that follows from the catalog: a heading for each type, in Markdown. */
 export function errorsInMarkdown(document: OpenApiDocument): string {
   const operations = operationsByType(document);
   const types = Object.keys(errorCatalog) as ErrorType[];
@@ -26,7 +26,7 @@ function sectionOf(type: ErrorType, operations: string): string {
   return `## ${type}\n\n${rows.map(([name, text]) => `- **${name}:** ${text}`).join('\n')}\n`;
 }
 
-/** Which operations the description says may answer each type, in Markdown. */
+/** The operations that can answer each type, according to the API description, in Markdown. */
 function operationsByType({ paths }: OpenApiDocument): Map<string, string> {
   const found = new Map<string, string[]>();
   const all = Object.values(paths).flatMap((path) => methods.flatMap((method) => path[method] ?? []));
@@ -37,7 +37,7 @@ function operationsByType({ paths }: OpenApiDocument): Map<string, string> {
   return new Map([...found].map(([type, names]) => [type, namesOf(names, all.length)]));
 }
 
-/** Longer lists tell nothing. */
+/** Longer lists are not useful. */
 const mostNames = 12;
 
 function namesOf(names: readonly string[], all: number): string {

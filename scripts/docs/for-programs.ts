@@ -3,7 +3,7 @@ import { docsPrefix } from '../../shared/contract/site.ts';
 import type { SitePage } from './pages.ts';
 import { withSiteLinks } from './site-links.ts';
 
-/** A page in Markdown, for programs: its links lead to other pages in Markdown. */
+/** A page in Markdown, for programs. Its links lead to other pages in Markdown. */
 export function markdownFile({ markdown }: SitePage, pages: readonly SitePage[]): string {
   const paths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
   return withSiteLinks(markdown, (href) => {

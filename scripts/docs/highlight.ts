@@ -8,11 +8,11 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { escapeHtml } from '../../shared/http/pages/escape-html.ts';
 
-/** By the word behind the fence. */
+/** Languages by the word after the code fence. */
 const languages = { go, http, js: javascript, json, python, sh: bash, ts: typescript };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** The classes of the style sheet: a keyword, a literal, a comment. Everything else has the colour of the text. */
+/** The classes of the style sheet: keyword, literal and comment. Everything else has the color of the text. */
 const classes: Readonly<Record<string, string>> = {
   built_in: 'k',
   comment: 'c',
@@ -24,14 +24,14 @@ const classes: Readonly<Record<string, string>> = {
   type: 'k',
 };
 
-/** Code as HTML in which words are marked by their kind. A language that is not listed stays plain. */
+/** Code as HTML, with its words marked by kind. A language that is not listed is shown plain. */
 export function highlight(code: string, language: string): string {
   if (!(language in languages)) return escapeHtml(code);
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   return withShortClasses(value);
 }
 
-/** Marks of other kinds are taken out with their end tags. */
+/** Marks of other kinds are removed together with their end tags. */
 function withShortClasses(html: string): string {
   const open: boolean[] = [];
   return html.replace(/<span class="hljs-(\w+)[^>]*>|<\/span>/g, (tag, scope?: string) => {

@@ -3,16 +3,16 @@ import { highlight } from './highlight.ts';
 
 export interface Heading {
   readonly id: string;
-  /** Without marks. */
+  /** Plain text. */
   readonly text: string;
-  /** 2 or more: the title of the page is no entry of its contents. */
+  /** 2 or more, because the title of the page is not part of its contents. */
   readonly depth: number;
 }
 
-/** A page as it is read from Markdown. */
+/** A page read from Markdown. */
 export interface ReadPage {
   readonly title: string;
-  /** The first paragraph, without marks. */
+  /** The first paragraph, as plain text. */
   readonly summary: string;
   readonly headings: readonly Heading[];
   /** HTML. */
@@ -41,7 +41,7 @@ function rendererOf(headings: Heading[]): RendererObject {
     },
     code: ({ text, lang }: Tokens.Code) => codeBlock(text, lang),
     table(token: Tokens.Table) {
-      // A heading without words is none.
+      // A heading without words is skipped.
       const cell = ({ tokens }: Tokens.TableCell, tag: 'th' | 'td') =>
         tokens.length === 0 ? '<td></td>' : `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
       const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
@@ -50,14 +50,14 @@ function rendererOf(headings: Heading[]): RendererObject {
       return `<div class="wide" tabindex="0"><table>\n<thead>${row(token.header, 'th')}</thead>\n<tbody>\n${body}\n</tbody></table></div>\n`;
     },
     html: ({ text }: Tokens.HTML | Tokens.Tag) => {
-      // What writes a page may say so in a comment.
+      // A page may contain comments from the program that generated it.
       if (/^<!--[^>]*-->\s*$/.test(text)) return '';
       throw new Error('Pages are Markdown without HTML.');
     },
   };
 }
 
-/** What is wider than a phone scrolls by itself, also by keyboard. */
+/** Content that is wider than a phone scrolls by itself, also by keyboard. */
 function codeBlock(text: string, lang = ''): string {
   const [language = ''] = lang.split(' ');
   return `<div class="code"><pre tabindex="0"><code>${highlight(text, language)}\n</code></pre></div>\n`;
@@ -65,7 +65,7 @@ function codeBlock(text: string, lang = ''): string {
 
 const fence = /```(\w+) sample=(\w+)[^\n]*\n([\s\S]*?)\n```(?:\n+|$)/g;
 
-/** Code blocks with `sample=` that follow each other say the same in several languages: the reader chooses one. */
+/** Consecutive code blocks with `sample=` show the same in several languages, of which the reader chooses one. */
 function samples(): TokenizerAndRendererExtension {
   let count = 0;
   return {
@@ -111,7 +111,7 @@ function unescapeHtml(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** The name of a heading in addresses, as on GitHub, which numbers those that repeat; that of an error is its type itself. */
+/** The anchor of a heading, as on GitHub, which numbers repeated ones. The anchor of an error is its type. */
 export function anchorOf(heading: string): string {
   if (/^[A-Z][A-Z_]+$/.test(heading)) return heading;
   return heading

@@ -16,7 +16,7 @@ const changeFirst: Marking = { moved: nothing, retry: change };
 const sameRequest: Marking = { moved: nothing, retry: same };
 const doNotRetry: Marking = { moved: nothing, retry: never };
 
-/** Types that the specification marks. Of the others it says no more than their resolution does. */
+/** The types that the specification marks. For others it says no more than their resolution. */
 export const markings: Partial<Record<ErrorType, Marking>> = {
   VALIDATION_ERROR: changeFirst,
   UNAUTHORIZED: changeFirst,

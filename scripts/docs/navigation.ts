@@ -6,7 +6,7 @@ export interface NavigationEntry {
 export interface NavigationGroup {
   readonly title: string;
   readonly entries: readonly NavigationEntry[];
-  /** One of many groups: it is folded up unless it has the page that is read. */
+  /** Collapsed unless it contains the current page, because there are many such groups. */
   readonly isLong?: boolean;
 }
 

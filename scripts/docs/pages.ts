@@ -14,7 +14,7 @@ const collections = join(root, 'docs/generated/collections');
 /** A page of the site before it has a frame. */
 export interface SitePage extends ReadPage {
   readonly path: string;
-  /** Its links lead to pages of the site. */
+  /** Markdown whose links lead to pages of the site. */
   readonly markdown: string;
   /** Where the same page is served in Markdown. */
   readonly markdownPath: string;
@@ -35,7 +35,7 @@ export function pageOf(path: string, markdownPath: string, markdown: string): Si
   return { path, markdownPath, markdown, ...readMarkdown(markdown) };
 }
 
-/** Groups of the guide as every page of it shows them. */
+/** The groups of the guide as every page shows them. */
 export function guideNavigation(pages: readonly SitePage[]): NavigationGroup[] {
   const titles = new Map(pages.map(({ path, title }) => [path, title]));
   return guideGroups.map(({ title, pages: names }) => ({
@@ -44,7 +44,7 @@ export function guideNavigation(pages: readonly SitePage[]): NavigationGroup[] {
   }));
 }
 
-/** Files that are offered to be saved, by name. */
+/** Files offered for download, by name. */
 export function downloads(): string[] {
   return readdirSync(collections).filter((name) => name.endsWith('.json'));
 }
@@ -70,8 +70,9 @@ function pathOf(name: string): string {
 }
 
 /**
- * A link as the site has it. In the repository pages link each other's files, so that they can be read there too.
- * @returns undefined for a file that only the repository has: its words stay, without a link
+ * Converts a link to the address on the site. In the repository, pages link each other's files, so that they can be
+ * read there too.
+ * @returns undefined for a file that only the repository has: its text stays without a link
  * @throws Error for a page that the site does not have
  */
 export function addressOf(href: string): string | undefined {
@@ -79,7 +80,7 @@ export function addressOf(href: string): string | undefined {
   const [file = '', anchor] = href.split('#');
   const fragment = anchor === undefined ? '' : `#${anchor}`;
   if (file === '../openapi.json') return `${apiPrefix}/openapi.json`;
-  // From the changelog, which lies at the root of the repository.
+  // A link from the changelog, which is in the root of the repository.
   if (/^docs\/(?!guide\/|generated\/)/.test(file)) return undefined;
   const name = file.replace(/^(docs|\.\.)\/(guide|generated)\//, '').replace(/\.md$/, '');
   if (!['home', ...guidePages].includes(name)) throw new Error(`The site has no page for the link ${href}.`);

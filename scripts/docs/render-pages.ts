@@ -13,7 +13,7 @@ function renderPage({ path, title, html, ...page }: SitePage, frame: Frame): str
   return documentOf({ ...page, path, title: name, content: html, frame });
 }
 
-/** What a browser is shown at an address that is not there. */
+/** The page that a browser gets at an address that does not exist. */
 export function renderNotFound(frame: Frame): string {
   return documentOf({
     title: 'Not found - Sluice',

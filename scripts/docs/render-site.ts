@@ -16,12 +16,15 @@ import { root } from './pages.ts';
 import { siteContents } from './site-contents.ts';
 import { storeFile } from './store-file.ts';
 
-/** Where the site lies once it is rendered. */
+/** The folder of the rendered site. */
 export const siteFolder = join(root, 'dist/docs');
-/** Says what the site was made of. */
+/** The name of the file that records what the site was made from. */
 const stampFile = 'made-of';
 
-/** Renders the site, unless it is there and nothing has changed since. @returns its folder */
+/**
+ * Renders the site, unless it exists and nothing has changed since.
+ * @returns its folder
+ */
 export async function renderSite(folder = siteFolder): Promise<string> {
   const stamp = stampOf();
   if (stampIn(folder) === stamp) return folder;
@@ -32,7 +35,7 @@ export async function renderSite(folder = siteFolder): Promise<string> {
     const list = Object.fromEntries(await Promise.all(stored));
     writeFileSync(join(making, siteList), `${JSON.stringify(list, null, 2)}\n`);
     writeFileSync(join(making, stampFile), stamp);
-    // Whoever unpacks it in Lambda is another user.
+    // In Lambda a different user reads the files.
     chmodSync(making, 0o755);
     replace(folder, making, stamp);
     return folder;
@@ -41,7 +44,7 @@ export async function renderSite(folder = siteFolder): Promise<string> {
   }
 }
 
-/** Puts what was made in place of what is there. Another process may have made the same meanwhile. */
+/** Replaces the existing site with the new one. Another process may have rendered the same site in the meantime. */
 function replace(folder: string, making: string, stamp: string): void {
   if (stampIn(folder) === stamp) return;
   rmSync(folder, { recursive: true, force: true });
@@ -53,7 +56,7 @@ function stampIn(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Everything that the site is made of. The lockfile names the versions of the packages that render it. */
+/** Everything from which the site is made. The lockfile names the versions of the packages that render it. */
 const sources = [
   'CHANGELOG.md',
   'docs/guide/*',

@@ -12,7 +12,7 @@ import { searchEntries } from './search/search-index.ts';
 import type { SiteContent } from './store-file.ts';
 import { pagePolicy, policyOf } from './template.ts';
 
-/** Nothing that is no page loads or shows anything. */
+/** Anything that is not a page loads and shows nothing. */
 const closed = policyOf({});
 const json = 'application/json; charset=utf-8';
 

@@ -1,10 +1,10 @@
-/** What looks like a link in a block of code is none. */
+/** Text in a code block that looks like a link is not a link. */
 const code = /(^ *```.*?^ *```$)/ms;
 const link = /\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
 
 /**
- * Writes the links of a page anew.
- * @param addressOf the new address; where it is undefined the words alone stay
+ * Rewrites the links of a page.
+ * @param addressOf the new address; undefined removes the link and keeps its text
  */
 export function withSiteLinks(markdown: string, addressOf: (href: string) => string | undefined): string {
   return markdown

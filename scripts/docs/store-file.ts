@@ -11,9 +11,9 @@ export interface SiteContent extends Omit<SiteFile, 'forms' | 'etag'> {
   readonly content: string | Buffer;
 }
 
-/** Already compressed. */
+/** Types that are already compressed. */
 const whole = 'font/woff2';
-/** The highest one takes ten times as long, for five percent. */
+/** The highest level takes ten times as long, for five percent. */
 const brotliQuality = 9;
 
 const compress = {
@@ -22,7 +22,7 @@ const compress = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 };
 
-/** Writes a file into the folder in each of its forms, so that no answer has to be compressed. */
+/** Writes a file into the folder in each of its encodings, so that no answer must be compressed. */
 export async function storeFile(folder: string, { path, content, ...said }: SiteContent): Promise<SiteFile> {
   const bytes = Buffer.from(content);
   const name = path === '/' ? 'home' : path.replace(/^\//, '').replaceAll('/', '-');

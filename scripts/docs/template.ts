@@ -6,8 +6,8 @@ import type { Heading } from './markdown.ts';
 import type { NavigationGroup } from './navigation.ts';
 
 /**
- * Everything that a page loads is of its own host: fonts, two scripts and the index of the search. The style stands in the page and is named
- * by its hash; `data:` is the empty icon.
+ * Everything that a page loads comes from its own host: fonts, two scripts and the search index. The style is part of
+ * the page and is identified by its hash; `data:` is the empty icon.
  */
 export const pagePolicy = policyOf({
   'style-src': [hashOf(style)],
@@ -17,18 +17,18 @@ export const pagePolicy = policyOf({
   'img-src': ['data:'],
 });
 
-/** What the pages of a part of the site have in common. */
+/** The properties shared by the pages of one part of the site. */
 export interface Frame {
   readonly navigation: readonly NavigationGroup[];
-  /** Path of the index that the search loads. */
+  /** The path of the index that the search loads. */
   readonly searchIndex: string;
 }
 
 interface Filling {
-  /** Title of the browser tab. */
+  /** The title of the browser tab. */
   readonly title: string;
   readonly summary: string;
-  /** Path of this page; absent on the "not found" page. */
+  /** The path of this page. Absent on the "not found" page. */
   readonly path?: string;
   /** HTML. */
   readonly content: string;
@@ -48,7 +48,7 @@ const places = [
 const logo =
   '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" opacity=".28"/><path d="M6 5v10M14 5v10" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/></svg>';
 
-/** A whole document. Without scripts it lacks the search and the buttons that copy code. */
+/** A complete document. Without scripts it lacks the search and the buttons that copy code. */
 export function documentOf({
   title,
   summary,
@@ -119,7 +119,7 @@ function groupOf({ title, entries, isLong }: NavigationGroup, path: string | und
   return `<details${open}><summary>${escapeHtml(title)}</summary>${list}</details>`;
 }
 
-/** More entries than this show the sections alone. */
+/** With more entries than this, only the sections are shown. */
 const mostEntries = 40;
 
 function contentsOf(headings: readonly Heading[]): string {
@@ -130,7 +130,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav class="side contents" id="contents" popover aria-label="On this page"><p>On this page</p><ul>${entries.join('')}</ul></nav>`;
 }
 
-/** Leads on to the next page of the navigation, and to the same page in Markdown. */
+/** Links to the next page in the navigation, and to this page in Markdown. */
 function footOf(navigation: readonly NavigationGroup[], path: string | undefined, markdownPath: string | undefined) {
   const entries = navigation.flatMap((group) => group.entries);
   const next = entries[entries.findIndex((entry) => entry.path === path) + 1];
@@ -143,7 +143,7 @@ function footOf(navigation: readonly NavigationGroup[], path: string | undefined
   return links.length === 0 ? '' : `<p class="foot">${links.join('')}</p>`;
 }
 
-/** Content-Security-Policy: nothing but what is named. */
+/** Content-Security-Policy: permits nothing but what is named. */
 export function policyOf(sources: Readonly<Record<string, readonly string[]>>): string {
   const none = ["'none'"];
   const directives = {
@@ -158,7 +158,7 @@ export function policyOf(sources: Readonly<Record<string, readonly string[]>>): 
     .join('; ');
 }
 
-/** How a policy names a style that stands in the page. */
+/** How a policy identifies a style that is part of the page. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,20 +1,20 @@
-/** How a request is sent: properly in everything that is not named. */
+/** How a request is sent. Everything that is not set is correct. */
 export interface Sent {
   readonly method: string;
-  /** Below the prefix of the API; `{…}` stands for what the test's scene has. */
+  /** The path below the prefix of the API. `{…}` is replaced with values from the test. */
   readonly path: string;
-  /** The path is the whole one, with or without the prefix. */
+  /** Whether the path is complete, with or without the prefix. */
   readonly wholePath?: true;
-  /** `key` signs; `nobody` sends no credentials; the others are a member's session. `key` by default. */
+  /** `key` signs (the default); `nobody` sends no credentials; the others use a member's session. */
   readonly by?: 'key' | 'read-only key' | 'pinned key' | 'challenge' | 'owner' | 'viewer' | 'nobody';
   readonly body?: unknown;
-  /** Sent in place of `body`, as it is. */
+  /** Sent unchanged instead of `body`. */
   readonly text?: string;
-  /** A fresh one by default, where the method is not GET. */
+  /** Defaults to a new one if the method is not GET. */
   readonly idempotencyKey?: string | 'none';
-  /** Added last. An empty value takes a header away. */
+  /** Headers that are added last. An empty value removes a header. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the signature is written. DER in base64 by default. */
+  /** The encoding of the signature. Defaults to DER in base64. */
   readonly signature?:
     | 'raw'
     | 'hex'
@@ -23,24 +23,24 @@ export interface Sent {
     | 'of another body'
     | 'of another path'
     | 'by another key';
-  /** In which the timestamp is signed and sent. */
+  /** The unit in which the timestamp is signed and sent. */
   readonly timestamp?: 'milliseconds' | 'an hour ago' | 'ISO 8601';
   readonly nonce?: string;
 }
 
-/** What the service answers to it. Ids and times are written as in examples. */
+/** The service's answer. Ids and times are written as in examples. */
 export interface Answered {
   readonly status: number;
   readonly type: string;
   readonly detail: string;
   readonly resolution: string;
-  /** Headers that help. */
+  /** Headers of the answer that help. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A typical mistake of an integration, and what the service says to it. */
+/** A typical mistake in an integration, and the service's answer to it. */
 export interface Mistake {
-  /** What was done wrong, as whoever did it would say. */
+  /** The mistake, in the words of the person who made it. */
   readonly did: string;
   readonly sent: Sent;
   readonly answered: Answered;

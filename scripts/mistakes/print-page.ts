@@ -42,7 +42,7 @@ function entryOf({ did, sent, answered }: Mistake): string {
   ].join('\n');
 }
 
-/** The request as far as it shows the mistake. */
+/** The part of the request that shows the mistake. */
 function requestOf({ method, path, wholePath, by, body, text, headers = {}, ...signed }: Sent): string[] {
   const line = `${method} ${wholePath ? '' : apiPrefix}${path}`;
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -69,7 +69,7 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `# without ${name}` : `${name}: ${value}`;
 }
 
-/** Longer values say no more. */
+/** Longer values are truncated. */
 const longestShown = 60;
 
 function signedLines({
@@ -88,12 +88,12 @@ function signedLines({
   ];
 }
 
-/** Text of an answer is no Markdown. */
+/** The text of an answer is not Markdown, so it is escaped. */
 function inline(text: string): string {
   return text.replaceAll(/([\\`*_<>{}])/g, '\\$1');
 }
 
-/** As renderers of Markdown make it of a heading. */
+/** The anchor that Markdown renderers create for a heading. */
 function anchorOf(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-');
 }

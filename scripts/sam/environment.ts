@@ -2,13 +2,16 @@ import { userInfo } from 'node:os';
 import type { StandIns } from '../../local/data/stand-ins.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 
-/** Where the secret of functions under SAM is, for which nothing on one machine stands. */
+/** The address of the secret for functions under SAM, because the one-machine stack has no Secrets Manager. */
 export interface SamSecret {
   readonly endpoint: string;
   readonly arn: string;
 }
 
-/** What functions outside the stack are told: what stands for AWS is the stack's. Also SAM's `Parameters` of env.json. */
+/**
+ * The environment of functions outside the stack, in which the stack's parts replace AWS. Also the `Parameters` of
+ * SAM's env.json.
+ */
 export function samEnvironment(standIns: StandIns, secret: SamSecret): Record<string, string> {
   return {
     AWS_REGION: standIns.region,
@@ -17,7 +20,8 @@ export function samEnvironment(standIns: StandIns, secret: SamSecret): Record<st
     AWS_ENDPOINT_URL_DYNAMODB: standIns.dynamoDb,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secret.endpoint,
     AWS_ENDPOINT_URL_SQS: standIns.sqs,
-    // The environment is of one machine: whoever starts its functions operates, and there is no second operator.
+    // The environment belongs to one machine. The person who starts its functions operates, and there is no second
+    // operator.
     LOCAL_OPERATOR: userInfo().username,
     SEALING_SECRET_ARN: secret.arn,
     SECOND_OPERATOR_ABOVE: 'none',

@@ -9,12 +9,12 @@ import type { JsonSchema, OpenApiDocument, OpenApiOperation, Parameter } from '.
 import { sampleOf } from './sample.ts';
 import { type Functions, samName } from './template.ts';
 
-/** Id of no existing resource: a call with it is answered by NOT_FOUND. */
+/** The id of a resource that does not exist. A call with it is answered with NOT_FOUND. */
 const unknownId = 'unknown';
 
 /**
- * An event for each function, by its name in the template. Calls that keys may make are signed with the quickstart key:
- * a signature is good for five minutes and for one call. Others carry the owner's session.
+ * An event for each function, by its name in the template. Calls that keys may make are signed with the quickstart key;
+ * a signature is valid for five minutes and for one call. Others carry the owner's session.
  */
 export function samEvents(
   functions: Functions,
@@ -109,7 +109,9 @@ function signature(method: string, { apiKey }: Quickstart, { target, body, idemp
   };
 }
 
-/** A hint at work that does not exist does nothing, and neither does a change of the table that asks for nothing. */
+/**
+ * A hint about work that does not exist does nothing, and neither does a change of the table that requires no action.
+ */
 function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unknown {
   if (trigger.type === 'schedule') return { source: 'aws.events' };
   if (trigger.type === 'table-stream') {
@@ -118,7 +120,7 @@ function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unkno
       Records: [{ eventID: '1', eventName: 'MODIFY', eventSource: 'aws:dynamodb', dynamodb: { Keys, NewImage: Keys } }],
     };
   }
-  // No archive is told to functions under SAM, and nonces are not archived.
+  // Functions under SAM have no archive, and nonces are not archived.
   if (trigger.type === 'table-changes') {
     return { Records: [{ eventName: 'REMOVE', dynamodb: { Keys: { pk: { S: 'NONCE#sam' }, sk: { S: 'NONCE' } } } }] };
   }

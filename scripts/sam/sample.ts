@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../shared/openapi/types.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
-/** A schema in whatever shape the description has it. */
+/** A schema in any form that the API description contains. */
 type AnySchema = ReturnType<typeof JSON.parse>;
 
 const texts: Readonly<Record<string, string>> = {
@@ -11,10 +11,12 @@ const texts: Readonly<Record<string, string>> = {
   uri: 'https://example.com',
 };
 
-/** A value that a schema of the API's description allows: its example where it has one, required fields only. */
+/**
+ * A value that a schema of the API description accepts: its example if it has one, otherwise only the required fields.
+ */
 export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const { $ref, examples, default: byDefault, const: only, anyOf, oneOf, allOf, ...rest }: AnySchema = schema;
-  // What stands beside a reference holds in its place only.
+  // Fields next to a reference apply only at that position.
   if (examples?.length) return examples[0];
   if (byDefault !== undefined) return byDefault;
   if ($ref) return sampleOf(schemas[$ref.split('/').at(-1)] as JsonSchema, schemas);

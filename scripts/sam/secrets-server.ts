@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 /**
- * Answers `GetSecretValue` as Secrets Manager does, on loopback: functions read the stage's secret before anything else,
- * and the stack on one machine has no Secrets Manager. Only who knows the ARN gets the secret.
+ * Answers `GetSecretValue` like Secrets Manager, on loopback. Functions read the stage's secret before anything else,
+ * and the one-machine stack has no Secrets Manager. Only callers that know the ARN get the secret.
  */
 export async function startSecretsServer(port: number, arn: string, secret: string): Promise<Server> {
   const server = createServer(async (request, response) => {

@@ -6,14 +6,14 @@ import type { AnyOperation } from '../../shared/contract/operation.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 
-/** What `functions/` declares. */
+/** The declarations in `functions/`. */
 export interface Functions {
   readonly endpoints: readonly Discovered<AnyEndpoint>[];
   readonly workers: readonly Discovered<Worker>[];
   readonly operations: readonly Discovered<AnyOperation>[];
 }
 
-/** What the functions of the template are told: SAM sets no variable that its template does not name. */
+/** The environment of the functions in the template. SAM sets no variable that its template does not name. */
 export const variables = [
   'AWS_ENDPOINT_URL_DYNAMODB',
   'AWS_ENDPOINT_URL_SECRETS_MANAGER',
@@ -29,14 +29,17 @@ export const variables = [
 const endpointTimeoutSeconds = 10;
 const operationTimeoutSeconds = 60;
 
-/** Names of functions in the template. Operators and callers both issue API keys, so operations say what they are. */
+/**
+ * The names of functions in the template. Operators and callers can both issue API keys, so the names of operations are
+ * distinct.
+ */
 export const samName = {
   endpoint: ({ operation }: AnyEndpoint) => pascalCase(operation),
   worker: ({ name }: Worker) => `${pascalCase(name)}Worker`,
   operation: ({ name }: AnyOperation) => `${pascalCase(name)}Operation`,
 };
 
-/** A template that runs single functions under SAM. Stages are deployed by CDK alone. */
+/** A template for running single functions under SAM. Stages are deployed only with CDK. */
 export function samTemplate({ endpoints, workers, operations }: Functions) {
   const resources = [
     ...endpoints.map(({ file, declaration }) => [
@@ -59,7 +62,7 @@ export function samTemplate({ endpoints, workers, operations }: Functions) {
     Globals: {
       Function: {
         Runtime: 'nodejs24.x',
-        // That of this machine: SAM's container need not be emulated.
+        // The architecture of this machine, so that SAM's container need not be emulated.
         Architectures: [process.arch === 'arm64' ? 'arm64' : 'x86_64'],
         Handler: 'index.handler',
         MemorySize: 1024,
@@ -79,7 +82,7 @@ function samFunction(file: string, summary: string, timeoutSeconds: number, even
   return { Type: 'AWS::Serverless::Function', Properties: { ...Properties, ...(events && { Events: events }) } };
 }
 
-/** The route for `sam local start-api`. The catch-all has no method of its own. */
+/** The route for `sam local start-api`. The catch-all route has no method. */
 function routeOf(endpoint: AnyEndpoint): object {
   if (endpoint.operation === 'routeNotFound') return { Route: { Type: 'HttpApi' } };
   return { Route: { Type: 'HttpApi', Properties: { Method: endpoint.method, Path: fullPath(endpoint) } } };

@@ -10,10 +10,10 @@ import { samEnvironment } from './environment.ts';
 import { samEvents } from './events.ts';
 import { samTemplate } from './template.ts';
 
-/** What has been written, and the ARN by which functions ask for their secret. */
+/** The files that were written, and the ARN with which functions ask for their secret. */
 export interface Written {
   readonly functions: number;
-  /** Undefined where no stack has run in the data directory: there are then no events. */
+  /** Undefined if no stack has run in the data directory; then there are no events. */
   readonly secretArn: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Places {
   readonly secretsPort: number;
 }
 
-/** Writes `template.json`, and for a stack that runs in the data directory `env.json` and `events/<Function>.json`. */
+/** Writes `template.json` and, if a stack runs in the data directory, `env.json` and `events/<Function>.json`. */
 export async function writeSamFiles({ directory, dataDirectory, secretsPort }: Places): Promise<Written> {
   const functions = {
     endpoints: await discoverEndpoints(),

@@ -1,20 +1,22 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** What a server proves itself with, as PEM. */
+/** The key and certificates with which a server identifies itself, as PEM. */
 export interface Credentials {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface Authority {
-  /** PEM of its own certificate. */
+  /** The authority's own certificate, as PEM. */
   readonly ca: string;
   issue(names: { dns?: string; ip?: string }, options?: { expired?: boolean }): Credentials;
 }
 
 const day = 86_400_000;
 
-/** A certificate authority that lives as long as its process, so that no key and no date of expiry is kept with the code. */
+/**
+ * A certificate authority that exists only during its process, so that the code contains no key and no date of expiry.
+ */
 export function createAuthority(name = 'authority'): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certify = (subject: string, key: KeyObject, notAfter: number, extension: Buffer) =>

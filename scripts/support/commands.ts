@@ -7,9 +7,9 @@ import { type GuardedOptions, type GuardedProcess, startGuarded } from '../../lo
 type Environment = Readonly<Record<string, string>>;
 type Showing = Pick<GuardedOptions, 'cwd' | 'onOutput'>;
 
-/** Starts processes that end with this one, each with an environment of its own. */
+/** Starts processes that end with this one, each with a separate environment. */
 export interface Commands {
-  /** Home, temporary files and output of everything that is started. Deleted at the end. */
+  /** Home, temporary files and output of all started processes. Deleted at the end. */
   readonly directory: string;
   /** Starts a process that keeps running. */
   start(command: readonly string[], environment?: Environment): GuardedProcess;
@@ -19,7 +19,10 @@ export interface Commands {
    * @throws Error with the end of its output when it fails
    */
   run(command: readonly string[], environment?: Environment, cwd?: string): Promise<void>;
-  /** Runs a process in the directory, and shows what it writes. @returns the exit code. */
+  /**
+   * Runs a process in the directory and shows its output.
+   * @returns the exit code.
+   */
   show(command: readonly string[], environment?: Environment): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** As `Promise.all` over `map`, with at most so many at once. */
+/** Like `Promise.all` over `map`, with a maximum number of concurrent calls. */
 export async function inParallel<T, Result>(
   width: number,
   items: readonly T[],

@@ -7,7 +7,7 @@ import { say } from './say.ts';
 
 /** A tool from npm that is not among the project's own dependencies. */
 export interface NpmTool {
-  /** The path of a program of it. */
+  /** The path of a program in the tool. */
   program(name: string): string;
 }
 
@@ -28,7 +28,7 @@ export async function installNpm(commands: Commands, folder: string): Promise<Np
   if (existsSync(directory)) return tool;
   say(`installing ${folder} from npm`);
   mkdirSync(toolCache, { recursive: true });
-  // Renamed when it is whole: an interrupted installation leaves nothing that looks finished.
+  // Renamed when complete, so that an interrupted installation does not look finished.
   const unfinished = mkdtempSync(`${directory}-`);
   try {
     cpSync(pinned, unfinished, { recursive: true });
@@ -41,7 +41,7 @@ export async function installNpm(commands: Commands, folder: string): Promise<Np
   return tool;
 }
 
-/** Another run can have finished the same installation meanwhile. */
+/** Another run can have finished the same installation in the meantime. */
 function renameUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -2,13 +2,13 @@ import { type Cleanup, createCleanup } from '../../local/process/cleanup.ts';
 import { say } from './say.ts';
 
 interface Proof {
-  /** After this time the proof fails, so that a hang does not block whoever waits for the result. */
+  /** After this time the proof fails, so that a hang does not block anyone who waits for the result. */
   readonly deadlineMs: number;
   /** @returns what is proven; @throws Error when it is not. */
   readonly work: (cleanup: Cleanup) => Promise<string>;
 }
 
-/** Runs a proof and ends the process. The first outcome counts, and whatever was started has ended before. */
+/** Runs a proof and ends the process. The first outcome counts, and everything that was started has ended before. */
 export async function prove({ deadlineMs, work }: Proof): Promise<never> {
   const cleanup = createCleanup((error) => say(`cleaning up failed: ${String(error)}`));
   const interruption = new Promise<never>((_, reject) => {

@@ -10,7 +10,7 @@ export interface PythonEnvironment {
   program(name: string): string;
 }
 
-/** Makes a virtual environment with exact versions by package, or takes the one that an earlier run finished. */
+/** Creates a virtual environment with exact package versions, or uses the one that an earlier run finished. */
 export async function installPython(
   commands: Commands,
   versions: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export async function installPython(
     [environment.program('python3'), '-m', 'pip', 'install', '--quiet', ...requirements],
     registrySettings(/^(PIP_|REQUESTS_CA_)/i),
   );
-  // An interrupted installation leaves no mark, so the next run begins anew.
+  // An interrupted installation leaves no mark, so the next run starts again.
   await commands.run(['touch', join(directory, 'complete')]);
   return environment;
 }

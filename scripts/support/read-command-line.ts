@@ -1,6 +1,6 @@
 /**
- * Reads the command line of a script. `--help` prints how it is used and ends the process; a mistake ends it with exit code 2
- * and the sentence that names it, without a stack trace.
+ * Reads the command line of a script. `--help` prints the usage and ends the process. A mistake ends it with exit code
+ * 2 and a sentence that names the mistake, without a stack trace.
  */
 export function readCommandLine<Options>(
   usage: string,

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the releases are recorded, below the root of the project: docs/releasing.md says when. */
+/** The file in which releases are recorded, relative to the root of the project. docs/releasing.md says when. */
 export const releasesFile = 'docs/releases.json';
 
-/** @returns the commit ids of what was released, newest last. @throws Error when the file holds anything else */
+/**
+ * @returns the commit ids of the releases, newest last
+ * @throws Error when the file contains anything else
+ */
 export function readReleases(root: string): readonly [string, ...string[]] {
   const found: unknown = JSON.parse(readFileSync(join(root, releasesFile), 'utf8'));
   const isId = (id: unknown) => typeof id === 'string' && /^[0-9a-f]{40}$/.test(id);
@@ -15,11 +18,11 @@ export function readReleases(root: string): readonly [string, ...string[]] {
   throw new Error(`${releasesFile} must be a list of commit ids of 40 digits, newest last, each once.`);
 }
 
-/** What of the project's history a folder holds: `none` where it was unpacked from an archive. */
+/** How much of the project's history a folder has: `none` if it was unpacked from an archive. */
 export type History = 'none' | 'shallow' | 'whole';
 
 export function historyOf(root: string): History {
-  // A folder above may be a repository of something else.
+  // A parent folder may be the repository of something else.
   if (!existsSync(join(root, '.git'))) return 'none';
   return git(root, 'rev-parse', '--is-shallow-repository') === 'true' ? 'shallow' : 'whole';
 }
@@ -33,7 +36,7 @@ export function hasCommit(root: string, commit: string): boolean {
   }
 }
 
-/** @returns whether the commit is there and among those that the other one was made from */
+/** @returns whether the commit exists and is an ancestor of the other one */
 export function isAncestor(root: string, commit: string, of = 'HEAD'): boolean {
   try {
     git(root, 'merge-base', '--is-ancestor', commit, of);
@@ -43,7 +46,10 @@ export function isAncestor(root: string, commit: string, of = 'HEAD'): boolean {
   }
 }
 
-/** Asks the origin of a shallow clone for one more commit. @returns whether it came */
+/**
+ * Asks the origin of a shallow clone for one more commit.
+ * @returns whether it was provided
+ */
 export function fetchCommit(root: string, commit: string): boolean {
   try {
     git(root, 'fetch', '--quiet', '--depth=1', 'origin', commit);
@@ -53,10 +59,10 @@ export function fetchCommit(root: string, commit: string): boolean {
   return hasCommit(root, commit);
 }
 
-/** The longest that git may take: a fetch from a server that does not answer must not hold up a proof. */
+/** The time limit for git: a fetch from a server that does not answer must not block a proof. */
 const timeout = 30_000;
 
-/** The folder may belong to another user, as in a container: git would refuse it. */
+/** The folder may belong to another user, as in a container. Without this option git would refuse it. */
 export function gitCommand(root: string, ...words: readonly string[]): string[] {
   return ['git', '-c', 'safe.directory=*', '-C', root, ...words];
 }

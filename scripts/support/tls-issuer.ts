@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { createIssuer, type Issuer, newIssuerKey } from '../../local/people/issuer.ts';
 import { createAuthority } from './certificates.ts';
 
-/** An issuer whose keys are fetched over TLS, as those of a stage are. */
+/** A token issuer whose keys are fetched over TLS, like those of a stage. */
 export interface TlsIssuer extends Issuer {
-  /** The authority that its fetchers have to trust: a PEM file, for `NODE_EXTRA_CA_CERTS`. */
+  /** The certificate authority that its clients must trust: a PEM file, for `NODE_EXTRA_CA_CERTS`. */
   readonly caFile: string;
   stop(): void;
 }
 
-/** @param directory where the authority's certificate is written */
+/** @param directory to which the authority's certificate is written */
 export async function startTlsIssuer(directory: string): Promise<TlsIssuer> {
   const authority = createAuthority();
   const caFile = join(directory, 'issuer-ca.pem');

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until there is an answer. @throws Error when there is none in time */
+/**
+ * Calls a function repeatedly until it returns a result.
+ * @throws Error when there is none in time
+ */
 export async function until<T>(
   what: string,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-// What pages do beyond showing text: copy code, remember the language of samples, open the search.
+// The behavior of pages: copying code, remembering the language of samples, opening the search.
 import { openSearch } from './search-dialog.ts';
 
 function addCopyButtons(): void {
@@ -26,7 +26,7 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
 
 const languageKey = 'sluice-docs-language';
 
-/** All samples of a page are shown in one language, and those of the next page too. */
+/** All samples of a page, and of later pages, are shown in one language. */
 function chooseLanguage(language: string): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('.samples input')) {
     if (input.value === language) input.checked = true;
@@ -43,7 +43,7 @@ function rememberLanguage(): void {
   });
 }
 
-/** On a narrow screen the contents lie over the text. */
+/** On a narrow screen the table of contents covers the text. */
 function closeContentsOnChoice(): void {
   const contents = document.getElementById('contents');
   contents?.addEventListener('click', ({ target }) => {

@@ -3,7 +3,7 @@ import { type Find, findIn } from './search-index.ts';
 
 let dialog: HTMLDialogElement | undefined;
 
-/** @param index path of the list of what can be found; it is loaded when somebody searches */
+/** @param index path of the list of everything that can be found; it is loaded at the first search */
 export function openSearch(index: string): void {
   dialog ??= createDialog(index);
   dialog.showModal();
@@ -20,7 +20,7 @@ function createDialog(index: string): HTMLDialogElement {
   parts.input.addEventListener('input', () => show(parts, find));
   made.addEventListener('keydown', (event) => moveByArrows(event, parts));
   made.addEventListener('click', ({ target }) => {
-    // A result may be a heading of the page that is open, and a click beside the dialog meets the dialog itself.
+    // A result may be a heading of the current page, and a click next to the dialog hits the dialog element itself.
     if (target === made || (target instanceof Element && target.closest('a'))) made.close();
   });
   return made;
@@ -77,7 +77,7 @@ function itemOf({ title, path, of }: SearchEntry): HTMLLIElement {
   return item;
 }
 
-/** Arrows go through the results; Enter in the field opens the first. */
+/** The arrow keys move through the results. Enter in the field opens the first one. */
 function moveByArrows(event: KeyboardEvent, { input, results }: Parts): void {
   const links = [...results.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

@@ -2,10 +2,10 @@ import MiniSearch from 'minisearch';
 import type { SearchEntry } from '../search/entry.ts';
 import { wordsOf } from '../search/words.ts';
 
-/** More are not read. */
+/** The maximum number of results. */
 const mostResults = 12;
 
-/** Finds entries that have all words, or their beginnings, or words with a letter more or less. */
+/** Finds entries that contain all words, the beginnings of these words, or words that differ in one letter. */
 export type Find = (text: string) => SearchEntry[];
 
 export function findIn(entries: readonly SearchEntry[]): Find {

@@ -6,10 +6,10 @@ import { root } from '../pages.ts';
 
 export const description: OpenApiDocument = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
 
-/** An operation with the line that its requests begin with. */
+/** An operation with the method and path of its requests. */
 export interface DescribedOperation extends OpenApiOperation {
   readonly method: string;
-  /** From the host on. */
+  /** The path after the host. */
   readonly fullPath: string;
 }
 
@@ -21,10 +21,10 @@ export const operations: readonly DescribedOperation[] = Object.entries(descript
   })),
 );
 
-/** Tags of operations. Webhooks have one of their own. */
+/** The tags of operations. Webhooks have their own. */
 export const operationTags = description.tags.filter(({ name }) => operations.some(({ tags }) => tags.includes(name)));
 
-/** What a `$ref` names, with what stands beside it. Anything else is what it is. */
+/** Resolves a `$ref` and merges it with its sibling fields. Anything else is returned unchanged. */
 export function resolved<T extends object>(value: T | { $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const { $ref, ...beside } = value;

@@ -3,7 +3,7 @@ import { description } from './description.ts';
 import { contentOf } from './operation-page.ts';
 import { tableOf } from './tables.ts';
 
-/** Events whose `data` is the same. */
+/** Events with the same kind of `data`. */
 export interface EventFamily {
   /** The last segment of its path. */
   readonly name: string;
@@ -29,7 +29,7 @@ function schemaOf({ requestBody }: Webhook): JsonSchema {
   return requestBody?.content['application/json'].schema ?? {};
 }
 
-/** The page of the events whose `data` is the same, in Markdown. */
+/** The page of the events with the same kind of `data`, in Markdown. */
 export function eventsInMarkdown({ title, events }: EventFamily): string {
   const [[, first] = []] = events;
   const rows = events.map(([type, { summary }]) => [`\`${type}\``, `${summary}.`]);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../shared/openapi/types.ts';
 import { resolved } from './description.ts';
 
-/** A field of a body, as a line of a table. */
+/** A field of a body, as a row of a table. */
 export interface Field {
   /** `fee.amount`, `data[].payoutId`. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** All fields below a schema, each object before what it has. */
+/** All fields of a schema, each object before its fields. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
   const {
     items,
@@ -40,7 +40,7 @@ function fieldWithBelow(name: string, schema: JsonSchema, isRequired: boolean): 
   return [{ name, isRequired, type: typeOf(schema), description }, ...fieldsOf(schema, name)];
 }
 
-/** Each line says for which variant it holds. */
+/** Each row names the variant to which it applies. */
 function fieldsOfVariant(variant: JsonSchema, prefix: string): Field[] {
   const kind = Object.entries(resolved(variant).properties ?? {}).find(([, { const: value }]) => value !== undefined);
   const when = kind && `If \`${kind[0]}\` is \`${kind[1].const}\`.`;
@@ -50,7 +50,7 @@ function fieldsOfVariant(variant: JsonSchema, prefix: string): Field[] {
   }));
 }
 
-/** The shapes of events have pages of their own. */
+/** The formats of events have their own pages. */
 function eventFields(prefix: string): Field[] {
   const description = 'One of the [events](/docs/reference#types-of-events): `type` tells what `data` is.';
   return [{ name: prefix, isRequired: true, type: 'object', description }];
@@ -63,7 +63,7 @@ function objectsAmong(variants: readonly JsonSchema[]): JsonSchema[] {
   });
 }
 
-/** What values a schema allows, in words. */
+/** The values that a schema accepts, in words. */
 export function typeOf(schema: JsonSchema): string {
   const { type, enum: values, const: value, items, anyOf, oneOf, format, ...rest } = resolved(schema);
   const open = rest['x-extensible-enum'];

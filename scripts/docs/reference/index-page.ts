@@ -3,7 +3,7 @@ import { eventFamilies } from './event-page.ts';
 import { referencePath, titleOfTag } from './places.ts';
 import { tableOf } from './tables.ts';
 
-/** The first page of the reference, in Markdown: every operation and event, and what holds for all of them. */
+/** The first page of the reference, in Markdown: every operation and event, and the rules for all of them. */
 export function indexInMarkdown(): string {
   const { info } = description;
   const [, ...rules] = info.description.split(/^(?=## )/m);

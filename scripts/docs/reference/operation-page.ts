@@ -58,7 +58,7 @@ function bodyOf({ requestBody }: DescribedOperation): string | undefined {
   return requestBody && `## Body\n\n${contentOf(requestBody.content)}`;
 }
 
-/** What the operation answers when it succeeds. The challenge is explained once, on the page about signing. */
+/** The answer of a successful operation. The challenge is explained once, on the page about signing. */
 function answersOf({ responses }: DescribedOperation): string[] {
   return Object.entries(responses)
     .map(([status, response]) => [status, resolved<Response>(response)] as const)

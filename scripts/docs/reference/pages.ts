@@ -20,7 +20,7 @@ function pageAt(name: string, markdown: string): SitePage {
   return pageOf(path, `${path}.md`, markdown);
 }
 
-/** Groups of the reference as every page of it shows them. */
+/** The groups of the reference as every page shows them. */
 export function referenceNavigation(): NavigationGroup[] {
   const groups = operationTags.map(({ name }) => ({
     title: titleOfTag(name),

@@ -5,7 +5,7 @@ import { eventFamilies } from './event-page.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { referencePath } from './places.ts';
 
-/** Operations, found by their fields too, and types of events. */
+/** Search entries for operations, which are also found by their fields, and for types of events. */
 export function referenceEntries(): SearchEntry[] {
   const events = eventFamilies.flatMap(({ name, title, events }) =>
     events.map(([type, { summary }]) => ({ title: type, path: `${referencePath}/${name}`, of: title, words: summary })),

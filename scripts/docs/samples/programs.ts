@@ -12,7 +12,7 @@ function sampleOf({ operationId, 'x-codeSamples': samples = [] }: DescribedOpera
   return source;
 }
 
-/** Every sample in one program: each in a block of its own, with the client that it needs. */
+/** All samples in one program, each in a block of its own with the client that it needs. */
 export function typeScriptProgram(): string {
   const blocks = sampled.map((operation) => {
     const client = takesSessionOnly(operation) ? 'bySession' : 'byKey';
@@ -41,7 +41,7 @@ export function pythonProgram(): string {
   return `${helper('py')}\n\n${lines.join('\n')}\n`;
 }
 
-/** A file beside `call.go`. */
+/** A file next to `call.go`. */
 export function goProgram(): string {
   const lines = sampled.map(
     (operation) => `\t_ = os.Setenv("SLUICE_SESSION", "${sessionFor(operation)}")\n${sampleOf(operation, 'Go')}`,

@@ -26,14 +26,14 @@ export const takesSessionOnly = ({ security }: DescribedOperation): boolean =>
 
 export interface StoryServer {
   readonly baseUrl: string;
-  /** Operations in the order in which they were called as the story called them. */
+  /** The operations in the order in which they were called, each with the same request as in the story. */
   readonly called: readonly string[];
-  /** Requests that differ from the story's, or that prove nobody. */
+  /** Requests that differ from those of the story, or are not authenticated. */
   readonly faults: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** Answers as the service answered in the story, and compares what it is sent with what the story sent. */
+/** Answers like the service in the story, and compares the requests with those of the story. */
 export async function startStoryServer(publicKey: KeyObject): Promise<StoryServer> {
   const called: string[] = [];
   const faults: string[] = [];

@@ -1,9 +1,9 @@
-/** What the search finds: a page, or a heading of one. */
+/** A result of the search: a page, or a heading of one. */
 export interface SearchEntry {
   readonly title: string;
   readonly path: string;
-  /** The page of a heading, or method and path of an operation. */
+  /** The page of a heading, or the method and path of an operation. */
   readonly of?: string;
-  /** More by which it is found, such as the fields of an operation. */
+  /** Further words by which it is found, such as the fields of an operation. */
   readonly words?: string;
 }

@@ -1,7 +1,7 @@
 import type { SitePage } from '../pages.ts';
 import type { SearchEntry } from './entry.ts';
 
-/** Pages and their headings, and what the reference adds of its operations. */
+/** The pages and their headings, and the entries that the reference adds about its operations. */
 export function searchEntries(pages: readonly SitePage[], operations: readonly SearchEntry[] = []): SearchEntry[] {
   return [...operations, ...pages.flatMap(entriesOf)];
 }

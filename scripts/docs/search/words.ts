@@ -1,5 +1,6 @@
 /**
- * A text as the words by which it is found: `destinationAccountId` by itself and by its parts. Pages and what is typed are read alike.
+ * The words of a text by which it is found: `destinationAccountId` as a whole and by its parts. Pages and search terms
+ * are treated in the same way.
  * @returns in lower case
  */
 export function wordsOf(text: string): string[] {
