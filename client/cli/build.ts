@@ -5,7 +5,10 @@ import { build } from 'esbuild';
 const folder = import.meta.dirname;
 const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Makes `dist/main.js` and what it loads. They contain the client, so that the package can be installed without it; the dependencies stay outside. */
+/**
+ * Builds `dist/main.js` and the files that it loads. They contain the client, so that the package can be installed
+ * without it; the dependencies stay outside.
+ */
 await build({
   entryPoints: [join(folder, 'src/main.ts')],
   outdir: join(folder, 'dist'),

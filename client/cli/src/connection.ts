@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   readonly keyFile?: string;
 }
 
-/** Adds the options that say which service is called, and as whom. */
+/** Adds the options for the address of the service and the credentials. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .addOption(
@@ -33,10 +33,10 @@ interface Settings {
   readonly apiKey: { readonly id: string; readonly privateKey: string };
 }
 
-/** More than the client's default: a command has time, and a rate limit lasts a minute. */
+/** Longer than the client's default, because a command has time, and a rate limit lasts a minute. */
 const maxRetries = 8;
 
-/** @throws UsageError what is missing, or cannot be used */
+/** @throws UsageError naming what is missing or unusable */
 export function connect(options: ConnectionOptions, { signal, openNetwork, fetch, clock, pause }: World): Service {
   openNetwork?.();
   const sluice = new Sluice({ ...readSettings(options), fetch, clock, maxRetries });
@@ -65,7 +65,7 @@ function readSettings(options: ConnectionOptions): Settings {
 
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** What is signed can be read by anybody on the way unless it is encrypted. */
+/** A signed request can be read by anyone on the network path unless it is encrypted. */
 function refuseAddress(baseUrl: string): void {
   if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not a URL.`);
   const { protocol, hostname } = new URL(baseUrl);
@@ -75,7 +75,7 @@ function refuseAddress(baseUrl: string): void {
   );
 }
 
-/** Nothing that the file holds may appear in a message. */
+/** No content of the file may appear in a message. */
 function readConfig(path: string): Partial<Settings> {
   try {
     const value = JSON.parse(readKeyText(path)) as unknown;

@@ -2,7 +2,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 const required = manifest.engines.node.replace('>=', '');
 
-/** Why nothing can run on a version of Node; undefined where everything can. */
+/** Why nothing can run on a version of Node; undefined if everything can. */
 export function nodeFault(version: string): string | undefined {
   return isOlder(version, required)
     ? `sluice needs Node ${required} or later, and this is ${version}. Nothing was sent.`

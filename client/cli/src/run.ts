@@ -10,16 +10,18 @@ const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const stopping = new AbortController();
 for (const [name, code] of Object.entries(codes)) {
-  // Once: whoever insists ends the process.
+  // Only once: a second signal ends the process.
   process.once(name, () => stopping.abort(code));
 }
 
-/** Columns of a terminal that does not tell them. */
+/** The assumed width of a terminal that does not report its own. */
 const usualColumns = 80;
 
 let code: number = exitCodes.done;
 
-/** Whoever has read enough closes a pipe, as `head` does. What was begun goes on; only its text is lost. */
+/**
+ * A reader such as `head` closes the pipe when it has read enough. Work in progress continues; only its output is lost.
+ */
 function onClosed(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   process.stderr.write(`The output cannot be written: ${error.code}.\n`);

@@ -1,26 +1,26 @@
-/** What a command sees of the process that it runs in; tests pass their own. */
+/** What a command sees of its process. Tests pass their own. */
 export interface World {
   /** Writes to standard output: results only. */
   readonly print: (text: string) => void;
-  /** Writes to standard error: what goes on. */
+  /** Writes to standard error: progress. */
   readonly note: (text: string) => void;
-  /** Whether somebody watches standard error on a terminal. */
+  /** Whether standard error is a terminal. */
   readonly isWatched: boolean;
-  /** Columns of that terminal, at the moment. */
+  /** The current width of that terminal. */
   readonly columns: () => number;
   /** Aborts when the user stops the command; its reason is the exit code. */
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
   /**
-   * Called before the first call: chooses the proxies that calls go through.
+   * Called before the first call. Chooses the proxies through which calls go.
    * @throws UsageError
    */
   readonly openNetwork?: () => void;
-  /** Those proxies, without their passwords; undefined where there are none. */
+  /** Those proxies, without their passwords; undefined if there are none. */
   readonly proxy?: () => string | undefined;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Waits so many milliseconds; rejects with the signal's reason. */
+  /** Waits for a number of milliseconds. Rejects with the signal's reason. */
   readonly pause: (ms: number) => Promise<void>;
 }
 

@@ -6,14 +6,14 @@ import { type FollowedRun, isMoving } from '../runs/follow-runs.ts';
 import { exitCodes, type World } from '../world.ts';
 
 export interface ReportTerms {
-  /** Path of the results. */
+  /** The path of the results file. */
   readonly out?: string | undefined;
   readonly isJson: boolean;
   /** Ids of the batches that an earlier command sent; absent if this command sends none. */
   readonly earlier?: ReadonlySet<string> | undefined;
 }
 
-/** Prints the state of batches, and what is left to do. */
+/** Prints the state of batches, and what remains to be done. */
 export function report(
   { print, note }: World,
   runs: readonly FollowedRun[],

@@ -12,7 +12,7 @@ export interface Built {
   readonly faults: readonly string[];
 }
 
-/** Checks a line by the service's own description, and fills its defaults in. */
+/** Checks a line against the service's own description, and fills in the defaults. */
 export function buildItem(values: Values): Built {
   const faults: string[] = [];
   const item = buildObject(lineSchema, values, '', faults);

@@ -1,6 +1,6 @@
 /**
- * The form of a text by which the service decides whether two texts are the same: one kind of space, no characters that
- * nobody sees, NFC, nothing at the ends. This is a copy of the service's rule; a test compares them.
+ * The form in which the service compares texts: one kind of space, no invisible characters, NFC, trimmed. This is a
+ * copy of the service's rule; a test compares them.
  */
 export function comparedForm(text: string): string {
   return text

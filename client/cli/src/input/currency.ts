@@ -1,32 +1,32 @@
 /**
- * Whose currency a column names: the amount's, what is debited (`source`), or what the account takes (`destination`).
+ * The currency that a column names: that of the amount, of the debit (`source`), or of the account (`destination`).
  */
 export type CurrencySide = 'amount' | 'source' | 'destination';
 
-/** A currency that a line names beside its amount. */
+/** A currency that a line names in addition to its amount. */
 export interface NamedCurrency {
   readonly side: CurrencySide;
-  /** As the file calls it. */
+  /** The name in the file. */
   readonly column: string;
   /** ISO 4217 code in capital letters. */
   readonly code: string;
 }
 
-/** What `--map` calls the sides. They are compared with the payment and not sent. */
+/** The names of the sides in `--map`. They are compared with the payment and not sent. */
 export const currencyFields: Readonly<Record<string, CurrencySide>> = {
   currency: 'amount',
   sourceCurrency: 'source',
   destinationCurrency: 'destination',
 };
 
-/** A column, or what else has a name, that names a currency. */
+/** A column, or another named value, that contains a currency. */
 export interface NamesCurrency {
   readonly currency: CurrencySide;
-  /** `--map` says whose currency it is. */
+  /** The side that `--map` names. */
   readonly isMapped: boolean;
 }
 
-/** If there is one currency beside an amount, it is the amount's, whatever other tools call it. */
+/** If there is only one currency next to an amount, it is that of the amount, whatever other tools call it. */
 export function sideAmong({ currency, isMapped }: NamesCurrency, count: number): CurrencySide {
   return count === 1 && !isMapped ? 'amount' : currency;
 }
@@ -40,7 +40,7 @@ const sourceWord = /^(source|from|debit|debited|sender|sending|sent|funding|orig
 const destinationWord =
   /^(destination|target|to|credit|recipient|beneficiary|receive|received|receiver|receiving|payee|account|ziel|empfanger|sell)$/;
 
-/** The side that a name speaks of; undefined if it names no currency. */
+/** The side that a name indicates; undefined if it does not name a currency. */
 export function currencySideOf(name: string): CurrencySide | undefined {
   const words = wordsOf(name);
   if (!words.some((word) => asWord.test(word)) && !inWord.test(words.join(''))) return undefined;
@@ -63,12 +63,12 @@ export function wordsOf(name: string): string[] {
 
 const isoCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether values can only be currencies, whatever their column is called. */
+/** Whether values can only be currencies, regardless of the name of their column. */
 export function areCurrencies(values: readonly string[]): boolean {
   return values.length > 0 && values.every((value) => isoCodes.has(value));
 }
 
-/** The code that a cell names, in capital letters; undefined if it is none. */
+/** The code in a cell, in capital letters; undefined if it is not a code. */
 export function codeOf(cell: unknown): string | undefined {
   return typeof cell === 'string' && /^[A-Za-z]{3}$/.test(cell.trim()) ? cell.trim().toUpperCase() : undefined;
 }

@@ -1,7 +1,7 @@
 import { type Fault, UsageError } from './fault.ts';
 
 /**
- * A delimiter as an option gives it.
+ * Reads a delimiter from an option.
  * @throws UsageError
  */
 export function readDelimiter(option: string | undefined): string | undefined {
@@ -21,12 +21,13 @@ export interface DividedText {
   readonly delimiter: string;
 }
 
-/** A first line `sep=;`, which Excel reads too. It may be quoted, and be filled up with delimiters. */
+/** A first line `sep=;`, which Excel also reads. It may be quoted and padded with delimiters. */
 const separatorLine = /^"?sep=(.)"?\1*[ "]*(?=\n|$)/i;
 
 /**
- * Finds the delimiter that a file names in its first line, and empties that line, so that the others keep their numbers.
- * @param given the option's; it must not say something else than the file
+ * Finds the delimiter that a file names in its first line, and empties that line, so that the others keep their
+ * numbers.
+ * @param given by the option; the file must not name a different one
  */
 export function divide(text: string, given: string | undefined): DividedText | { readonly fault: Fault } {
   const [line, named] = separatorLine.exec(text) ?? [];
@@ -39,7 +40,7 @@ export function divide(text: string, given: string | undefined): DividedText | {
   return divided(text.slice(line.length), named);
 }
 
-/** Two columns are needed, so a header without the delimiter is one that another delimiter divides. */
+/** At least two columns are needed, so if the header does not contain the delimiter, the file uses another one. */
 function divided(text: string, delimiter: string): DividedText | { readonly fault: Fault } {
   const [header = ''] = text.trimStart().split('\n', 1);
   const other = [';', '\t', ',', '|'].find((candidate) => header.includes(candidate));

@@ -8,11 +8,11 @@ export interface Fault {
   readonly message: string;
 }
 
-/** A payout that the file asks for. */
+/** A payout requested by the file. */
 export interface Line {
-  /** Number of the first line, as an editor shows it. */
+  /** The number of its first line, as an editor shows it. */
   readonly line: number;
-  /** With defaults filled in, and its fields in the order of the service's description. */
+  /** The request, with defaults filled in and its fields in the order of the service's description. */
   readonly item: CreatePayout;
   /** Currencies that the line names besides the amount; absent if it names none. They are compared, not sent. */
   readonly currencies?: readonly NamedCurrency[];
@@ -29,7 +29,7 @@ export class FaultyFile extends Error {
   }
 }
 
-/** The command line asks for something that is not possible. */
+/** The command line requests something impossible. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

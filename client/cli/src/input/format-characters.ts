@@ -1,6 +1,6 @@
 /**
- * Scripts whose words are spelled with joiners: those whose letters connect, such as that of Arabic, Persian and Urdu,
- * and those of India and its neighbors, in which a joiner chooses the form of a cluster.
+ * Scripts in which words are spelled with joiners: those with connected letters, such as Arabic, Persian and Urdu, and
+ * those of India and its neighbors, in which a joiner selects the form of a cluster.
  */
 const scripts = [
   ...['Adlm', 'Arab', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Rohg', 'Syrc'],
@@ -17,25 +17,25 @@ const whereTheyBelong = new RegExp(
     // A non-joiner between two letters, or at the end of a word after a sign that would join the next letter.
     String.raw`(?<=${letter})\u200c(?=${letter})`,
     String.raw`(?<=${sign})\u200c(?![\u200c\u200d])`,
-    // A joiner also ends abbreviations, which show the last letter as if a word went on.
+    // A joiner can also end an abbreviation, so that the last letter looks as if the word continued.
     String.raw`(?<=${letter})\u200d(?![\u200c\u200d])`,
     // The Mongolian vowel separator.
     String.raw`(?<=${mongolian})\u180e(?=${mongolian})`,
     // The joiner between two emoji.
     String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`,
-    // The flag of a part of a country: a black flag, the code of the part in tags, and the tag that ends it.
+    // The flag of a region: a black flag, the code of the region in tags, and the tag that ends it.
     String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
   ].join('|'),
   'gv',
 );
 
-/** Format characters that belong somewhere, and those above U+FFFF. */
+/** Format characters that are valid in some places, and those above U+FFFF. */
 const ofInterest = /[\u180e\u200c\u200d]|(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
 
 /**
- * Whether a joiner, a tag or another format character above U+FFFF stands where it is not part of how a word, an emoji or
- * a flag is written. The service refuses it there, and the patterns of its description do not say so. This is a copy of
- * the service's rule; a test compares them.
+ * Whether a joiner, a tag or another format character above U+FFFF is at a position where it is not part of a word, an
+ * emoji or a flag. The service refuses such characters, but the patterns in its description do not say so. This is a
+ * copy of the service's rule; a test compares them.
  */
 export function hasStrayFormatCharacter(text: string): boolean {
   return ofInterest.test(text) && ofInterest.test(text.replace(whereTheyBelong, ''));

@@ -1,4 +1,4 @@
-/** Groups by a key, in the order in which the keys first appear. Node has `Map.groupBy` from 21 on. */
+/** Groups by a key, in the order in which the keys first appear. Node has `Map.groupBy` only from version 21. */
 export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

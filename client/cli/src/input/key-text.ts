@@ -3,8 +3,9 @@ import { UsageError } from './fault.ts';
 import { quoted, whyUnreadable } from './unreadable.ts';
 
 /**
- * A key, or a file with one: its owner alone may read it. It is opened once, and what was opened is what is examined and read, so that nobody
- * can put another file in its place in between. A pipe does not keep it waiting. Links are followed, because secrets are often mounted as links.
+ * Reads a key, or a file with one, which only its owner may be able to read. The file is opened once, and the opened
+ * file is checked and read, so that nobody can replace it in between. A pipe does not block it. Links are followed,
+ * because secrets are often mounted as links.
  * @throws UsageError
  */
 export function readKeyText(path: string): string {

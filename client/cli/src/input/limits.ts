@@ -1,10 +1,13 @@
-/** What of a file is read. All of it is held in memory, so that nothing is sent before all of it was checked. */
+/**
+ * Limits on what is read from a file. All of it is held in memory, so that nothing is sent before everything was
+ * checked.
+ */
 export const maxFileBytes = 64 * 1024 * 1024;
-/** A hundred runs. To submit and read them takes about fifteen minutes within the service's rate limits. */
+/** A hundred batches. Submitting and reading them takes about fifteen minutes within the service's rate limits. */
 export const maxLines = 100_000;
-/** Characters of a line: many times the longest that the service takes. */
+/** The maximum length of a line: many times the longest that the service accepts. */
 export const maxLineLength = 64 * 1024;
-/** Columns, so that a wrong delimiter or a foreign file is a short message. */
+/** The maximum number of columns, so that a wrong delimiter or file causes a short message. */
 export const maxColumns = 200;
-/** Faults that are listed; the others are counted. */
+/** The number of faults that are listed. The others are only counted. */
 export const maxShownFaults = 100;

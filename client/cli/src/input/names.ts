@@ -10,11 +10,11 @@ export const fields: readonly Field[] = fieldsOf(lineSchema);
 const paths = fields.map(({ path }) => path);
 const isField = (path: string) => paths.includes(path) || isOwnText(path);
 
-/** How names in a file become fields of a payout. */
+/** The rules by which names in a file become fields of a payout. */
 export interface Names {
-  /** Field of a name that `--map` gives. */
+  /** The field for each name given with `--map`. */
   readonly mapped: ReadonlyMap<string, string>;
-  /** Names that `--ignore` gives. */
+  /** The names given with `--ignore`. */
   readonly ignored: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export function readNames(maps: readonly string[], ignore: readonly string[]): N
   return { mapped, ignored };
 }
 
-/** What a column is. A currency is compared, and not sent. */
+/** The meaning of a column. A currency is compared, and not sent. */
 export type Meaning =
   | { readonly field: string }
   | NamesCurrency
@@ -48,8 +48,8 @@ export type Meaning =
   | { readonly ignored: true };
 
 /**
- * What a name in a file means.
- * @param values that the column has; a column that has none is left out if its name says nothing
+ * The meaning of a name in a file.
+ * @param values of the column; a column without values is ignored if its name is not recognized
  */
 export function meaningOf({ mapped, ignored }: Names, name: string, values: readonly string[]): Meaning {
   const field = mapped.get(name);
@@ -67,12 +67,12 @@ export function meaningOf({ mapped, ignored }: Names, name: string, values: read
   return side === undefined ? { fault: adviceOn(name, values) } : { currency: side, isMapped: false };
 }
 
-/** Why a name is no name to ignore. */
+/** Why a name must not be ignored. */
 export function neverIgnored(name: string): string {
   return `"${name}" names a currency. Currencies are checked and cannot be ignored; if the column is about something else, remove it from the file.`;
 }
 
-/** A name that is this much like a field's is probably meant as it. */
+/** A name with at least this similarity to a field's is probably meant as that field. */
 const farthest = 4;
 
 function adviceOn(name: string, values: readonly string[]): string {
@@ -83,7 +83,7 @@ function adviceOn(name: string, values: readonly string[]): string {
 }
 
 function nearestOf(name: string): string | undefined {
-  // By its letters it is nearer to "amount", and would say how much is paid instead of to whom.
+  // Its letters are closer to "amount", which would change how much is paid instead of who is paid.
   if (/account|acct/i.test(name)) return 'destinationAccountId';
   const nearest = paths.find((path) => path.toLowerCase() === name.toLowerCase()) ?? closest(name, paths);
   const isNear = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.min(farthest, name.length / 3);

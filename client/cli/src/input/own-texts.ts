@@ -1,22 +1,22 @@
 import { lineSchema } from './batch-schema.ts';
 import { faultOf, isOfTexts, type TextsSchema } from './schema.ts';
 
-/** Objects of a line whose keys the caller chooses, by name: `metadata.costCenter` is a text of one. */
+/** Objects in a line whose keys the caller chooses, by name: `metadata.costCenter` is a text in one. */
 const objects: ReadonlyMap<string, TextsSchema> = new Map(
   Object.entries(lineSchema.properties).flatMap(([name, schema]) =>
     schema.type === 'object' && isOfTexts(schema) ? [[name, schema]] : [],
   ),
 );
 
-/** How a list of fields shows them. */
+/** How these objects are shown in a list of fields. */
 export const ownTextPaths = [...objects.keys()].map((name) => `${name}.KEY`);
 
-/** Whether a path is that of a text under a key of the caller's own. */
+/** Whether a path leads to a text under a key chosen by the caller. */
 export function isOwnText(path: string): boolean {
   return objectOf(path) !== undefined;
 }
 
-/** What is wrong with the key in such a path; undefined if nothing is. */
+/** The fault of the key in such a path; undefined if there is none. */
 export function faultOfKey(path: string): string | undefined {
   const object = objectOf(path);
   const key = path.slice(path.indexOf('.') + 1);
@@ -28,7 +28,7 @@ function objectOf(path: string): TextsSchema | undefined {
   return path.includes('.') ? objects.get(path.slice(0, path.indexOf('.'))) : undefined;
 }
 
-/** The texts of an object, in the order of the file. The service leaves out empty ones, and so does this. */
+/** The texts of an object, in the order of the file. The service drops empty ones, and so does this function. */
 export function buildTexts(
   schema: TextsSchema,
   name: string,
@@ -51,7 +51,7 @@ export function buildTexts(
 
 export const notText = 'is not a text: write it in quotes, or omit it';
 
-/** The own texts of a line with their keys in one order, to compare lines by; each in the form that `formOf` makes. */
+/** The caller's texts of a line with their keys sorted, for comparing lines. Each text is converted with `formOf`. */
 export function ownTextsOf(item: object, formOf: (text: string) => string): unknown[] {
   return [...objects.keys()].map((name) => {
     const texts = (item as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>)[name];

@@ -12,10 +12,10 @@ interface Row {
 }
 
 /**
- * Reads CSV whose first row names the columns, below a line `sep=;` if there is one. Empty cells are no values, rows of
- * empty cells no lines.
- * @param text with line feeds alone as line ends
- * @param given delimiter; a comma if neither it nor the file says another
+ * Reads CSV whose first row names the columns, after a line `sep=;` if there is one. Empty cells are no values, and
+ * rows of empty cells are no lines.
+ * @param text with line feeds as the only line ends
+ * @param given delimiter; a comma if neither it nor the file says otherwise
  */
 export function readCsv(text: string, given: string | undefined, names: Names): Read {
   const division = divide(text, given);
@@ -45,13 +45,13 @@ function parseRows({ text, delimiter }: DividedText): Row[] {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxLineLength,
-    // One more than are accepted, and the header: enough to know that there are too many.
+    // One more than is accepted, and the header: enough to detect that there are too many.
     to: maxLines + 2,
   }) as unknown as { record: string[]; info: InfoRecord; raw: string }[];
   return records
     .filter(({ record }) => record.some((cell) => cell !== ''))
     .map(({ record, info, raw }) => ({
-      // Where the record began: the parser counts lines to its end, and quoted cells may have line ends.
+      // The start of the record, because the parser counts lines to its end, and quoted cells may contain line ends.
       line: info.lines - (raw.replace(/^\s*\n|\n$/g, '').split('\n').length - 1),
       cells: record.map((cell) => cell.trim()),
     }));
@@ -75,12 +75,14 @@ function lineIn(message: string): number {
   return Number(/at line (\d+)/.exec(message)?.[1] ?? 0);
 }
 
-/** The parser gives up at the end of the file: the open quotation mark is the one after which all others are doubled. */
+/**
+ * The parser reports the end of the file. The unclosed quotation mark is the one after which all others are doubled.
+ */
 function lineOfOpenQuote(text: string): number {
   return text.slice(0, text.search(/"(?:[^"]|"")*$/)).split('\n').length;
 }
 
-/** A column by its name and what it is. */
+/** A column by its name and its meaning. */
 interface Column {
   readonly name: string;
   readonly meaning: Meaning;
@@ -108,7 +110,7 @@ function readHeader({ line, cells }: Row, rows: readonly Row[], names: Names): {
   return { columns, faults: messages.map((message) => ({ line, message })) };
 }
 
-/** Spreadsheets write columns that have neither a name nor a value. */
+/** Spreadsheets can write columns that have neither a name nor a value. */
 function nameless(index: number, values: readonly string[]): Meaning {
   return values.length === 0 ? { ignored: true } : { fault: `Column ${index + 1} of the header has no name.` };
 }

@@ -12,18 +12,18 @@ export const formats = ['csv', 'jsonl'] as const;
 export type Format = (typeof formats)[number];
 
 export interface Reading {
-  /** Derived from the file's name if absent. */
+  /** Defaults to the format shown by the file's name. */
   readonly format?: Format | undefined;
-  /** CSV only. If absent: the delimiter that the file names, or else a comma. */
+  /** Only for CSV. Defaults to the delimiter that the file names, or a comma. */
   readonly delimiter?: string | undefined;
   readonly names: Names;
   readonly allowDuplicates: boolean;
 }
 
 /**
- * Reads and checks all payouts of a file.
+ * Reads and checks all payouts in a file.
  * @throws FaultyFile with every fault of every line
- * @throws UsageError where it cannot be read at all
+ * @throws UsageError if the file cannot be read at all
  */
 export async function readPayouts(path: string, reading: Reading): Promise<readonly Line[]> {
   const format = reading.format ?? formatOf(path);
@@ -43,7 +43,7 @@ function formatOf(path: string): Format {
   throw new UsageError(`The name of ${path} does not show its format: give --format csv or --format jsonl.`);
 }
 
-/** A FIFO would else wait for whoever writes to it. */
+/** Otherwise a FIFO would wait for a writer. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function readBytes(path: string): Promise<Buffer> {
@@ -61,7 +61,7 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Text without its byte order mark. */
+/** The text without its byte order mark. */
 function decode(bytes: Buffer): string {
   if (/^(fffe|feff)/.test(bytes.toString('hex', 0, 2))) throw fileFault(`The file is UTF-16; ${saveAsUtf8}`);
   try {

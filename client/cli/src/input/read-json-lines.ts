@@ -6,8 +6,8 @@ import { type CurrencyCell, type Read, readLine } from './read-line.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
 /**
- * Reads JSON Lines: each line a payout as `POST payouts` takes it. Empty lines are no lines.
- * @param text with line feeds alone as line ends
+ * Reads JSON Lines: each line is a payout in the format of `POST payouts`. Empty lines are skipped.
+ * @param text with line feeds as the only line ends
  */
 export function readJsonLines(text: string, names: Names): Read {
   const lines: Line[] = [];
@@ -51,13 +51,13 @@ interface Collected {
   readonly faults: string[];
 }
 
-/** Fields by their paths; an object that is no field is looked into once. */
+/** Collects fields by their paths. An object that is not a field itself is examined one level deep. */
 function collect(object: Readonly<Record<string, unknown>>, prefix: string, names: Names, found: Collected): void {
   const { values, cells, faults } = found;
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key;
     if (prefix === '' && isObject(value) && !names.ignored.has(path)) {
-      // An empty one would be left out, and with it a condition that somebody meant to set.
+      // An empty one would be dropped, and with it a condition that someone meant to set.
       if (Object.keys(value).length === 0) faults.push(`${path} is empty`);
       collect(value, `${path}.`, names, found);
       continue;
@@ -72,7 +72,7 @@ function collect(object: Readonly<Record<string, unknown>>, prefix: string, name
   }
 }
 
-/** What is ignored as a whole may have a currency in it. */
+/** An ignored object may still contain a currency. */
 function currenciesWithin(path: string, value: unknown): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>

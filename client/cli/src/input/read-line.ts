@@ -7,14 +7,14 @@ export interface Read {
   readonly faults: readonly Fault[];
 }
 
-/** A cell of a column that names a currency. */
+/** A cell in a column that names a currency. */
 export interface CurrencyCell {
   readonly currency: CurrencySide;
   readonly column: string;
   readonly cell: unknown;
 }
 
-/** Checks what a line asks for, and the currencies that it names. */
+/** Checks the request in a line, and the currencies that it names. */
 export function readLine(line: number, values: Values, cells: readonly CurrencyCell[]): Read {
   const { item, faults } = buildItem(values);
   const { currencies, faults: ofCurrencies } = readCurrencies(cells);

@@ -1,8 +1,8 @@
-/** A text, or a character that gives a document its structure. Numbers and literals are passed over. */
+/** A string, or a character that gives a document its structure. Numbers and literals are skipped. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
 /**
- * Keys that an object of a JSON document has twice: `JSON.parse` would keep the last one and tell nobody.
+ * Keys that occur twice in an object of a JSON document. `JSON.parse` would silently keep the last one.
  * @param source valid JSON
  */
 export function repeatedKeys(source: string): string[] {

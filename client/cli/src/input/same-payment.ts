@@ -2,7 +2,7 @@ import type { CreatePayout } from '../../../src/index.ts';
 import { comparedForm } from './compared-form.ts';
 import { ownTextsOf } from './own-texts.ts';
 
-/** What says of a line that it was written before: its reference, or, where it has none, all that it asks for. */
+/** Identifies a line that was written before: its reference, or, if it has none, its whole content. */
 export function keyOf(item: CreatePayout): string {
   return item.reference === undefined ? contentOf(item) : referenceKey(item.reference);
 }
@@ -11,7 +11,7 @@ export function referenceKey(reference: string): string {
   return `reference ${comparedForm(reference)}`;
 }
 
-/** What a line asks for, however its numbers are written: `10`, `10.0` and `10.00` are one amount. */
+/** The content of a line, regardless of how its numbers are written: `10`, `10.0` and `10.00` are one amount. */
 export function contentOf(item: CreatePayout): string {
   const { amount, amountLeg = 'source', destinationAccountId, purposeOfPayment, reference, endUserId } = item;
   const { expectDestination: expected } = item;

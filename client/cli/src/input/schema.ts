@@ -33,13 +33,13 @@ export function isOfTexts(schema: TextSchema | ObjectSchema | TextsSchema): sche
   return 'propertyNames' in schema;
 }
 
-/** A field of a line that holds a value: `expectDestination.amount` is one, `expectDestination` none. */
+/** A field of a line with a value: `expectDestination.amount` is one, `expectDestination` is not. */
 export interface Field {
   readonly path: string;
   readonly schema: TextSchema;
 }
 
-/** All fields of an object, those of its objects too, but no texts under keys of the caller's own. */
+/** All fields of an object, including those of its objects, but not texts under keys chosen by the caller. */
 export function fieldsOf({ properties }: ObjectSchema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (schema.type === 'string') return [{ path: prefix + name, schema }];
@@ -49,18 +49,18 @@ export function fieldsOf({ properties }: ObjectSchema, prefix = ''): Field[] {
 
 const compiled = new Map<string, RegExp>();
 
-/** A pattern is compiled once: files are long. */
+/** Each pattern is compiled once, because files are long. */
 function matches(pattern: string, text: string): boolean {
   const expression = compiled.get(pattern) ?? new RegExp(pattern);
   compiled.set(pattern, expression);
   return expression.test(text);
 }
 
-/** What is wrong with a text, as a sentence without its subject; undefined if nothing is. */
+/** The fault of a text, as a sentence without its subject; undefined if there is none. */
 export function faultOf(schema: TextSchema, text: string): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (text.length < minLength) return 'is empty';
-  // A character is a code point, as in JSON Schema: an emoji is one, and two units of a string.
+  // A character is a code point, as in JSON Schema: an emoji is one character, but two units of a string.
   const length = [...text].length;
   if (length > maxLength) return `has ${length} characters, more than ${maxLength}`;
   if (schema.enum && !schema.enum.includes(text)) return `is not one of ${schema.enum.join(', ')}`;
@@ -70,7 +70,7 @@ export function faultOf(schema: TextSchema, text: string): string | undefined {
   return undefined;
 }
 
-/** The words are for people; the rule is the pattern. */
+/** This text is for people; the pattern is the rule. */
 function mismatch(pattern: string, text: string): string {
   if (pattern.startsWith('^[^')) return 'has control or format characters';
   if (pattern.startsWith('^[')) return 'is not an id: letters, digits, "_", "." and "-" only';

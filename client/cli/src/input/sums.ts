@@ -1,16 +1,16 @@
 import type { Line } from './fault.ts';
 import { groupBy } from './group-by.ts';
 
-/** How many payouts of a file are of one currency, and their sum. */
+/** The number of payouts of a file in one currency, and their sum. */
 export interface Sum {
-  /** ISO 4217 code, or words if the file does not say and the service was not asked. */
+  /** The ISO 4217 code, or a description if the file does not say and the service was not asked. */
   readonly currency: string;
   readonly count: number;
-  /** Decimal, with the most places that one of the amounts has. */
+  /** A decimal, with the largest number of decimal places of the amounts. */
   readonly amount: string;
 }
 
-/** Count and sum by currency, in the order of the file. */
+/** The number and sum of payouts by currency, in the order of the file. */
 export function sumsOf(lines: readonly Line[], currencyOf: (line: Line) => string): Sum[] {
   return [...groupBy(lines, currencyOf)].map(([currency, of]) => ({
     currency,

@@ -2,8 +2,8 @@ import type { Fault, Line } from './fault.ts';
 import { contentOf, referenceKey } from './same-payment.ts';
 
 /**
- * Lines that ask for the same as an earlier one of the file, or share its reference. The service looks for them within a
- * run only; a file may be several.
+ * Lines with the same content or reference as an earlier line of the file. The service looks for them only within a
+ * batch, and a file may become several batches.
  */
 export function findTwins(lines: readonly Line[]): Fault[] {
   const references = new Map<string, number>();

@@ -1,10 +1,9 @@
-/** Node's error for a proxy that opens no tunnel has the status in its message, and nowhere else. */
+/** For a proxy that opens no tunnel, Node's error has the status only in its message. */
 const refusedTunnel = /^Proxy response \((\d{3})\)/;
 
 /**
- * Fetches, and names what stands between if the service did not answer itself: a proxy that wants a password or opens
- * no tunnel, and a redirect. They are answers in the form of an error of the network, so that one that may pass is tried
- * again and no other.
+ * Fetches, and names the intermediary if the service did not answer itself: a proxy that requires a password or opens
+ * no tunnel, or a redirect. They become network errors, so that a temporary one is tried again and no other.
  */
 export function fetchThrough(proxy: () => string | undefined, send: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
@@ -18,7 +17,7 @@ export function fetchThrough(proxy: () => string | undefined, send: typeof fetch
     } catch (error) {
       const root = rootOf(error as Error);
       const status = Number(refusedTunnel.exec(root.message)?.[1]);
-      // Node puts "Request was cancelled" around what a proxy did; the client tells the first cause only.
+      // Node wraps the proxy's error in "Request was cancelled"; the client reports only the first cause.
       if (!status) throw root === error ? error : new TypeError('fetch failed', { cause: root });
       return refusal(status, status === 407 ? wantsPassword(named) : noTunnel(named, status, String(input)));
     }
@@ -27,7 +26,10 @@ export function fetchThrough(proxy: () => string | undefined, send: typeof fetch
 
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** The answer with its whole body. @throws Error where that is larger than any of the service's */
+/**
+ * The answer with its complete body.
+ * @throws Error if that is larger than any answer of the service
+ */
 async function bounded(response: Response): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -53,7 +55,7 @@ function noTunnel(proxy: string, status: number, address: string): string {
   return `The proxy ${proxy} did not open a connection to ${new URL(address).host} (HTTP ${status}).`;
 }
 
-/** Its query could hold a secret. */
+/** The query could contain a secret. */
 function redirects(address: string, location: string | null): string {
   const { origin } = new URL(address);
   const target = location !== null && URL.canParse(location, address) ? new URL(location, address) : undefined;

@@ -1,7 +1,7 @@
 import { UsageError } from '../input/fault.ts';
 import { isOlder } from '../node-fault.ts';
 
-/** What of `node:http` is used. Node 24 has it from 24.14 on. */
+/** The part of `node:http` that is used. Node 24 has it from version 24.14. */
 export interface ProxySupport {
   readonly setGlobalProxyFromEnv?: (environment: Readonly<Record<string, string | undefined>>) => unknown;
 }
@@ -9,17 +9,17 @@ export interface ProxySupport {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Sends calls through the proxies that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, save `NO_PROXY`), by Node's own
- * agent.
- * @returns them without their passwords; undefined where there is none
- * @throws UsageError where one is named that cannot be used
+ * Sends calls through the proxies named by the environment (`HTTPS_PROXY`, `HTTP_PROXY`, except `NO_PROXY`), with
+ * Node's own agent.
+ * @returns the proxies without their passwords; undefined if there are none
+ * @throws UsageError if one is named that cannot be used
  */
 export function useProxy(environment: Environment, http: ProxySupport, version: string): string | undefined {
   const https = readProxy(environment, 'HTTPS_PROXY');
   const plain = readProxy(environment, 'HTTP_PROXY');
   const proxies = [...new Set([https, plain].flatMap((proxy) => (proxy ? [withoutPassword(proxy)] : [])))];
   if (proxies.length === 0) return undefined;
-  // Node was told to do so itself, at its start.
+  // Node was already configured to do so at its start.
   const isSet = environment.NODE_USE_ENV_PROXY === '1' && knowsVariable(version);
   if (!isSet && !http.setGlobalProxyFromEnv) {
     const how = knowsVariable(version) ? 'uses only with NODE_USE_ENV_PROXY=1 in the environment' : 'cannot use';
@@ -38,15 +38,15 @@ function knowsVariable(version: string): boolean {
   return !isOlder(version, '24.0') || (!isOlder(version, '22.21') && isOlder(version, '23.0'));
 }
 
-/** A service on this machine is not behind the proxy of a network. */
+/** A service on this machine is not reached through a network's proxy. */
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Small letters go first, as in curl. A name without a scheme is that of a proxy that speaks HTTP. */
+/** Lower-case names take precedence, as in curl. An address without a scheme is that of a proxy that uses HTTP. */
 function readProxy(environment: Environment, name: string): URL | undefined {
   const value = (environment[name.toLowerCase()] ?? environment[name] ?? '').trim();
   if (value === '') return undefined;
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  // It may have a password, which no message may repeat.
+  // It may contain a password, which no message may repeat.
   if (!URL.canParse(address)) throw new UsageError(`${name} is not the address of a proxy.`);
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) {

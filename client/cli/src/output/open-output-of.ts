@@ -2,7 +2,7 @@ import type { World } from '../world.ts';
 import { openOutput } from './output-file.ts';
 import type { OutputFile } from './output-terms.ts';
 
-/** Bytes for which room is looked for if nobody knows how much will be written. */
+/** The number of bytes for which space is checked if the size of the output is unknown. */
 const someBytes = 64 * 1024;
 
 /** The file that `--out` names, or standard output. */

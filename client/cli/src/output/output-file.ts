@@ -6,8 +6,8 @@ import { openStream } from './output-stream.ts';
 import { codeOf, type OutputFile, type OutputTerms } from './output-terms.ts';
 
 /**
- * Makes sure that a file can be written, before anything is done whose result it will hold. A file of its own is
- * replaced as a whole. A device or a FIFO, and a file under several names or behind a link, is written through.
+ * Makes sure that a file can be written, before doing the work whose result it will contain. A regular file is replaced
+ * as a whole. A device, a FIFO, or a file with several names or behind a link is written through.
  * @throws UsageError
  */
 export async function openOutput(path: string, terms: OutputTerms): Promise<OutputFile> {
@@ -38,12 +38,12 @@ async function openByKind(path: string, terms: OutputTerms): Promise<OutputFile>
     return throughFile(path);
   }
   if (isOwn) return replacing(path);
-  // What a link names may not be there yet.
+  // The target of a link may not exist yet.
   await (await open(path, constants.O_WRONLY | constants.O_CREAT, ownerOnly)).close();
   return throughFile(path);
 }
 
-/** Writes as many bytes as the content will have, and takes them away again: the disk may be full. */
+/** Writes as many bytes as the content will have, and removes them again, because the disk may be full. */
 async function tryRoom(folder: string, bytes: number): Promise<void> {
   await withTemporary(folder, async (file) => {
     const block = Buffer.alloc(Math.min(bytes, 1024 * 1024));
@@ -52,7 +52,7 @@ async function tryRoom(folder: string, bytes: number): Promise<void> {
   });
 }
 
-/** Others see the old content or the new, also after a crash. */
+/** Other processes see the old content or the new, also after a crash. */
 function replacing(path: string): OutputFile {
   const write = async (content: string) => {
     const folder = dirname(path);
@@ -62,7 +62,7 @@ function replacing(path: string): OutputFile {
     };
     await withTemporary(folder, fill, async (temporary) => {
       await rename(temporary, path).catch((error) => {
-        // Mounted by itself, or held open by another program: its name cannot be given to another file.
+        // The file is a mount point, or held open by another program, so its name cannot be given to another file.
         if (!/^(EBUSY|EXDEV|EPERM|EACCES)$/.test(codeOf(error))) throw error;
         return overwrite(path, content);
       });
@@ -85,10 +85,10 @@ async function overwrite(path: string, content: string): Promise<void> {
   }
 }
 
-/** It names accounts and amounts: for its owner alone. */
+/** The file names accounts and amounts, so only its owner can read it. */
 const ownerOnly = 0o600;
 
-/** A new file beside the target, under a short name: that of the target may be as long as names can be. */
+/** A new file next to the target, with a short name, because the target's name may have the maximum length. */
 async function withTemporary(
   folder: string,
   fill: (file: FileHandle) => Promise<void>,

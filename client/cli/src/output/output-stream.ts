@@ -1,14 +1,14 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { codeOf, type OutputFile, type OutputTerms } from './output-terms.ts';
 
-/** Between two tries to write to what takes nothing at the moment. */
+/** The pause between two attempts to write to something that currently accepts nothing. */
 const retryMs = 50;
 
 const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * A device or a FIFO, which is written through: begun at once, so that one that takes nothing is found out. Waits until
- * somebody reads a FIFO, as every program does that writes to one.
+ * A device or a FIFO, which is written through. Writing starts at once, so that one that accepts nothing is detected.
+ * For a FIFO it waits for a reader, like every program that writes to one.
  */
 export async function openStream(path: string, terms: OutputTerms): Promise<OutputFile> {
   const { head, pause } = terms;
@@ -23,14 +23,14 @@ export async function openStream(path: string, terms: OutputTerms): Promise<Outp
     try {
       await writeAll(file, content.slice(head.length), pause);
     } catch (error) {
-      // Whoever has read enough has gone, as `head` does.
+      // The reader, such as `head`, has read enough and closed the pipe.
       if (codeOf(error) !== 'EPIPE') throw new Error(`${path} cannot be written: ${codeOf(error)}.`, { cause: error });
     }
   };
   return { write, [Symbol.asyncDispose]: () => file.close() };
 }
 
-/** Blocking would keep a thread that no signal could end. */
+/** A blocking write would hold a thread that no signal could end. */
 async function openForReader(path: string, { pause, onWait }: OutputTerms): Promise<FileHandle> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,20 +1,23 @@
-/** A file that can be written, as far as that can be known before its content is. */
+/** A file that can be written, as far as this can be known before its content is. */
 export interface OutputFile {
   /** Writes the whole content, once. */
   write(content: string): Promise<void>;
-  /** Lets go of it, written or not. */
+  /** Releases the file, whether or not it was written. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface OutputTerms {
-  /** What the content begins with. A device or a FIFO gets it at once, because nothing else shows that it takes any. */
+  /**
+   * The beginning of the content. A device or a FIFO gets it at once, because nothing else shows whether it accepts
+   * any.
+   */
   readonly head: string;
-  /** Bytes that the whole will have at most. */
+  /** The maximum size of the whole content, in bytes. */
   readonly bytes: number;
-  /** Files that the output must not be. */
+  /** Files that the output must not overwrite. */
   readonly sources?: readonly string[];
   readonly pause: (ms: number) => Promise<void>;
-  /** Called if it has to be waited for a reader. */
+  /** Called if it must wait for a reader. */
   readonly onWait: () => void;
 }
 

@@ -1,4 +1,7 @@
-/** Characters that a terminal would obey: a file or an answer may have them, and must not steer the terminal. */
+/**
+ * Characters that control a terminal. A file or an answer may contain them, but they must not control the user's
+ * terminal.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern takes these characters out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -7,7 +10,7 @@ export function printable(text: string): string {
   return text.replace(controls, '\u{fffd}');
 }
 
-/** JSON on one line, in which such characters are escaped. */
+/** JSON on one line, with such characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(
     controls,

@@ -5,16 +5,16 @@ import { printable } from './printable.ts';
 
 const widestBar = 24;
 const narrowestBar = 8;
-/** Where nobody watches, a line is written when this share of the work more is done: a twentieth. */
+/** Without a terminal, a line is printed each time this additional fraction of the work is done: a twentieth. */
 const steps = 20;
 
 export interface Progress {
   readonly show: (runs: readonly PayoutBatch[]) => void;
-  /** Ends the line of the bar. */
+  /** Ends the line of the progress bar. */
   readonly end: () => void;
 }
 
-/** A bar on a terminal, and plain lines everywhere else. */
+/** Shows a progress bar on a terminal, and plain lines otherwise. */
 export function showProgress({ note, isWatched, columns }: Pick<World, 'note' | 'isWatched' | 'columns'>): Progress {
   let last = '';
   let isOpen = false;
@@ -38,7 +38,7 @@ export function showProgress({ note, isWatched, columns }: Pick<World, 'note' | 
 }
 
 /**
- * A bar and its text in one line of a terminal: a line that is wrapped could not be written over. The last column stays
+ * A progress bar and its text in one line of a terminal. A wrapped line could not be overwritten. The last column stays
  * free, because some terminals wrap when it is filled.
  */
 function barOf({ share, text, short }: ProgressState, columns: number): string {
@@ -55,7 +55,7 @@ interface ProgressState {
   readonly short: string;
 }
 
-/** A line is done half when it is validated, and whole when its fate is known. */
+/** A line counts half when it is validated, and fully when its outcome is known. */
 function progressOf(runs: readonly PayoutBatch[]): ProgressState {
   const sum = (of: (run: PayoutBatch) => number) => runs.reduce((total, run) => total + of(run), 0);
   const lines = sum(({ itemCount }) => itemCount);

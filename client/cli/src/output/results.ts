@@ -3,11 +3,11 @@ import type { PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
 import type { Line } from '../input/fault.ts';
 import { printable } from './printable.ts';
 
-/** A run with what became of its lines. */
+/** A batch with the results of its lines. */
 export interface FinishedRun {
   readonly batch: PayoutBatch;
   readonly items: readonly PayoutBatchItem[];
-  /** Line numbers in the file, by index; absent where there is no file. */
+  /** Line numbers in the file, by index. Absent if there is no file. */
   readonly lineNumbers?: readonly number[];
 }
 
@@ -34,14 +34,14 @@ const columns = [
 export const bom = '\u{feff}';
 
 /**
- * The names of the columns, which results begin with.
- * @param hasBom whether a byte order mark goes before them: Excel takes a file for UTF-8 only then
+ * The header with the names of the columns.
+ * @param hasBom whether a byte order mark precedes it, without which Excel does not recognize UTF-8
  */
 export function resultsHead(hasBom: boolean): string {
   return (hasBom ? bom : '') + stringify([columns]);
 }
 
-/** What became of each line, as CSV. No cell of it is a formula to a spreadsheet. */
+/** The result of each line, as CSV. No cell is a formula for a spreadsheet. */
 export function resultsAsCsv(runs: readonly FinishedRun[], hasBom = false): string {
   const rows = runs.flatMap(({ batch, items, lineNumbers }) =>
     items.map((item) => rowOf(batch, item, lineNumbers?.[item.index])),
@@ -49,10 +49,10 @@ export function resultsAsCsv(runs: readonly FinishedRun[], hasBom = false): stri
   return resultsHead(hasBom) + stringify(rows.map((row) => columns.map((name) => harmless(printable(row[name])))));
 }
 
-/** Bytes of a row beside what its line holds: ids, a status, and why a line was refused. */
+/** The size of a row without its line's content: ids, a status, and the reason for a refusal. */
 const rowBytes = 512;
 
-/** Bytes that the results of lines have at most, for any errors but very long ones. */
+/** The maximum size of the results of lines, except for very long errors. */
 export function resultsBytes(reference: string, lines: readonly Line[]): number {
   const each = rowBytes + 2 * Buffer.byteLength(reference);
   return lines.reduce((bytes, { item }) => bytes + each + 2 * Buffer.byteLength(JSON.stringify(item)), each);
@@ -67,7 +67,7 @@ function rowOf(batch: PayoutBatch, item: PayoutBatchItem, line: number | undefin
     externalReferenceId: batch.externalReferenceId,
     batchId: batch.batchId,
     index: String(index),
-    // A canceled run leaves its lines as they were; none of them becomes a payout any more.
+    // A canceled batch leaves its lines as they were. None of them becomes a payout any more.
     status: batch.status === 'canceled' && (status === 'valid' || status === 'pending') ? 'canceled' : status,
     payoutId,
     errorType: [...new Set(errors.map(({ type }) => type))].join('; '),
@@ -84,12 +84,12 @@ function rowOf(batch: PayoutBatch, item: PayoutBatchItem, line: number | undefin
 }
 
 /**
- * Spreadsheets take what begins so as a formula, some of them after spaces too. The `escape_formulas` of csv-stringify
- * knows neither the spaces nor the full-width characters.
+ * Spreadsheets treat text that starts like this as a formula, some of them also after spaces. The `escape_formulas`
+ * option of csv-stringify covers neither the spaces nor the full-width characters.
  */
 const formula = /^[\s'"]*[=+\-@＝＋－＠|%]|^[\t\r\n]/;
 
-/** Text that no spreadsheet calculates: an apostrophe goes before a formula. */
+/** Text that no spreadsheet evaluates: formulas are prefixed with an apostrophe. */
 export function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -1,12 +1,12 @@
 import type { Fault } from '../input/fault.ts';
 import { maxShownFaults } from '../input/limits.ts';
 
-/** The faults of a file, a line each, how many more there are, and their number. */
+/** The faults of a file, one per line, with the number of further ones and the total. */
 export function showFaults(path: string, faults: readonly Fault[]): string[] {
   return [...listFaults(faults), `${path} has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}.`];
 }
 
-/** Faults, a line each, and how many more there are. */
+/** Faults, one per line, with the number of further ones. */
 export function listFaults(faults: readonly Fault[]): string[] {
   const shown = faults.slice(0, maxShownFaults);
   const more = faults.length - shown.length;

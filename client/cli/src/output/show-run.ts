@@ -4,8 +4,8 @@ import { minuteOf } from './minute.ts';
 const counted = ['created', 'create_failed', 'invalid', 'valid', 'pending'] as const;
 
 /**
- * A run as a line of text.
- * @param isEarlier whether an earlier command sent it, and this one did not
+ * A batch as a line of text.
+ * @param isEarlier whether an earlier command sent it, and not this one
  */
 export function showRun(batch: PayoutBatch, isEarlier = false): string {
   const { externalReferenceId, batchId, status, counts, totals, approvalId } = batch;

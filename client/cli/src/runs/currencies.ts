@@ -1,18 +1,21 @@
 import type { Fault, Line } from '../input/fault.ts';
 import type { Service } from './service.ts';
 
-/** The currencies that amounts of lines are in, as far as the service says. */
+/** The currencies of the amounts in lines, as far as the service knows them. */
 export interface Currencies {
-  /** What is debited. */
+  /** The currency that is debited. */
   readonly source: string;
-  /** What an account takes; an account that is not found pays nobody. */
+  /** The currency of an account. An account that is not found cannot be paid. */
   readonly ofAccount: ReadonlyMap<string, string>;
 }
 
-/** Pages of a hundred recipients that are looked through for the accounts of a file. */
+/** The number of pages of a hundred recipients that are searched for the accounts of a file. */
 const maxPages = 200;
 
-/** Asks for the currencies that lines mean. Reads recipients only if a line speaks of its account's currency. */
+/**
+ * Asks the service for the currencies that lines mean. Reads recipients only if a line refers to the currency of its
+ * account.
+ */
 export async function readCurrencies({ sluice, signal }: Service, lines: readonly Line[]): Promise<Currencies> {
   const { currency: source } = await sluice.getBalance({}, { signal });
   const wanted = new Set(lines.filter(meansAccount).map(({ item }) => item.destinationAccountId));
@@ -37,12 +40,12 @@ function isOfAccount({ amountLeg }: Line['item']): boolean {
   return amountLeg === 'destination';
 }
 
-/** The currency of a line's amount; undefined if it is an account's that was not found. */
+/** The currency of a line's amount; undefined if it is that of an account that was not found. */
 export function currencyOf({ item }: Line, { source, ofAccount }: Currencies): string | undefined {
   return isOfAccount(item) ? ofAccount.get(item.destinationAccountId) : source;
 }
 
-/** Lines that name another currency than they would pay. */
+/** Lines that name a different currency from the one that they would pay. */
 export function otherCurrencies(lines: readonly Line[], currencies: Currencies): Fault[] {
   return lines.flatMap((line) => {
     const { amountLeg = 'source', destinationAccountId } = line.item;

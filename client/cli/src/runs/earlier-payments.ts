@@ -10,16 +10,16 @@ import type { Service } from './service.ts';
 
 /** Days for which batches are compared: a month, plus the delay that a monthly file may have. */
 const days = 35;
-/** Pages of a hundred items that are read: some minutes within the rate limit. */
+/** The number of pages of a hundred items that are read, which takes some minutes within the rate limit. */
 const maxPages = 500;
-/** Lines of a file for which orders are asked, one call each. */
+/** The number of lines of a file for which orders are requested, one call each. */
 const maxLookUps = 1_000;
-/** Payouts of earlier batches whose fate is asked for, one call each. All others count as paid. */
+/** The number of payouts of earlier batches whose outcome is requested, one call each. All others count as paid. */
 const maxFates = 5_000;
-/** Calls after which it is told how far the search has come. */
+/** The number of calls after which the progress of the search is printed. */
 const callsPerNote = 100;
 
-/** Payments in the file were made before. Nothing of the file was sent. */
+/** Payments in the file were already made. Nothing from the file was sent. */
 export class PaidBefore extends Error {
   override readonly name = 'PaidBefore';
   readonly faults: readonly Fault[];
@@ -32,26 +32,26 @@ export class PaidBefore extends Error {
 
 /** Payments of a file that were made earlier, and what was not searched. */
 export interface EarlierPayments {
-  /** Lines that were paid, or will be. */
+  /** Lines that were paid or will be. */
   readonly faults: readonly Fault[];
-  /** What was compared, as a sentence, and what was not. */
+  /** A sentence about what was compared, and what was not. */
   readonly notes: readonly string[];
 }
 
-/** A payment that was asked for before. */
+/** A payment that was requested before. */
 interface Earlier {
   readonly createdAt: string;
-  /** Absent while its batch has not come to it. */
+  /** Absent until its batch reaches it. */
   readonly payoutId?: string | undefined;
   readonly batch?: PayoutBatch | undefined;
-  /** The vote that it waits for. */
+  /** The vote for which it waits. */
   readonly approvalId?: string | undefined;
 }
 
 /**
- * Finds lines that were asked for before: by their reference, or, where they have none, by all that they ask for. A
- * payout that failed, came back or was canceled has paid nobody, and counts for nothing.
- * @param own references of the file's own runs, which count for nothing
+ * Finds lines that were requested before, by their reference or, if they have none, by their whole content. A payout
+ * that failed, was returned or was canceled has paid nobody, and does not count.
+ * @param own references of the file's own batches, which do not count
  */
 export async function findEarlierPayments(
   service: Service,
@@ -86,7 +86,9 @@ export async function findEarlierPayments(
 class Search {
   readonly #service: Service;
   readonly #own: ReadonlySet<string>;
-  /** Whether a batch is the file's own, by its id. Another process of the same command may make one meanwhile. */
+  /**
+   * Whether a batch is the file's own, by its id. Another process of the same command may create one in the meantime.
+   */
   readonly #isOwn = new Map<string, boolean>();
   readonly #wanted: ReadonlyMap<string, readonly Line[]>;
   readonly #found = new Map<string, Earlier>();
@@ -102,7 +104,7 @@ class Search {
     this.#wanted = groupBy(lines, ({ item }) => keyOf(item));
   }
 
-  /** @returns when the newest batch that was not read was sent, if there was one too many */
+  /** @returns when the newest unread batch was sent, if there were too many to read */
   async inBatches(since: string): Promise<string | undefined> {
     const { sluice, signal } = this.#service;
     let pages = 0;
@@ -122,7 +124,7 @@ class Search {
     return undefined;
   }
 
-  /** Payouts that wait for a vote are no orders yet. The newest hundred approvals are looked at. */
+  /** Payouts that wait for a vote are not orders yet. The newest hundred approvals are checked. */
   async inApprovals(): Promise<void> {
     const { sluice, signal } = this.#service;
     const { data } = await sluice.listApprovals({ limit: 100 }, { signal });
@@ -169,7 +171,7 @@ class Search {
     const { sluice, signal } = this.#service;
     const known = this.#ended.get(payoutId);
     if (known !== undefined) return known;
-    // The file is refused anyway, for as many lines as are listed.
+    // The file is refused anyway, naming as many lines as are listed.
     if (this.#found.size >= maxShownFaults || this.#ended.size >= maxFates) return false;
     this.#count();
     const ended = hasEnded(await sluice.getOrder({ payoutId }, { signal }));
@@ -195,7 +197,7 @@ class Search {
   }
 }
 
-/** A canceled batch creates nothing any more. */
+/** A canceled batch creates no further payouts. */
 function mayPay({ status, counts }: PayoutBatch): boolean {
   return counts.created > 0 || (status !== 'canceled' && counts.valid + counts.pending > 0);
 }

@@ -6,8 +6,8 @@ import { partOf } from './plan-runs.ts';
 import type { Service } from './service.ts';
 
 /**
- * The run that has a reference, or one that says the same: a file's name may come composed in another way from another
- * machine. The answer is strongly consistent: what is not found was not submitted.
+ * The batch that has a reference, or one that is considered the same: a file name may be composed differently on
+ * another machine. The answer is strongly consistent, so a batch that is not found was not submitted.
  */
 export async function findRun({ sluice, signal }: Service, reference: string): Promise<PayoutBatch | undefined> {
   const { data } = await sluice.listPayoutBatches({ externalReferenceId: reference }, { signal });
@@ -19,8 +19,8 @@ export async function findRun({ sluice, signal }: Service, reference: string): P
 }
 
 /**
- * The runs of a reference or the run with an id: `NAME`, or else `NAME/1` and all that follow.
- * @throws UsageError where there is none
+ * The batches with a reference, or the batch with an id: `NAME`, or otherwise `NAME/1` and all that follow.
+ * @throws UsageError if there is none
  */
 export async function findRuns(service: Service, name: string): Promise<readonly PayoutBatch[]> {
   const one = (await runOfId(service, name)) ?? (await findRun(service, name));

@@ -11,23 +11,25 @@ export interface FollowedRun {
 export interface Following {
   /** Confirms each waiting batch once. */
   readonly confirm: boolean;
-  /** Called after each look at the service. */
+  /** Called after each read from the service. */
   readonly onProgress: (runs: readonly PayoutBatch[]) => void;
-  /** Called before a run is confirmed. */
+  /** Called before a batch is confirmed. */
   readonly onConfirm: (batch: PayoutBatch) => void;
 }
 
-/** Between two reads: half of what the rate limit leaves a key, so that others that use it are not shut out. */
+/**
+ * The pause between two reads: half of the rate that the limit permits, so that others who use the key are not blocked.
+ */
 const readMs = 1_200;
 
-/** Whether the service works on it without anybody's doing. */
+/** Whether the service continues with it by itself. */
 export function isMoving({ status }: PayoutBatch): boolean {
   return status === 'received' || status === 'validating' || status === 'creating';
 }
 
 /**
- * Follows runs until each is resolved, or waits for somebody. Reads them in turn.
- * @returns them as they are then, in their order
+ * Follows batches until each has ended, or waits for someone. Reads them in turn.
+ * @returns their state at that time, in order
  */
 export async function followRuns(
   service: Service,
@@ -61,15 +63,15 @@ async function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): P
   return ofRun(batchId, await sluice.getPayoutBatch({ batchId }, { signal }));
 }
 
-/** @throws Error where the answer is about another run: what it says of that one must not be told of this one */
+/** @throws Error if the answer is about another batch, so that its contents are not reported for this one */
 export function ofRun(batchId: string, batch: PayoutBatch): PayoutBatch {
   if (batch.batchId === batchId) return batch;
   throw new Error(`The service was asked for ${batchId}, but answered with ${batch.batchId}.`);
 }
 
 /**
- * A confirm has no key of its own choice: whoever repeats it after an approval expired asks anew, and a run that was
- * confirmed already is refused.
+ * A confirmation has no key of its own choice: repeating it after an approval expired asks again, and a batch that was
+ * already confirmed is refused.
  */
 async function confirmRun(service: Service, batch: PayoutBatch): Promise<FollowedRun> {
   const { sluice, signal } = service;

@@ -6,7 +6,7 @@ import { faultOf } from '../input/schema.ts';
 
 /** Lines of a file that are submitted as one batch. */
 export interface PlannedRun {
-  /** Its `externalReferenceId`. */
+  /** The batch's `externalReferenceId`. */
   readonly reference: string;
   readonly lines: readonly Line[];
 }
@@ -20,14 +20,14 @@ export interface Plan {
   readonly strays: readonly string[];
 }
 
-/** The service takes a body of 2.5 MiB. The rest is for what is around the lines. */
+/** The service accepts a body of 2.5 MiB. The rest is reserved for everything around the lines. */
 const bytesPerRun = 2.4 * 1024 * 1024;
 
-/** Characters left of a reference for the number of a part. */
+/** Characters of a reference that are reserved for the number of a part. */
 const roomForPart = 8;
 
 /**
- * The name of a file's runs where none is given: the file's own. It does not depend on the content, so that a file that
+ * The default name of a file's batches: the name of the file. It does not depend on the content, so that a file that
  * was changed after it was submitted is refused, and not paid a second time.
  */
 export function referenceOf(path: string): string {
@@ -46,7 +46,7 @@ export function planRuns(name: string, lines: readonly Line[], perRun: number = 
   return { runs, strays: [reference, partOf(reference, runs.length + 1)] };
 }
 
-/** As many lines in each part as a run may have, and the body that carries it. */
+/** Puts as many lines into each part as a batch, and the body that carries it, can have. */
 function partsOf(lines: readonly Line[], perRun: number): Line[][] {
   const parts: Line[][] = [];
   let bytes = 0;
@@ -64,7 +64,7 @@ function partsOf(lines: readonly Line[], perRun: number): Line[][] {
   return parts;
 }
 
-/** The reference of a part of a file, from 1. */
+/** The reference of a part of a file, starting from 1. */
 export function partOf(reference: string, part: number): string {
   return `${reference}/${part}`;
 }
@@ -79,8 +79,8 @@ function readReference(name: string): string {
 }
 
 /**
- * The idempotency key of a run: the same for the same command, another one for anything else. The part is in the
- * reference.
+ * The idempotency key of a batch: the same for the same command, and a different one for anything else. The part is in
+ * the reference.
  */
 export function idempotencyKeyOf(body: {
   readonly externalReferenceId: string;

@@ -17,14 +17,14 @@ export class ChangedFile extends Error {
   }
 }
 
-/** A run of the service with its items as they are now. */
+/** A batch of the service with its items in their current state. */
 export interface ComparedRun {
   readonly batch: PayoutBatch;
   readonly items: readonly PayoutBatchItem[];
 }
 
 /**
- * Makes sure that a run of the service has exactly these lines.
+ * Makes sure that a batch of the service has exactly these lines.
  * @throws ChangedFile
  */
 export async function compareRun(
@@ -43,12 +43,12 @@ export async function compareRun(
       throw new ChangedFile(reference, batchId, `line ${line?.line} differs`);
     }
   }
-  // The service forgets lines that it had not validated, 30 days after their run was canceled.
+  // The service deletes lines that it had not validated 30 days after their batch was canceled.
   if (items.length < itemCount && status !== 'canceled') throw new Error(`${batchId} lists too few of its items.`);
   return { batch, items };
 }
 
-/** A line's fields in one order. Fields that a later release adds are not the file's. */
+/** The fields of a line in a fixed order. Fields that a later release adds are not part of the file. */
 function textOf(item: CreatePayout): string {
   return JSON.stringify([...fields.map(({ path }) => valueAt(item, path)), ...ownTextsOf(item, (text) => text)]);
 }

@@ -1,6 +1,6 @@
 import type { Sluice } from '../../../src/index.ts';
 
-/** The service, for as long as the user does not stop the command. */
+/** The service, until the user stops the command. */
 export interface Service {
   readonly sluice: Sluice;
   readonly signal: AbortSignal;

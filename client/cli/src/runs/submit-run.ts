@@ -11,9 +11,9 @@ export interface Terms {
   readonly allowDuplicates: boolean;
 }
 
-/** How often a run whose outcome is unknown is looked up and sent again, always with the same key. */
+/** How often a batch with an unknown outcome is looked up and sent again, always with the same key. */
 const rounds = 4;
-/** An attempt of the service that died holds its idempotency key for 12 seconds. */
+/** An execution that died in the service holds its idempotency key for 12 seconds. */
 const roundMs = 5_000;
 
 /**
@@ -43,13 +43,13 @@ export async function submitRun(service: Service, run: PlannedRun, terms: Terms)
   }
 }
 
-/** @throws Error where the answer is about another run */
+/** @throws Error if the answer is about another batch */
 function ofReference(reference: string, batch: PayoutBatch): PayoutBatch {
   if (comparedForm(batch.externalReferenceId) === comparedForm(reference)) return batch;
   throw new Error(`The service was sent ${reference}, but answered with ${batch.externalReferenceId}.`);
 }
 
-/** The service counts lines of a run from 0; people read lines of their file. */
+/** The service counts the lines of a batch from 0; people see the lines of their file. */
 function faultsOfLines({ lines }: PlannedRun, errors: readonly { path: string; message: string }[]): FaultyFile {
   return new FaultyFile(
     errors.map(({ path, message }) => {
