@@ -32,6 +32,10 @@ test.each(pages)('every link of %s leads to a file and a heading that exist', (p
   expect(hrefs.map((href) => faultOf(page, href)).filter((fault) => fault !== undefined)).toEqual([]);
 });
 
+test('no page has a conflict that was not resolved', () => {
+  expect(pages.filter((page) => /^(<<<<<<<|>>>>>>>) /m.test(read(page)))).toEqual([]);
+});
+
 describe('the architecture', () => {
   test('is two pages', () => {
     expect(read('docs/architecture.md').split(/\s+/).length).toBeLessThan(1_300);
