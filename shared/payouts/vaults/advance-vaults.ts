@@ -14,26 +14,7 @@ const hinderedMs = 30_000;
 /** The pause while nothing is requested from the vault. Payments that it makes anyway are found. Milliseconds. */
 const watchedMs = 60 * 60 * 1000;
 
-<<<<<<< HEAD
-/** Takes one step toward making the payments that a vault was asked for. */
-=======
 /** What was signed is valid no longer than that, and a restore may have lost it. Milliseconds. */
 const signaturesLiveMs = 30 * 60 * 1000;
 
-/** Takes one step of paying what a vault is asked for. */
->>>>>>> 182f3f97 (After a restore a vault signs and fails nothing until a block half an hour later is final; restores to before a failure, a stuck fee and a replaced signer are played)
-export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: Hint): Promise<void> {
-  await withClaim(runtime, hint, async (work) => {
-    const { vaults, clock, store } = runtime;
-    if (!vaults) throw new ChainSilent('no chain is set up');
-    const { notedAt = 0 } = (await store.get(restoredTableRead)) ?? {};
-    const report = await chainAnswer(() => vaults.pay(work.resourceId, notedAt + signaturesLiveMs));
-    await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pauseAfter(report)));
-  });
-}
-
-/** @returns the pause in milliseconds. A new request to the vault makes it due at once */
-function pauseAfter(report: VaultReport | undefined): number {
-  if (!report || report.isMoving) return stepMs;
-  return report.open > 0 ? hinderedMs : watchedMs;
-}
+/** Takes one step toward making the payments that a vault was asked for. */
