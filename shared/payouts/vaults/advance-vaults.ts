@@ -18,3 +18,18 @@ const watchedMs = 60 * 60 * 1000;
 const signaturesLiveMs = 30 * 60 * 1000;
 
 /** Takes one step toward making the payments that a vault was asked for. */
+export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: Hint): Promise<void> {
+  await withClaim(runtime, hint, async (work) => {
+    const { vaults, clock, store } = runtime;
+    if (!vaults) throw new ChainSilent('no chain is set up');
+    const { notedAt = 0 } = (await store.get(restoredTableRead)) ?? {};
+    const report = await chainAnswer(() => vaults.pay(work.resourceId, notedAt + signaturesLiveMs));
+    await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pauseAfter(report)));
+  });
+}
+
+/** @returns the pause in milliseconds. A new request to the vault makes it due at once */
+function pauseAfter(report: VaultReport | undefined): number {
+  if (!report || report.isMoving) return stepMs;
+  return report.open > 0 ? hinderedMs : watchedMs;
+}
