@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { closureOf, effectsIn, readEffects, valueImportsIn } from './support/effects.ts';
 import { cyclesOf, type ImportStatement, importsIn, readImports, root } from './support/imports.ts';
 
 const folders = [
@@ -293,35 +294,38 @@ describe('the rooms of shared', () => {
 });
 
 describe('decisions', () => {
-  const decisions = [
-    'shared/ground/money/money.ts',
-    'shared/ground/money/rate.ts',
-    'shared/payouts/pricing/pricing.ts',
-    'shared/journal/commit/draft.ts',
-    'shared/payouts/payout/transitions.ts',
-    'shared/payouts/lifecycle/move-payout.ts',
-    'shared/payouts/lifecycle/enter-payout.ts',
-    'shared/payouts/lifecycle/accept-quote.ts',
-    'shared/approvals/request-approval.ts',
-    'shared/approvals/end-approval.ts',
-    'shared/access/voters/electorate.ts',
-    'shared/approvals/count-votes.ts',
-    'shared/payouts/policy/loosens.ts',
-    'shared/payouts/policy/changed-policy.ts',
-    'shared/payouts/policy/requested-change.ts',
-    'shared/payouts/deposits/credit-deposit.ts',
-    'shared/checkout/accounts/expect-accounts.ts',
-    'shared/checkout/payments/receive-money.ts',
-    'shared/corridors/recipients/candidate.ts',
-    'shared/checkout/price/total.ts',
-  ];
-  const effects =
-    /^(@aws-sdk\/|@aws-lambda-powertools\/|@smithy\/|node:(fs|net|http|https|child_process|timers|dgram))/;
+  const shared = files.filter((file) => folderOf(file) === 'shared');
+  const read = readEffects(shared);
+  /** Where the world is reached: what runtimes are made of, and who makes them. */
+  const rooms =
+    /^shared\/(adapters|capabilities|connections|lambda|providers|ground\/(aws|files|network|table|time)|http\/site|webhooks\/sender)\//;
+  /** Files with an effect that changes no decision. */
+  const harmless = new Map([
+    ['shared/ground/signatures/seal.ts', 'each text that it seals has a nonce of its own'],
+    ['shared/ground/table/throttled.ts', 'it only compares errors with a class of the SDK'],
+    ['shared/pages/script.ts', 'its calls are text, which runs in a browser'],
+  ]);
+  const effectsOf = (file: string) => (harmless.has(file) ? [] : (read.get(file)?.effects ?? []));
 
-  test.each(decisions)('%s has no effects: it imports no client of anything', (file) => {
-    expect(files).toContain(file);
-    const used = imports.filter(({ from, to }) => from === file && effects.test(to));
-    expect(used.map(shown)).toEqual([]);
+  test('whatever stands outside of the rooms that reach the world reaches it by a runtime only', () => {
+    const others = shared.filter((file) => !rooms.test(file));
+    expect(others.length).toBeGreaterThan(800);
+    const reaching = others.filter((file) => effectsOf(file).length > 0);
+    expect(reaching.map((file) => `${file}: ${effectsOf(file).join(', ')}`)).toEqual([]);
+  });
+
+  test('what takes no runtime has no effects, by whatever it imports', () => {
+    const closures = shared.filter((file) => !rooms.test(file)).map((file) => closureOf(file, read));
+    const decisions = closures.filter((closure) => !closure.some((file) => read.get(file)?.takesRuntime));
+    expect(decisions.length).toBeGreaterThan(450);
+    const reaching = decisions.flatMap(([decision, ...closure]) =>
+      closure.filter((file) => effectsOf(file).length > 0).map((file) => `${decision} reaches ${file}`),
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  test('files whose effects are harmless have some', () => {
+    for (const file of harmless.keys()) expect(read.get(file)?.effects, file).not.toEqual([]);
   });
 
   test('the client of the table is known to the table’s own room and the runtime of a Lambda only', () => {
@@ -399,6 +403,22 @@ const g = await import('./g.ts');
 /* import i from './i.ts'; */
 export const text = 'from "./j.ts"';`;
     expect(importsIn(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `./${name}.ts`));
+  });
+
+  test('tells what has effects from what only computes', () => {
+    const source = `import { KMSClient } from '@aws-sdk/client-kms';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { isIP } from 'node:net';
+import { isIP as is, connect } from 'node:net';
+import { a, type B } from './a.ts';
+import type {
+  C,
+} from './c.ts';
+const text = 'Date.now()';
+// Math.random()
+const at = Date.now();`;
+    expect(effectsIn(source)).toEqual(['@aws-sdk/client-kms', 'node:net', 'Date.now(']);
+    expect(valueImportsIn(source)).toEqual(['@aws-sdk/client-kms', 'node:net', 'node:net', './a.ts']);
   });
 
   test('finds a circle, and none where there is none', () => {

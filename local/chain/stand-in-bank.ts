@@ -1,7 +1,7 @@
 import { corridorById } from '../../shared/corridors/catalog/find-corridor.ts';
 import type { Store } from '../../shared/ground/table/store.ts';
-import { systemClock, systemSleep } from '../../shared/ground/time/clock.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
+import { systemClock, systemSleep } from '../../shared/ground/time/system-time.ts';
 import type { PayoutRail } from '../../shared/ports/payout-rail.ts';
 import type { Rails, WholeRuntime } from '../../shared/ports/runtime.ts';
 import type { Chains } from '../../shared/providers/evm/chains.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../shared/ground/time/clock.ts';
+import { systemClock } from '../../shared/ground/time/system-time.ts';
 import type { ConnectionTrials } from '../../shared/ports/connections.ts';
 import { connectionTrials } from '../../shared/providers/connection-trials.ts';
 import type { Chains } from '../../shared/providers/evm/chains.ts';

@@ -1,5 +1,5 @@
-import { systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
+import { systemSleep } from '../ground/time/system-time.ts';
 import type { PortCapability } from '../ports/wiring/capability.ts';
 import { lateNames } from '../providers/evm/late-names.ts';
 import { memoryNeeds, secondTable } from '../providers/records/second-table.ts';

@@ -1,6 +1,6 @@
 import { kmsCredentials } from '../connections/kms-credentials.ts';
-import { systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
+import { systemSleep } from '../ground/time/system-time.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';
 import { lateVaults } from '../providers/evm/late-vaults.ts';
 import { memoryNeeds, secondTable } from '../providers/records/second-table.ts';

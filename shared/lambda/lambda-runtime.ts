@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { boundClient } from '../ground/aws/bound-client.ts';
 import { createStore } from '../ground/table/create-store.ts';
 import { documentClient, tableAttemptLimit } from '../ground/table/document-client.ts';
-import { systemClock } from '../ground/time/clock.ts';
+import { systemClock } from '../ground/time/system-time.ts';
 import type { WholeRuntime } from '../ports/runtime.ts';
 import { type PortCapability, required } from '../ports/wiring/capability.ts';
 import { createRuntime } from '../ports/wiring/create-runtime.ts';

@@ -1,6 +1,6 @@
 import { stsOperators } from '../adapters/sts-operators.ts';
 import { stsEndpoint } from '../contract/operator-proof.ts';
-import { systemClock } from '../ground/time/clock.ts';
+import { systemClock } from '../ground/time/system-time.ts';
 import type { Operators } from '../ports/operators.ts';
 
 /**

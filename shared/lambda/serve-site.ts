@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
 import type { Site } from '../contract/site.ts';
-import { systemClock } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
+import { systemClock } from '../ground/time/system-time.ts';
 import type { HttpHandler } from '../http/handle-with.ts';
 import { answerSite } from '../http/site/answer-site.ts';
 import { siteFilesIn } from '../http/site/site-files.ts';

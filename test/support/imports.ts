@@ -33,11 +33,11 @@ export function readImports(folders: readonly string[]): { files: string[]; impo
   return { files, imports };
 }
 
-function target(from: string, specifier: string): string {
+export function target(from: string, specifier: string): string {
   return specifier.startsWith('.') ? slashes(relative(root, resolve(root, dirname(from), specifier))) : specifier;
 }
 
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
 

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Clock, type Sleep, systemSleep } from '../time/clock.ts';
+import type { Clock, Sleep } from '../time/clock.ts';
+import { systemSleep } from '../time/system-time.ts';
 import { conflictPauseMs, type TableAccess } from './calls/access.ts';
 import { metered } from './calls/metered.ts';
 import { rangeReaders } from './calls/query-items.ts';

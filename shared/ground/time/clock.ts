@@ -1,15 +1,11 @@
 /** Milliseconds since the epoch. Injected, so that days can be tested in milliseconds. */
 export type Clock = () => number;
 
-export const systemClock: Clock = () => Date.now();
-
 /** Clocks that differ by at most this much count as equal. Milliseconds. */
 export const clockToleranceMs = 5_000;
 
 /** Resolves after a number of milliseconds. Injected for the same reason as the clock. */
 export type Sleep = (ms: number) => Promise<void>;
-
-export const systemSleep: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The API's timestamp: ISO 8601 in UTC with milliseconds. */
 export function timestamp(ms: number): string {

@@ -1,6 +1,6 @@
-import { systemClock, systemSleep } from '../../ground/time/clock.ts';
 import { createIds } from '../../ground/time/ids.ts';
 import { Pace } from '../../ground/time/pace.ts';
+import { systemClock, systemSleep } from '../../ground/time/system-time.ts';
 import type { BaseRuntime } from '../runtime.ts';
 
 /**

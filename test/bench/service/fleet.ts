@@ -7,8 +7,8 @@ import { createTableClients } from '../../../local/dynamodb-local/table-clients.
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
+import { systemClock, systemSleep } from '../../../shared/ground/time/system-time.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { HttpHandler } from '../../../shared/http/handle-with.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type Sleep, systemClock } from '../../../shared/ground/time/clock.ts';
+import type { Clock, Sleep } from '../../../shared/ground/time/clock.ts';
+import { systemClock } from '../../../shared/ground/time/system-time.ts';
 
 /** What passes between calls: the machine's time, or virtual time. */
 export interface Time {

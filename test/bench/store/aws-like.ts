@@ -1,6 +1,7 @@
 import type { TableCall } from '../../../local/table/call.ts';
 import { Ongoing } from '../../../local/table/ongoing.ts';
-import { type Sleep, systemSleep } from '../../../shared/ground/time/clock.ts';
+import type { Sleep } from '../../../shared/ground/time/clock.ts';
+import { systemSleep } from '../../../shared/ground/time/system-time.ts';
 import type { Intercept } from './intercept.ts';
 import { latencyOf } from './latency.ts';
 

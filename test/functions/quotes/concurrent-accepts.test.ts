@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
+import { systemClock, systemSleep } from '../../../shared/ground/time/system-time.ts';
 import { available } from '../../shared/journal/commit/support.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import {

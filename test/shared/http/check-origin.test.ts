@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { secretsReadAgain } from '../../../shared/adapters/secrets-read-again.ts';
-import { systemClock } from '../../../shared/ground/time/clock.ts';
+import { systemClock } from '../../../shared/ground/time/system-time.ts';
 import { expectError } from '../../support/answers.ts';
 import { pathOf, type TestOrganization } from '../../support/journey.ts';
 import { testKeys } from '../../support/secrets.ts';

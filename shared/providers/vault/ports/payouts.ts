@@ -1,5 +1,5 @@
-import { systemSleep } from '../../../ground/time/clock.ts';
 import { createIds } from '../../../ground/time/ids.ts';
+import { systemSleep } from '../../../ground/time/system-time.ts';
 import type { LambdaPlace } from '../../../ports/wiring/capability.ts';
 import type { ProviderPort } from '../../../ports/wiring/provider.ts';
 import { memoryNeeds, secondTable } from '../../records/second-table.ts';

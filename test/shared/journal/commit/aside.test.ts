@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { systemClock, systemSleep } from '../../../../shared/ground/time/clock.ts';
+import { systemClock, systemSleep } from '../../../../shared/ground/time/system-time.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { type Decision, decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';

@@ -5,7 +5,7 @@ import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
 import { replace } from '../../../../shared/ground/table/writes.ts';
-import { systemClock, systemSleep } from '../../../../shared/ground/time/clock.ts';
+import { systemClock, systemSleep } from '../../../../shared/ground/time/system-time.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';

@@ -4,7 +4,7 @@ import { vaultWork } from '../../../../shared/connections/vault-work.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { UnknownValue } from '../../../../shared/ground/table/known-values.ts';
 import type { Store } from '../../../../shared/ground/table/store.ts';
-import { systemSleep } from '../../../../shared/ground/time/clock.ts';
+import { systemSleep } from '../../../../shared/ground/time/system-time.ts';
 import { cancelWork, dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { type PayoutInstruction, type PayoutRail, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { VaultPaymentEntity, vaultPaymentRead } from '../../../../shared/providers/records/vault-payment.ts';
