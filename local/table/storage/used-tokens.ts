@@ -25,7 +25,7 @@ export function useToken(storage: Storage, { ClientRequestToken: token, Transact
   if (token !== undefined) storage.addTokenUse(token, { at: now, request: hashOf(TransactItems) });
 }
 
-/** The same for requests with the same values, whatever the order of their attributes. */
+/** Equal for requests with the same values, whatever the order of their attributes. */
 function hashOf(items: unknown): string {
   return createHash('sha256').update(JSON.stringify(items, inOrder)).digest('base64');
 }
