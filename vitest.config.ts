@@ -8,7 +8,7 @@ const bundles = 'test/e2e/bundles.test.ts';
 const tableClock = 'test/e2e/table-clock.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
 /** What every kind of table has to hold. */
-const contract = ['test/local/table/*.test.ts', 'test/simulation/refereed.test.ts', table];
+const contract = ['test/local/table/{,sqlite/}*.test.ts', 'test/simulation/refereed.test.ts', table];
 /** They call the service as any client does, for what it answers: one table is enough. */
 const callers = [
   'client/cli/**',
@@ -16,15 +16,16 @@ const callers = [
   'test/{permissions,tenancy}.test.ts',
   'test/functions/checkout/list-checkout-payments.test.ts',
   'test/functions/!(batches|checkout|operations|payouts)/**',
+  'test/shared/contract/lists/**',
 ];
 
 /** They repeat a history for every place where a process can die or a call can fail, or play a long one (docs/adr/0056). */
 const sweeps = [
-  'test/shared/webhooks/offering/refusals.test.ts',
+  'test/shared/webhooks/offering/refused-deliveries.test.ts',
   'test/{functions,shared}/**/*crash.test.ts',
-  'test/functions/checkout/refunds/refund-outcomes.test.ts',
+  'test/shared/checkout/refunds/refund-outcomes.test.ts',
   'test/functions/operations/restore-{check,links}.test.ts',
-  'test/shared/checkout/attempts/{faults,given-up,read-late}.test.ts',
+  'test/shared/checkout/attempts/{acquirer-faults,given-up,read-late}.test.ts',
   'test/shared/approvals/{generated,one-thief,recount}.test.ts',
 ];
 

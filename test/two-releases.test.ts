@@ -25,11 +25,11 @@ import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api
 import { bankAccount, cryptoAccount, register, remove } from './functions/checkout/accounts-support.ts';
 import { bankPaymentOn, byBank } from './functions/checkout/bank-payments-support.ts';
 import { checkoutOf, linkEnding, simulated, storeLink } from './functions/checkout/payments-support.ts';
-import { refund, sold } from './functions/checkout/refunds/support.ts';
 import { change as changeRole, invite, join as joinBy, remove as removeMember } from './functions/members/support.ts';
 import { storePayout } from './functions/payouts/support.ts';
 import { hookUrl } from './functions/webhooks/support.ts';
 import { vote } from './shared/approvals/support.ts';
+import { refund, sold } from './shared/checkout/refunds/support.ts';
 import { commitOnce, verify } from './shared/journal/commit/support.ts';
 import { linksOf, payeeOf } from './shared/payouts/links/support.ts';
 import { patch } from './shared/payouts/policy/support.ts';

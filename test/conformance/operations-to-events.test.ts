@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sold } from '../functions/checkout/refunds/support.ts';
+import { sold } from '../shared/checkout/refunds/support.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import { quotedByName } from '../support/quotes.ts';

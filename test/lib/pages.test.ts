@@ -6,7 +6,7 @@ import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { forwardedToPages } from '../../lib/constructs/pages/forwarded-to-pages.ts';
 import { pageKeys, readingPageKeys } from '../../lib/page-keys.ts';
 import { usesOf } from '../../shared/contract/endpoint.ts';
-import { createThing, declared } from '../openapi/sample-endpoints.ts';
+import { createThing, declared } from '../shared/openapi/sample-endpoints.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { actionsOf, allowed, environmentOf, statementsOf, told, within } from './support/permissions.ts';
 import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Sold, sold } from '../../functions/checkout/refunds/support.ts';
+import { type Sold, sold } from '../../shared/checkout/refunds/support.ts';
 import { readsHead } from '../../support/faults.ts';
 import { settle } from '../../support/journey.ts';
 import { quotedByName } from '../../support/quotes.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { lockMs } from '../../../shared/journal/idempotency/record.ts';
-import { sold } from '../../functions/checkout/refunds/support.ts';
+import { sold } from '../../shared/checkout/refunds/support.ts';
 import { type Intercept, lostAnswer } from '../../support/faults.ts';
 import { settle } from '../../support/journey.ts';
 import { keySignedAs } from '../../support/malformed-key.ts';

@@ -1,4 +1,4 @@
-import { type Sold, sold, stored } from '../../functions/checkout/refunds/support.ts';
+import { type Sold, sold, stored } from '../../shared/checkout/refunds/support.ts';
 import { settle, type TestOrganization } from '../../support/journey.ts';
 import type { Stage } from '../observed.ts';
 import type { ErrorRow } from './row.ts';

@@ -20,15 +20,23 @@ import { format } from '../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { IntentEntity, intentRead, intentWork } from '../../../shared/journal/intents/intent.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
+import {
+  assign,
+  attempt,
+  openShop,
+  readAddress,
+  type Shop,
+  serviceOnChain,
+  to,
+} from '../../shared/checkout/methods/crypto/support.ts';
+import { refund } from '../../shared/checkout/refunds/support.ts';
 import { storedItems } from '../../support/answers.ts';
 import { Buyer } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
 import { settle, type TestOrganization } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
-import { assign, attempt, openShop, readAddress, type Shop, serviceOnChain, to } from '../checkout/crypto/support.ts';
 import { simulated } from '../checkout/payments-support.ts';
-import { refund } from '../checkout/refunds/support.ts';
 
 let service: TestService;
 

@@ -10,13 +10,13 @@ import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Deposit, DepositEntity, depositRead } from '../../../shared/payouts/deposits/deposit.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { guarded, pend, storedApproval, vote } from '../../shared/approvals/support.ts';
+import { sold } from '../../shared/checkout/refunds/support.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { findingsOf } from '../../support/findings-of.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
-import { sold } from '../checkout/refunds/support.ts';
 
 let service: TestService;
 

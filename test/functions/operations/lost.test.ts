@@ -8,13 +8,13 @@ import { s3ArchivedChanges, s3ChangeArchive } from '../../../shared/adapters/s3-
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { MemberEntity } from '../../../shared/identity/member.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { sold } from '../../shared/checkout/refunds/support.ts';
 import { storedItems } from '../../support/answers.ts';
 import { startBucket, streamArnOf, streamEventOf, type TestBucket } from '../../support/archive.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import { addPayout, bodyOf, fundedOrganization, pathOf, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
-import { sold } from '../checkout/refunds/support.ts';
 
 const [oldArn, restoredArn] = [streamArnOf('payments'), streamArnOf('restored')];
 /** The restore point. */
