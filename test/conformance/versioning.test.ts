@@ -35,24 +35,6 @@ describe('Versioning', quotedByName, () => {
     expect(body.info.version).toMatch(/^1\./);
   });
 
-  test('Webhook and feed events carry `apiVersion` (integer, `1` today), mirrored in the `Svc-Webhook-Version` delivery header; branch on it before parsing `data`.', async () => {
-    // It decides by the header alone, without a look at the body.
-    const receiver = await newReceiver(({ headers }, response) =>
-      response.writeHead(headers['svc-webhook-version'] === '1' ? 200 : 400).end(),
-    );
-    const ofWebhooks = await webhookCaller(stage.http);
-    const endpoint = await listen(ofWebhooks, receiver);
-    await happens(stage.http, ofWebhooks, { count: 3 });
-    expect((await feedOf(ofWebhooks)).map(({ apiVersion }) => apiVersion)).toEqual([1, 1, 1]);
-    expect(receiver.received.map(({ event }) => event.apiVersion)).toEqual([1, 1, 1]);
-    expect(receiver.received.map(({ headers }) => headers['svc-webhook-version'])).toEqual(['1', '1', '1']);
-    expect((await deliveriesOf(ofWebhooks, endpoint)).map(({ status }) => status)).toEqual([
-      'succeeded',
-      'succeeded',
-      'succeeded',
-    ]);
-  });
-
   test('Adding new event types is a backwards-compatible change; receivers ignore types they do not recognize and answer 2xx.', async () => {
     // A receiver that was written when there were payouts alone.
     const known: string[] = [];

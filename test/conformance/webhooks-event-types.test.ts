@@ -161,7 +161,6 @@ describe('Events > Event types', quotedByName, () => {
     expect(data).toEqual(ofType('deposit.completed'));
   });
 
-  // Disputes belong to checkout: before one resolves there is no type that could tell of it.
   test('Not announced: a bank deposit held short', async () => {
     const { organizationId } = caller;
     const receiver = await newReceiver();

@@ -5,7 +5,7 @@ import { commitOnce } from '../shared/journal/commit/support.ts';
 import { addEvents, wake } from '../shared/webhooks/offering/support.ts';
 import { lostAnswer } from '../support/faults.ts';
 import { settle } from '../support/journey.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { sent } from '../support/sent.ts';
 import { liveCaller, payeeOf, processOf, useService } from './support.ts';
@@ -84,9 +84,13 @@ describe('Resources and their fields > Event (feed row and webhook body)', quote
     expect(times).toEqual(times.toSorted());
   });
 
-  test('`apiVersion` | integer, `1`', () => {
-    expect(both('apiVersion')).toEqual([1, 1, 1, 1]);
-  });
+  test(
+    '`apiVersion` | integer, `1`',
+    quotes({ Versioning: 'Webhook and feed events carry `apiVersion` (integer, `1` today)' }),
+    () => {
+      expect(both('apiVersion')).toEqual([1, 1, 1, 1]);
+    },
+  );
 
   test('`livemode` | boolean; `false` from a sandbox organization', async () => {
     expect(both('livemode')).toEqual([false, false, false, false]);
@@ -109,7 +113,7 @@ describe('Resources and their fields > Event (feed row and webhook body)', quote
     for (const [index, { text }] of deliveries.entries()) expect(text).toContain(JSON.stringify(feed[index]?.data));
   });
 
-  // On batches and payments there is nothing yet to tell of.
+  // What batches tell is in `batches/words.test.ts`.
   test('`payoutId` | payout id', () => {
     const [ofDeposit, ...ofPayout] = both('payoutId');
     expect(ofDeposit).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
-import { quotedByName } from '../support/quotes.ts';
+import { quotedByName, quotes } from '../support/quotes.ts';
 import { useService } from './support.ts';
 import {
   deliveriesOf,
@@ -56,48 +56,40 @@ const pausesOf = ({ attempts }: Failing) => attempts.slice(1).map((at, index) =>
 const hoursOf = ({ attempts }: Failing) => ((attempts.at(-1) ?? 0) - (attempts[0] ?? 0)) / HOUR_MS;
 
 describe('Events > Retries', quotedByName, () => {
-  test('Nine retries, each jittered by plus or minus 20 percent:', () => {
-    const jitters = failing.map((one) => pausesOf(one).map((pause, index) => pause / (ladder[index] as number) - 1));
-    for (const ofOne of jitters) {
-      expect(ofOne).toHaveLength(9);
-      for (const jitter of ofOne) expect(Math.abs(jitter)).toBeLessThanOrEqual(0.2);
-    }
-    // Later than said, and earlier.
-    expect(Math.max(...jitters.flat())).toBeGreaterThan(0.05);
-    expect(Math.min(...jitters.flat())).toBeLessThan(-0.05);
-  });
-
-  test('After previous attempt | 1 min | 5 min | 15 min | 1 h | 3 h | 6 h | 12 h | 24 h | 24 h', () => {
-    for (const [index, pause] of ladder.entries()) {
-      for (const one of failing) {
-        expect(pausesOf(one)[index]).toBeGreaterThanOrEqual(0.8 * pause);
-        expect(pausesOf(one)[index]).toBeLessThanOrEqual(1.2 * pause);
+  test(
+    'Nine retries, each jittered by plus or minus 20 percent:',
+    quotes({
+      'Events > Retries': 'After previous attempt | 1 min | 5 min | 15 min | 1 h | 3 h | 6 h | 12 h | 24 h | 24 h',
+    }),
+    () => {
+      const jitters = failing.map((one) => pausesOf(one).map((pause, index) => pause / (ladder[index] as number) - 1));
+      for (const ofOne of jitters) {
+        expect(ofOne).toHaveLength(9);
+        for (const jitter of ofOne) expect(Math.abs(jitter)).toBeLessThanOrEqual(0.2);
       }
-    }
-  });
+      // Later than said, and earlier.
+      expect(Math.max(...jitters.flat())).toBeGreaterThan(0.05);
+      expect(Math.min(...jitters.flat())).toBeLessThan(-0.05);
+    },
+  );
 
-  test('About 70 hours in total; then the delivery is dead: it stays in the delivery log with `lastError`, is never retried automatically or deleted, and remains in the feed.', async () => {
-    expect(statuses).toEqual(['dead', 'dead', 'dead', 'dead']);
-    await passUntil(stage.http.service, stage.http.service.clock.now + 300 * DAY_MS);
-    const feed = await feedOf(caller);
-    for (const one of failing) {
-      expect(Math.abs(hoursOf(one) - 70)).toBeLessThanOrEqual(0.2 * 70.35 + 0.35);
-      expect(one.attempts).toHaveLength(10);
-      const [dead, ...others] = await deliveriesOf(caller, one.endpoint);
-      expect(others).toEqual([]);
-      expect(dead).toMatchObject({ status: 'dead', attempt: 10, lastError: 'out of order', responseStatus: 503 });
-      expect(dead).not.toHaveProperty('nextAttemptAt');
-      expect(feed).toMatchObject([{ id: dead?.eventId }]);
-      expect((await listedEndpoint(caller, one.endpoint)).enabled).toBe(true);
-    }
-  });
-});
-
-describe('Limits', quotedByName, () => {
-  test('Webhook retries | 9 retries over about 70 hours', () => {
-    for (const one of failing) {
-      expect(one.attempts).toHaveLength(1 + 9);
-      expect(Math.abs(hoursOf(one) / 70 - 1)).toBeLessThanOrEqual(0.21);
-    }
-  });
+  test(
+    'About 70 hours in total; then the delivery is dead: it stays in the delivery log with `lastError`, is never retried automatically or deleted, and remains in the feed.',
+    quotes({ Limits: 'Webhook retries | 9 retries over about 70 hours' }),
+    async () => {
+      expect(statuses).toEqual(['dead', 'dead', 'dead', 'dead']);
+      await passUntil(stage.http.service, stage.http.service.clock.now + 300 * DAY_MS);
+      const feed = await feedOf(caller);
+      for (const one of failing) {
+        expect(Math.abs(hoursOf(one) - 70)).toBeLessThanOrEqual(0.2 * 70.35 + 0.35);
+        expect(one.attempts).toHaveLength(10);
+        const [dead, ...others] = await deliveriesOf(caller, one.endpoint);
+        expect(others).toEqual([]);
+        expect(dead).toMatchObject({ status: 'dead', attempt: 10, lastError: 'out of order', responseStatus: 503 });
+        expect(dead).not.toHaveProperty('nextAttemptAt');
+        expect(feed).toMatchObject([{ id: dead?.eventId }]);
+        expect((await listedEndpoint(caller, one.endpoint)).enabled).toBe(true);
+      }
+    },
+  );
 });
