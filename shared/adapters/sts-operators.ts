@@ -106,5 +106,5 @@ function operatorOf(arn: string, account: string, own: string): string {
 }
 
 function notProved(why: string): ServiceError {
-  return new ServiceError('UNAUTHORIZED', `who operates is not proved: ${why}`);
+  return new ServiceError('UNAUTHORIZED', `the operator's identity is not proved: ${why}`);
 }

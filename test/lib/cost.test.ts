@@ -39,7 +39,7 @@ describe('what it costs', () => {
 
   test('is of prices of one date, which one page has, marked as not compared wherever they are named', () => {
     const pageOf = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');
-    expect(pageOf('cost')).toContain(`written down in ${pricesOf} and **not compared** with AWS's pages`);
+    expect(pageOf('cost')).toContain(`recorded in ${pricesOf} and **not compared** with AWS's pages`);
     const settings = pageOf('settings');
     expect(settings).toContain("**not compared** with AWS's pages;\n[cost](cost.md#the-prices)");
     expect(settings).not.toContain(pricesOf);

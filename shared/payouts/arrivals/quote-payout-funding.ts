@@ -77,7 +77,10 @@ function quotable({ organization, payout: found }: Found, now: number): SelfFund
   const payout = selfFunded(found, organization.mode);
   const { status, funding, acceptedAt = Date.parse(payout.createdAt) } = payout;
   if (isTerminal(status) || status === 'completed')
-    throw new ServiceError('PAYOUT_NOT_FUNDABLE', `the payout is ${status}: what comes for it is a held deposit`);
+    throw new ServiceError(
+      'PAYOUT_NOT_FUNDABLE',
+      `the payout is ${status}: money that arrives for it is held as a deposit`,
+    );
   if (status !== 'awaiting_funds' || isComplete(funding)) throw conflict('its money is there already');
   if (funding.confirming !== undefined)
     throw conflict(`it waits for ${funding.confirming}, which was confirmed for it`);

@@ -212,7 +212,7 @@ function isRevert(error: unknown): boolean {
   return Bytes.safeParse(data).success || /revert/i.test(`${details}`);
 }
 
-/** Said, because nodes give different amounts by themselves. It is less than one transaction may have (EIP-7825). */
+/** Set explicitly, because the default differs between nodes. It is below the maximum of one transaction (EIP-7825). */
 const gasOfRun = 16_000_000;
 
 /** Blocks whose tips are asked for. */

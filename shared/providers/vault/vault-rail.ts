@@ -115,8 +115,8 @@ async function recordNamed(
 const Settings = z.object({ chain: z.string(), vault: z.string() });
 
 /**
- * What a vault is asked for: the one on which the payout was begun, even if it was disconnected since.
- * @throws RailUnavailable where there is none, or, for a payout of an earlier release, none is named that serves
+ * The payment for the vault on which the payout was begun, even if that vault was disconnected since.
+ * @throws RailUnavailable if there is no such vault, or if a payout of an earlier release names none and none is connected
  */
 async function paymentFor(
   { store, chains = knownChains }: VaultRailPlace,

@@ -62,8 +62,8 @@ export function costDocument(costs: Costs): string {
   const { done, rest, mostCustomMetrics } = costs;
   return `# What it costs
 
-Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices in ${region}, without free
-tiers and taxes, as they were written down in ${pricesOf} and **not compared** with AWS's pages: [do that](#the-prices) before you budget.
+Written by \`npm run cost -- --write\`; a test fails when it differs from what the code uses. Dollars at AWS's list prices in ${region}, without free
+tiers and taxes, as recorded in ${pricesOf} and **not compared** with AWS's pages: [compare them](#the-prices) before you budget.
 
 ## A million of each
 
@@ -71,23 +71,23 @@ tiers and taxes, as they were written down in ${pricesOf} and **not compared** w
 |---|---|${perOperation.map(() => '---|').join('')}---|
 ${done.map(rowOf).join('\n')}
 
-Each is done once, alone, with everything that follows from it: no batch has company, which would make it cheaper, but for the lines of a batch of payouts. The
-acquirer's own fees for a payment by card are not in it. What it uses:
+Each action is done once, alone, with all work that follows from it. Queues deliver it alone, without the savings of shared batches; only the lines of a batch of payouts are processed together. The
+acquirer's fees for a card payment are not included. Usage of each action:
 
 | | write units | read units | invocations | GB-seconds | requests to queues | bytes of logs |
 |---|---|---|---|---|---|---|
 ${done.map(useOf).join('\n')}
 
-Where write units go: ${done.flatMap(writesOf).join('; ')}.
+Write units by step: ${done.flatMap(writesOf).join('; ')}.
 
 The table's class is Standard here.
 
 ## What is kept
 
-A payout and what follows from it are kept for good, but for what has a time to live. A million of each, with backups, by the class of the table
+A payout and its records are kept permanently, except for items with a time to live. The table shows the cost of a million of each, with backups, by table class
 (\`tableClass\` in [settings](settings.md)):
 
-| | table class | GB | to make | to keep for a year | for seven years | made and kept for seven years | cheaper after |
+| | table class | GB | to create | to keep for a year | to keep for seven years | to create and keep for seven years | cheaper after |
 |---|---|---|---|---|---|---|---|
 ${keptOf(done).flatMap(keptRows).join('\n')}
 
@@ -95,32 +95,32 @@ A \`prod\` stage has the class \`infrequent-access\` unless \`tableClass\` says 
 
 ## A month at rest
 
-A \`prod\` stage to which nobody comes: **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
-What is stored comes on top, and people who sign in (Cognito Plus), 0.02 each. An alarm on an expression counts once for each of its metrics.
+A \`prod\` stage without traffic costs **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
+Storage is not included, nor are people who sign in (Cognito Plus), at 0.02 each. An alarm on an expression is counted once for each of its metrics.
 
 ${canaryCosts(costs)}
 
-A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was counted: one for each operation, error, kind of
-work, and status of payouts in a corridor that occurs. If all of them did, that would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
+A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was recorded. There is one for each operation, error, kind of
+work, and status of payouts in a corridor that occurs. If all of them occurred, they would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
 
 ## How it is measured
 
-- **Units** are those of the table in memory, which bills as AWS does (\`local/table/capacity.ts\`) and is held against DynamoDB Local.
-- **Durations** are not of Lambda. A function waits as long as DynamoDB's latencies are modelled (\`test/bench/store/latency.ts\`: 5 ms, a
-  transaction 12 and 0.4 an item), ${queueMs} ms for a queue and ${receiverMs} ms for a receiver; and it computes for the processor's time that was
-  measured on ${measuredOn}, by a warm process with the SDK on DynamoDB Local (\`npm run cost -- --processor\`), on the share of a processor that
+- **Units** are those of the in-memory table, which counts them as AWS does (\`local/table/capacity.ts\`) and is compared with DynamoDB Local.
+- **Durations** are not measured in Lambda. The waiting time of a function is the modelled latency of DynamoDB (\`test/bench/store/latency.ts\`: 5 ms, a
+  transaction 12 and 0.4 per item), ${queueMs} ms for a queue and ${receiverMs} ms for a receiver. Its computing time is the processor time that was
+  measured on ${measuredOn}, by a warm process with the SDK on DynamoDB Local (\`npm run cost -- --processor\`), scaled to the share of a processor that
   ${memoryMb} MB have: ${Object.entries(processorMs)
     .map(([work, ms]) => `${work} ${ms} ms`)
-    .join(', ')}. Cold starts are not in it.
-- **Logs** are the bytes of our lines, and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
-- **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries; of the canary, its
-  calls, its payout and its webhook as above, five signatures, and ${canaryRunMs / 1000} s in which it waits, which nobody has measured in AWS.
-- **What is kept** is every item that was written, as large as DynamoDB bills it, less what it has replaced. What was stored once for an
-  organization is not in it.
+    .join(', ')}. Cold starts are not included.
+- **Logs** are the bytes of our log lines, and of the gateway's lines in the size of AWS's examples. CloudFront's log and its requests to S3 are not included.
+- **At rest** is counted from the templates. For each queue, this includes the polls of Lambda's five pollers; for the sweep, its queries; for the canary, its
+  calls, its payout and its webhook as above, five signatures, and ${canaryRunMs / 1000} s of waiting, which nobody has measured in AWS.
+- **What is kept** is the size of every item that was written, as DynamoDB bills it, minus the items that it replaced. Items that are stored once per
+  organization are not included.
 
 ## The prices
 
-Written down in ${pricesOf}, not compared.
+Recorded in ${pricesOf}, and not compared.
 
 | dollars | for | AWS's page |
 |---|---|---|
@@ -141,7 +141,7 @@ export function priceOfCanary({ done, rest, restWithoutCanary }: Costs) {
 function canaryCosts(costs: Costs): string {
   const { month, afterOneYear, afterSevenYears } = priceOfCanary(costs);
   return `The canary (\`canary\` in [settings](settings.md)) is **${shown(month)}** of it: ${runsOfCanary()} runs, what they count, a key and alarms. Its payouts are kept
-as any others are, for ${shown(afterOneYear)} a month after one year and ${shown(afterSevenYears)} after seven, in the class \`infrequent-access\`.`;
+like all others, which costs ${shown(afterOneYear)} a month after one year and ${shown(afterSevenYears)} after seven, in the class \`infrequent-access\`.`;
 }
 
 /** What leaves something in the table for longer than a few days. */

@@ -73,7 +73,7 @@ interface TakenSoFar {
   readonly stoppedAt?: number;
 }
 
-/** Takes transfers in order. Transfers that were already taken, or have a receipt, need no room. */
+/** Takes transfers in order. Transfers that were already taken, or have a receipt, do not count against the room. */
 async function takeAll(
   runtime: TakeRuntime,
   watch: AddressWatch,
