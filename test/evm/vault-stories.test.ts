@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OpenPayments } from '../../shared/providers/evm/vault/paying/open-payments.ts';
+import type { VaultPayment } from '../../shared/providers/records/vault-payment.ts';
 import { startVaultChain, type VaultChain } from './support/vault-place.ts';
 import type { Replaced } from './support/vault-process.ts';
 import { playVaultStory } from './support/vault-story.ts';
@@ -7,11 +8,11 @@ import { playVaultStory } from './support/vault-story.ts';
 /** Stories that are new in every run. Each names its seed, by which it is played again. */
 const fresh = Array.from(
   { length: Number(process.env.VAULT_STORIES ?? 20) },
-  (_, index) => (Date.now() + index) % 2 ** 31,
+  (_, index) => (Number(process.env.VAULT_STORIES_FROM ?? Date.now()) + index) % 2 ** 31,
 );
 const fixed = Array.from({ length: 20 }, (_, index) => index + 1);
 /** A deliberate fault has to show by then. */
-const mostStories = 30;
+const mostStories = 80;
 
 let chain: VaultChain;
 
@@ -48,10 +49,27 @@ class AnotherKey extends OpenPayments {
   }
 }
 
+/** Whoever looks at a payment does not know that a signature of it is still valid: a revert alone fails it. */
+class NoSignatures extends OpenPayments {
+  override async list() {
+    const { payments, count } = await super.list();
+    return { payments: payments.map(({ validUntil: _, ...payment }) => payment), count };
+  }
+}
+
+/** How long the first signature is valid is remembered, and of later ones it is not. */
+class FirstSignature extends OpenPayments {
+  override noteSigning(payment: VaultPayment, validUntil: number, block: number) {
+    return super.noteSigning(payment, payment.validUntil ?? validUntil, block);
+  }
+}
+
 describe('a deliberate fault', () => {
   test.each<[string, Replaced]>([
     ['a payment that is signed again has another key', { payments: AnotherKey }],
     ['one node is believed', { lastNodeAlone: true }],
+    ['a payment fails when the token blocks its payee, although a signature lives', { payments: NoSignatures }],
+    ['only the first signature counts for how long one lives', { payments: FirstSignature }],
   ])(
     'is found: %s',
     async (_, replaced) => {

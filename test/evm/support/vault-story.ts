@@ -5,14 +5,17 @@ import { vaultKey } from '../../../shared/providers/evm/vault/paying/vault-state
 import { Dice } from '../../simulation/engine/dice.ts';
 import { crashAt } from '../../support/crash.ts';
 import { restoreBackup, takeBackup } from '../../support/restored-table.ts';
+import { Bystander } from './vault-bystander.ts';
 import { inToken, newPayee, type VaultChain, VaultPlace } from './vault-place.ts';
 import { type Liar, type Replaced, vaultProcess } from './vault-process.ts';
 
 const minuteMs = 60_000;
 const mostPayouts = 5;
-const acts = 35;
+const acts = 30;
 /** A call of a step, at which its process dies. */
 const lastCall = 90;
+/** A call at which a process pauses: it has read what is asked for, and decides or signs after others did. */
+const lastPause = 12;
 /** After the acts everybody is honest, and everything has to end. */
 const mostRounds = 14;
 
@@ -21,14 +24,15 @@ type Backup = Awaited<ReturnType<typeof takeBackup>>;
 let stories = 0;
 
 /**
- * Plays a story of payouts to wallets: processes that die and work at once, payees whom the token blocks, blocks that are late, nonces that are used by hand,
- * a node that lies, and restores of the payments table.
+ * Plays a story of payouts to wallets: processes that die, pause and work at once, payees whom the token blocks, blocks that are late or taken back, nonces
+ * that are used by hand, a node that lies, restores of the payments table, and somebody who sends forgotten transactions again.
  */
 export async function playVaultStory(chain: VaultChain, seed: number, replaced: Replaced = {}): Promise<Played> {
   stories += 1;
   const place = await VaultPlace.start(chain, { nodes: [chain.url, chain.url] });
   const story = new VaultStory(chain, place, { dice: new Dice(seed), replaced, first: stories * 100 });
   try {
+    await story.begin();
     for (let act = 0; act < acts; act += 1) await story.act();
     const open = await story.end();
     const violations = [...open, ...(await story.violations())];
@@ -46,6 +50,13 @@ interface Played {
   readonly ended: readonly string[];
 }
 
+type Act = () => Promise<unknown>;
+
+interface PausedStep {
+  readonly resume: () => void;
+  readonly step: Promise<unknown>;
+}
+
 interface Told {
   readonly key: string;
   readonly to: Address;
@@ -61,7 +72,39 @@ class VaultStory {
   readonly #blocked = new Set<Address>();
   readonly #first: number;
   readonly #ended = new Map<string, string>();
+  readonly #bystander: Bystander;
+  /** Payouts that were told to have failed. */
+  readonly #failed = new Set<string>();
+  /** Processes that pause in the middle of a step, the oldest first. */
+  readonly #paused: PausedStep[] = [];
   #backup: Backup | undefined;
+  /** What may happen in every story. */
+  readonly #usual: readonly Act[] = [
+    () => this.#submit(),
+    () => this.#step(),
+    () => this.#step(),
+    () => this.#signAndForget(),
+    () => this.#chain.finalize(),
+    () => this.#letTimePass(),
+    () => this.#block(),
+    () => this.#blockForAWhile(),
+    () => (this.#paused.length > 0 && this.#dice.chance(0.7) ? this.#resume() : this.#pause()),
+    () => this.#signBehind(),
+  ];
+  /** Each of these happens in half of the stories: one that has few kinds of acts gets further with them. */
+  readonly #sometimes: readonly Act[] = [
+    () => Promise.all([this.#step(), this.#step()]),
+    () => this.#chain.mine(),
+    () => this.#place.dropWaiting(),
+    () => this.#forget(),
+    () => this.#takeBack(),
+    () => this.#useNonce(),
+    () => this.#place.govern('setPaused', this.#dice.chance(0.3)),
+    () => this.#restore(),
+    () => this.#ask(),
+    () => this.#turnLiar(),
+  ];
+  readonly #acts: readonly Act[];
 
   constructor(
     chain: VaultChain,
@@ -73,38 +116,51 @@ class VaultStory {
     this.#dice = dice;
     this.#replaced = replaced;
     this.#first = first;
+    this.#bystander = new Bystander(place);
+    this.#acts = [...this.#usual, ...this.#sometimes.filter(() => dice.chance(0.5))];
+  }
+
+  /** There is something to pay from the beginning. */
+  async begin(): Promise<void> {
+    await this.#submit();
+    await this.#submit();
   }
 
   async act(): Promise<void> {
-    const act = this.#dice.pick([
-      () => this.#submit(),
-      () => this.#submit(),
-      () => this.#step(),
-      () => this.#step(),
-      () => this.#step(),
-      () => Promise.all([this.#step(), this.#step()]),
-      () => this.#chain.mine(),
-      () => this.#chain.finalize(),
-      () => this.#chain.finalize(),
-      () => this.#chain.advance(minuteMs * (1 + this.#dice.below(16))),
-      () => this.#block(),
-      () => this.#place.dropWaiting(),
-      () => this.#useNonce(),
-      () => this.#place.govern('setPaused', this.#dice.chance(0.3)),
-      () => this.#restore(),
-      () => this.#ask(),
-      () => this.#turnLiar(),
-    ]);
-    await act?.();
+    await this.#dice.pick(this.#acts)?.();
+    await this.#bystander.watch();
+    await this.#profit();
   }
 
-  #turnLiar(): void {
-    this.#liar.isLying = !this.#liar.isLying;
+  /** Less than a signature lives, or a little more. */
+  async #letTimePass(): Promise<void> {
+    await this.#chain.advance(minuteMs * (1 + this.#dice.below(16)));
+    await this.#chain.mine();
+  }
+
+  /** The worst that can follow when a payout has just failed: its payee is blocked no more, and whatever was signed for it is sent again. */
+  async #profit(): Promise<void> {
+    for (const payout of this.#payouts) {
+      if (this.#failed.has(payout.key) || (await this.#told(payout)) !== 'failed') continue;
+      this.#failed.add(payout.key);
+      await this.#unblockAll();
+      await this.#bystander.sendAgain(this.#keyOf(payout));
+    }
+  }
+
+  async #unblockAll(): Promise<void> {
+    for (const payee of this.#blocked) await this.#chain.onDollar('freeze', payee, false);
+    this.#blocked.clear();
+  }
+
+  async #turnLiar(): Promise<void> {
+    this.#liar.isLying = this.#dice.chance(0.4);
   }
 
   /** Everybody is honest, nobody is blocked anew, and each payout is due at its rail until it is over. @returns those that never end */
   async end(): Promise<string[]> {
     this.#liar.isLying = false;
+    while (this.#paused.length > 0) await this.#resume();
     await this.#place.govern('setPaused', false);
     const open = new Set(this.#payouts);
     for (let round = 0; round < mostRounds && open.size > 0; round += 1) {
@@ -121,7 +177,7 @@ class VaultStory {
 
   async violations(): Promise<string[]> {
     for (const payout of this.#payouts) this.#ended.set(payout.key, await this.#sent(payout));
-    for (const payee of this.#blocked) await this.#chain.onDollar('freeze', payee, false);
+    await this.#unblockAll();
     for (let round = 0; round < 2; round += 1) {
       await this.#chain.finalize();
       await this.#process()
@@ -165,12 +221,17 @@ class VaultStory {
     const payout = { key: `payout_${this.#payouts.length}`, to };
     this.#payouts.push(payout);
     await this.#living(({ submit }) => submit(payout.key, to));
+    if (this.#dice.chance(0.5)) this.#backup = await takeBackup(this.#place.store);
   }
 
   /** As a worker does whose payout is due. */
   async #ask(): Promise<void> {
     const payout = this.#dice.pick(this.#payouts);
     if (payout) await this.#sent(payout).catch(() => undefined);
+  }
+
+  async #told({ key, to }: Told): Promise<string> {
+    return (await this.#process().status(key, to)).status;
   }
 
   async #sent({ key, to }: Told): Promise<string> {
@@ -199,11 +260,12 @@ class VaultStory {
   }
 
   async #block(): Promise<void> {
-    const payee = this.#dice.pick(this.#payouts)?.to;
+    const payee = (await this.#waiting())?.to;
     if (!payee) return;
+    if (this.#dice.chance(0.5)) await this.#letTimePass();
     const isBlocked = this.#blocked.has(payee);
     await this.#chain.onDollarFirst('freeze', payee, !isBlocked);
-    await this.#chain.mine();
+    await (this.#dice.chance(0.5) ? this.#chain.finalize() : this.#chain.mine());
     if (isBlocked) this.#blocked.delete(payee);
     else this.#blocked.add(payee);
   }
@@ -217,6 +279,87 @@ class VaultStory {
       .sendTransaction({ account: address, to: this.#place.owner, value: 1n, gas: 21_000n })
       .catch(() => undefined);
     await client.stopImpersonatingAccount({ address });
+  }
+
+  /** The newest final block shows a payee as blocked who is not blocked any more, and who may be paid in a later block. */
+  async #blockForAWhile(): Promise<void> {
+    const payout = await this.#waiting();
+    if (!payout) return;
+    await this.#place.dropWaiting();
+    await this.#chain.onDollar('freeze', payout.to, true);
+    await this.#chain.finalize();
+    await this.#chain.onDollarFirst('freeze', payout.to, false);
+    this.#blocked.delete(payout.to);
+    await this.#bystander.sendAgain(this.#keyOf(payout));
+    if (this.#dice.chance(0.5)) await this.#chain.advance(16 * minuteMs);
+    await this.#chain.mine();
+    if (this.#dice.chance(0.5)) await this.#step();
+  }
+
+  /** A payout that is not over. */
+  async #waiting(): Promise<Told | undefined> {
+    const statuses = await Promise.all(this.#payouts.map((payout) => this.#told(payout)));
+    return this.#dice.pick(this.#payouts.filter((_, index) => !/completed|failed/.test(statuses[index] ?? '')));
+  }
+
+  /** A restore loses what was signed a moment ago, and the node has lost it too; perhaps it happens again later. */
+  async #signAndForget(): Promise<void> {
+    do {
+      this.#backup = await takeBackup(this.#place.store);
+      await this.#step();
+      await this.#bystander.watch();
+      await this.#forget();
+      if (this.#dice.chance(0.5)) await this.#letTimePass();
+    } while (this.#dice.chance(0.4));
+  }
+
+  /** The chain takes its newest block back, which is not final. What was in it waits nowhere. */
+  async #takeBack(): Promise<void> {
+    await this.#chain.mine();
+    await this.#chain.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+  }
+
+  /** What waits to be mined is lost by the node and by a restore. Its signatures live on. */
+  async #forget(): Promise<void> {
+    await this.#place.dropWaiting();
+    if (this.#backup) await restoreBackup(this.#place.store, this.#backup);
+  }
+
+  /** A process stops in the middle of a step, as where its machine has no time for it, and goes on much later. */
+  async #pause(): Promise<void> {
+    const at = 1 + this.#dice.below(lastPause);
+    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let calls = 0;
+    const process = vaultProcess(
+      this.#place,
+      async (_call, send) => {
+        calls += 1;
+        if (calls === at) {
+          reached.resolve();
+          await resumed.promise;
+        }
+        return send();
+      },
+      this.#replaced,
+      this.#liar,
+    );
+    const step = process.step().catch(() => undefined);
+    await Promise.race([step, reached.promise]);
+    this.#paused.push({ resume: resumed.resolve, step });
+  }
+
+  /** While a process pauses, another one signs, the token blocks a payee, and the first one decides by what it had read. */
+  async #signBehind(): Promise<void> {
+    await this.#pause();
+    await this.#signAndForget();
+    if (this.#dice.chance(0.7)) await this.#block();
+    await this.#resume();
+  }
+
+  async #resume(): Promise<void> {
+    const process = this.#paused.shift();
+    process?.resume();
+    await process?.step;
   }
 
   async #restore(): Promise<void> {
