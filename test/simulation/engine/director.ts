@@ -11,7 +11,7 @@ const workersPerQueue = 3;
 const settleRounds = 500;
 /** Looks of an operator at what is parked: without a fault of the service's, the first lets all go on that can. */
 const mostLooks = 3;
-/** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */
+/** Work that is due later than in two days counts as never due: the longest wait is the last retry of a delivery, after 29 hours. */
 const patienceMs = 2 * 24 * 60 * 60 * 1000;
 /** Turns of others in which workers should have ended what they have taken up. */
 const turnsOfWorkers = 400;
