@@ -4,7 +4,7 @@ import { discoverEndpoints } from '../functions/discover.ts';
 import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
 import { errorsOf } from '../shared/contract/errors-of.ts';
 import { type ErrorType, errorCatalog } from '../shared/ground/errors/catalog.ts';
-import { read } from '../shared/ground/table/expressions.ts';
+import { refTo } from '../shared/ground/table/expressions.ts';
 import { ApiKeyEntity } from '../shared/identity/api-key.ts';
 import { MemberEntity } from '../shared/identity/member.ts';
 import { type Permission, permissions, type Role, roles } from '../shared/identity/roles.ts';
@@ -90,7 +90,7 @@ beforeAll(async () => {
   };
   const removed = await service.member(sandbox.organizationId, 'owner');
   const key = { organizationId: sandbox.organizationId, userId: removed.userId };
-  await service.runtime.store.remove(read(MemberEntity, key), {});
+  await service.runtime.store.remove(refTo(MemberEntity, key), {});
   const members = roles.map(async (role) => [role, await service.member(sandbox.organizationId, role)] as const);
   sessions = {
     ...(Object.fromEntries(await Promise.all(members)) as Record<Role, TestSession>),

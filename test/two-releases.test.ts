@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import { ConnectionEntity } from '../shared/connections/connection.ts';
 import { vaultWork } from '../shared/connections/vault-work.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
@@ -532,7 +532,7 @@ async function cryptoPayments({ accountId, details }: Answer['body']): Promise<v
     // Two tokens are the draw of an amount.
     const token = () => (drawn++ < 2 ? '00000007'.repeat(4) : service.runtime.ids.token());
     const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
-    return openCryptoPayment(runtime, link, { browser, network: 'network', seenAt: 0 }, {});
+    return createCryptoPayment(runtime, link, { browser, network: 'network', seenAt: 0 }, {});
   };
   const opened = await open('a');
   expect(opened).toHaveProperty('open');

@@ -3,8 +3,8 @@ import type { Schema } from 'dynamodb-toolbox/schema';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import type { ErrorType } from '../shared/ground/errors/catalog.ts';
 import { format } from '../shared/ground/table/format.ts';
 import { hintDueWork } from '../shared/journal/due/hint-due-work.ts';
@@ -404,7 +404,7 @@ describe('something else that a decision rests on, of a later release', () => {
     const owner = await service.member(of.organizationId, 'owner');
     const { accountId, details } = await registeredAccount(service, of, owner, cryptoAccount());
     const link = await storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...details }] });
-    const opened = await openCryptoPayment(
+    const opened = await createCryptoPayment(
       service.runtime,
       link,
       { browser: 'browser', network: 'network', seenAt: 0 },

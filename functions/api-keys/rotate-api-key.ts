@@ -6,7 +6,7 @@ import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { InstantParameter } from '../../shared/contract/fields.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { apiKeyRead } from '../../shared/identity/api-key.ts';
+import { apiKeyRef } from '../../shared/identity/api-key.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',
@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
     `is usable, or while ${maxUsableOfLineage} keys of its lineage are usable. A deadline is never postponed.`,
   method: 'POST',
   path: '/api-keys/{id}/rotate',
-  findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
+  findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRef(id)))?.organizationId,
   callers: ['key', 'session'],
   // A key with only read access must be able to replace itself.
   scope: 'read',

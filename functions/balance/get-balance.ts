@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../shared/journal/commit/head.ts';
 import { BalanceView, presentBalance } from '../../shared/records/ledger/present-balance.ts';
 
@@ -16,7 +16,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'Available and held amounts in each currency.', schema: BalanceView } },
   errors: ['VALIDATION_ERROR'],
   handle: async ({ organization: { organizationId, settlementCurrency }, runtime }) => {
-    const head = await runtime.store.get(read(HeadEntity, { organizationId }));
+    const head = await runtime.store.get(refTo(HeadEntity, { organizationId }));
     if (!head) throw new Error(`organization ${organizationId} has no journal`);
     return reply(200, presentBalance(head, settlementCurrency));
   },

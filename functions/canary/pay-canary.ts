@@ -1,5 +1,5 @@
 import { type Recipient, Sluice } from '../../client/src/index.ts';
-import { canaryRead, receiptRead } from '../../shared/canary/canary-rows.ts';
+import { canaryRef, receiptRef } from '../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-function.ts';
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
@@ -35,7 +35,7 @@ export const canary = defineCanary({
     if (!id) throw new Error('the event has no id, without which a run could pay twice');
     const { canary: place, store, clock } = runtime;
     if (!place) throw new Error('this stage has no canary');
-    const stored = await store.get(canaryRead);
+    const stored = await store.get(canaryRef);
     if (!stored) throw new Error('this stage has no canary organization yet: run npm run ops -- canary --stage NAME');
     const sluice = new Sluice({
       baseUrl: place.origin,
@@ -102,7 +102,7 @@ function toCents(dollars: string): bigint {
 
 async function waitForWebhook({ store, clock, sleep }: Runtime<'canary'>, payoutId: string): Promise<void> {
   const end = clock() + mostWaitMs;
-  while (!(await store.get(receiptRead(payoutId)))) {
+  while (!(await store.get(receiptRef(payoutId)))) {
     if (clock() >= end) throw new Error(`the webhook of payout ${payoutId} did not arrive in ${mostWaitMs / 1000} s`);
     await sleep(betweenLooksMs);
   }

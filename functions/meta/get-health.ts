@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { sharedCaching } from '../../shared/http/render.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 
@@ -35,7 +35,7 @@ export const endpoint = defineEndpoint({
   },
   errors: ['VALIDATION_ERROR'],
   handle: async ({ runtime }) => {
-    await runtime.store.get(read(OrganizationEntity, { organizationId })).catch((cause) => {
+    await runtime.store.get(refTo(OrganizationEntity, { organizationId })).catch((cause) => {
       runtime.log.error('the table does not answer', { error: cause });
       throw new ServiceError('INTERNAL', 'the table does not answer', { status: 503, sharedSeconds, cause });
     });

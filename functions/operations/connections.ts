@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { connectionRead, presentConnection } from '../../shared/connections/connection.ts';
+import { connectionRef, presentConnection } from '../../shared/connections/connection.ts';
 import { refuseOpenPayouts } from '../../shared/connections/open-payout.ts';
-import { pauseRead } from '../../shared/connections/token-pause.ts';
+import { pauseRef } from '../../shared/connections/token-pause.ts';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation, type OperationCall } from '../../shared/contract/operation.ts';
 import { AllowedDollars, allowFunding } from '../../shared/operations/connections/allow-funding.ts';
@@ -148,7 +148,7 @@ async function proposeResumption(call: Call, { do: _, ...input }: Of<'resume'>) 
 }
 
 async function proposeTokenResumption(call: Call, { do: _, ...input }: Of<'resume-token'>) {
-  const { version = 1 } = (await call.runtime.store.get(pauseRead(input))) ?? {};
+  const { version = 1 } = (await call.runtime.store.get(pauseRef(input))) ?? {};
   return proposeMove(withInput(call, { ...input, version }), resumeToken);
 }
 
@@ -164,7 +164,7 @@ async function proposeUse(call: Call, { do: _, ...input }: Of<'use'>) {
 }
 
 async function connectionOf({ runtime }: Call, { connectionId }: { readonly connectionId: string }) {
-  return known(await runtime.store.get(connectionRead(connectionId)));
+  return known(await runtime.store.get(connectionRef(connectionId)));
 }
 
 function withInput<Input>({ runtime, actorUserId, execution, organization }: Call, input: Input) {

@@ -6,7 +6,7 @@ import { Id, InstantParameter, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { scopes } from '../../shared/identity/api-key.ts';
-import { memberRead } from '../../shared/identity/member.ts';
+import { memberRef } from '../../shared/identity/member.ts';
 import { may } from '../../shared/identity/roles.ts';
 
 export const operation = defineOperation({
@@ -27,7 +27,7 @@ export const operation = defineOperation({
     expiresAt: InstantParameter.optional(),
   }),
   handle: async ({ input: { for: userId, ...input }, runtime, execution }) => {
-    const member = await runtime.store.get(memberRead(input.organizationId, userId));
+    const member = await runtime.store.get(memberRef(input.organizationId, userId));
     if (!member || !may(member.role, 'keys.manage')) {
       throw new ServiceError('BAD_REQUEST', `for: ${userId} is not a member who may issue keys`);
     }

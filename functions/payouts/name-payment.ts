@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { connectionRead } from '../../shared/connections/connection.ts';
+import { connectionRef } from '../../shared/connections/connection.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
@@ -24,7 +24,7 @@ export const operation = defineOperation({
   handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
     const { payoutId, connectionId, reason } = input;
     const { store, vaultNames, log } = runtime;
-    const connection = await store.get(connectionRead(connectionId));
+    const connection = await store.get(connectionRef(connectionId));
     if (connection?.provider !== 'evm-vault' || !vaultNames)
       throw new ServiceError('NOT_FOUND', `${connectionId} is no connection of a vault`);
     const { chain } = Settings.parse(JSON.parse(connection.settings));

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
-import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts';
+import { advanceBatch } from '../../shared/payouts/batches/work/advance-batch.ts';
 
 /** Validates the items of batches, and creates payouts from them. */
 export const worker = defineWorker({

@@ -3,7 +3,7 @@ import { reply } from '../../shared/contract/reply.ts';
 import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
 import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/corridors/recipients/recipient.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getRecipient',
@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
   uses: ['corridors'],
   handle: async ({ parameters: { recipientId }, organization, runtime }) => {
     const { organizationId } = organization;
-    const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const recipient = await runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     if (!recipient) throw new ServiceError('NOT_FOUND', 'no such recipient');
     return reply(200, presentRecipient(recipient, servedCorridors(runtime, organization)));
   },

@@ -1,6 +1,6 @@
-import { connectionRead } from '../../shared/connections/connection.ts';
+import { connectionRef } from '../../shared/connections/connection.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../shared/identity/organization.ts';
 import { performOperation } from '../../shared/operations/perform-operation.ts';
 import { type ConnectionKind, chainSlot, vaultSlot } from '../../shared/ports/connections.ts';
@@ -29,7 +29,7 @@ interface Place {
  * checks whether it was done before, so an interrupted start continues. Steps that need two operators on a stage are
  * performed by two operators here too.
  */
-export async function openLiveOrganization(place: Place): Promise<Credentials> {
+export async function createLiveOrganization(place: Place): Promise<Credentials> {
   const { runtime, kept } = place;
   const earlier = kept.live && (await organizationRow(runtime, kept.live));
   const live = kept.live && earlier ? kept.live : await makeLiveOrganization(place);
@@ -54,7 +54,7 @@ async function makeLiveOrganization({ runtime, folder, kept }: Place): Promise<C
 }
 
 function organizationRow({ store }: WholeRuntime, { organizationId }: Pick<Credentials, 'organizationId'>) {
-  return store.get(read(OrganizationEntity, { organizationId }));
+  return store.get(refTo(OrganizationEntity, { organizationId }));
 }
 
 interface WantedConnection {
@@ -102,7 +102,7 @@ async function ensureConnection(
   const { runtime, ring, url } = place;
   const { provider } = kind;
   const { slot: _, ...known } = readSettings(kind, settings);
-  const connection = await runtime.store.get(connectionRead(connectionId));
+  const connection = await runtime.store.get(connectionRef(connectionId));
   if (connection?.hosts.includes(new URL(url).host)) return;
   const sealedFor = { connectionId, provider, ...known };
   const sealed = sealWithRing(ring, JSON.stringify({ nodes: [url], signer }), sealedFor);

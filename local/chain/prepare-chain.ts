@@ -15,7 +15,7 @@ import {
 import { deployChain, deployVault, fundSigner } from './deploy.ts';
 import { developmentChain, developmentChains } from './development-chain.ts';
 import { DevelopmentNode } from './development-node.ts';
-import { openLiveOrganization } from './live-organization.ts';
+import { createLiveOrganization } from './live-organization.ts';
 import { liveRails } from './stand-in-bank.ts';
 import { watchFinality } from './watch-finality.ts';
 
@@ -38,7 +38,7 @@ export async function prepareChain(url: string, folder: ChainFolder) {
     shown: { name: developmentChain, chainId: kept.chainId, node: url, token: kept.token },
     chains: developmentChains(kept),
     rails: liveRails,
-    openLiveOrganization,
+    createLiveOrganization,
     watchFinality: (say: (line: string) => void) => watchFinality(node, kept.block, say),
   };
 }

@@ -82,7 +82,7 @@ async function addMembers(runtime: WholeRuntime, organizationId: string): Promis
 }
 
 /** Signs in the member of each role. */
-export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions']> {
+export async function createSessions(issuer: Issuer): Promise<Quickstart['sessions']> {
   const sessions = roles.map(async (role) => [role, await issuer.issue(userIdOf(role))] as const);
   return Object.fromEntries(await Promise.all(sessions)) as Quickstart['sessions'];
 }

@@ -35,9 +35,9 @@ import { checkingFiles } from '../data/checking-files.ts';
 import type { DataDirectory } from '../data/data-directory.ts';
 import type { Database } from '../data/database.ts';
 import {
+  createSessions,
   ensureCredentials,
   type LiveQuickstart,
-  openSessions,
   type Quickstart,
   writeQuickstart,
 } from '../data/quickstart.ts';
@@ -135,7 +135,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   ]);
   const [credentials, liveCredentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
-    chain?.openLiveOrganization({ ...chain, runtime, operations: parts.operations, ring: data.secrets }),
+    chain?.createLiveOrganization({ ...chain, runtime, operations: parts.operations, ring: data.secrets }),
     startStream(parts, database, runtime, cleanup),
   ]);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
@@ -155,7 +155,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     runtime,
   });
   if (socket) cleanup.add(socket.stop);
-  const sessions = await openSessions(issuer);
+  const sessions = await createSessions(issuer);
   const baseUrl = gateway.origin + apiPrefix;
   const quickstart = { baseUrl, ...credentials, sessions };
   const live = chain && liveCredentials && { baseUrl, ...liveCredentials, sessions, chain: chain.shown };

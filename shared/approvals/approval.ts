@@ -4,7 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../ground/table/known-values.ts';
 import { minorUnits, table } from '../ground/table/table.ts';
 import type { DueKey } from '../journal/due/due-work.ts';
@@ -112,8 +112,8 @@ export function approvalPartition(organizationId: string): string {
   return `APPROVAL#${organizationId}`;
 }
 
-export function approvalRead(organizationId: string, approvalId: string) {
-  return read(ApprovalEntity, { organizationId, approvalId });
+export function approvalRef(organizationId: string, approvalId: string) {
+  return refTo(ApprovalEntity, { organizationId, approvalId });
 }
 
 /** Key of an approval's due work. One row serves first for its expiry, then for its execution. */

@@ -1,8 +1,8 @@
-import type { Read } from '../ground/table/expressions.ts';
+import type { ItemRef } from '../ground/table/expressions.ts';
 import type { ApiKey } from '../identity/api-key.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { type Approval, approvalRead } from './approval.ts';
+import { type Approval, approvalRef } from './approval.ts';
 import { isAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import { isOfKnownKind, isOpen, readOpenApprovals } from './open-approvals.ts';
@@ -33,14 +33,14 @@ export async function findOpenApprovals(
 }
 
 /** What a decision reads to end approvals, each under its id. */
-export function approvalReads(organizationId: string, approvalIds: readonly string[]): Record<string, Read> {
-  return Object.fromEntries(approvalIds.map((approvalId) => [approvalId, approvalRead(organizationId, approvalId)]));
+export function approvalRefs(organizationId: string, approvalIds: readonly string[]): Record<string, ItemRef> {
+  return Object.fromEntries(approvalIds.map((approvalId) => [approvalId, approvalRef(organizationId, approvalId)]));
 }
 
 /**
  * Ends the approvals that are open and were requested by a revoked key. An altered approval stays held until a person
  * has examined it.
- * @param found what was read by `approvalReads`
+ * @param found what was read by `approvalRefs`
  */
 export function endOpenApprovals(
   draft: JournalDraft,

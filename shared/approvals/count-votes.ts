@@ -1,5 +1,5 @@
 import { isVoter, quorumOf } from '../access/voters/electorate.ts';
-import { type Member, memberRead } from '../identity/member.ts';
+import { type Member, memberRef } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { Approval } from './approval.ts';
@@ -9,7 +9,7 @@ export type MemberOf = (userId: string) => Member | undefined;
 
 /** Looks up members within a decision. */
 export function membersIn(draft: JournalDraft): MemberOf {
-  return (userId) => draft.lookUp(memberRead(draft.head.organizationId, userId));
+  return (userId) => draft.lookUp(memberRef(draft.head.organizationId, userId));
 }
 
 type Policy = Pick<Organization, 'approvals'>;

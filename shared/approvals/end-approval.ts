@@ -1,6 +1,6 @@
 import { removeIf, replace } from '../ground/table/writes.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
-import { dueRead } from '../journal/due/due-work.ts';
+import { dueRef } from '../journal/due/due-work.ts';
 import { type Approval, ApprovalEntity, approvalWork } from './approval.ts';
 import { refuseAltered } from './content.ts';
 import { presentApproval } from './present-approval.ts';
@@ -36,6 +36,6 @@ export function endApproval(
   const sequence = draft.nextSequence;
   const { payoutId } = ended;
   draft.event({ type: `payout_approval.${status}`, data: presentApproval(ended), ...(payoutId && { payoutId }) });
-  draft.write(replace(ApprovalEntity, ended), removeIf(dueRead(approvalWork(approval)), {}));
+  draft.write(replace(ApprovalEntity, ended), removeIf(dueRef(approvalWork(approval)), {}));
   return { ended, sequence };
 }

@@ -1,6 +1,6 @@
 import { UnknownValue } from '../ground/table/known-values.ts';
 import { checkUnchanged } from '../ground/table/writes.ts';
-import { type ApiKey, apiKeyRead } from '../identity/api-key.ts';
+import { type ApiKey, apiKeyRef } from '../identity/api-key.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../journal/due/due-work.ts';
@@ -8,7 +8,7 @@ import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
 import { ApprovalEntity } from './approval.ts';
-import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
+import { approvalRefs, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
 /** Well below the worker's timeout and its lease. If approvals are left, the work is due again at once. */
 const workingMs = 8_000;
@@ -19,7 +19,7 @@ const workingMs = 8_000;
  */
 export async function endApprovalsOfKey(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const until = runtime.clock() + workingMs;
-  const wanted = apiKeyRead(work.resourceId);
+  const wanted = apiKeyRef(work.resourceId);
   const key = await runtime.store.get(wanted);
   // The items of the revocation's commit may become visible one by one, the due row first.
   if (key?.revokedAt === undefined) return endWork(runtime, work, checkUnchanged(wanted, key));
@@ -41,7 +41,7 @@ async function endTogether(runtime: WorkerRuntime, key: ApiKey, approvalIds: rea
   const { organizationId } = key;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: approvalReads(organizationId, approvalIds),
+    reads: approvalRefs(organizationId, approvalIds),
     decide: (found, draft) => {
       endOpenApprovals(draft, key, found, approvalIds);
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };

@@ -1,20 +1,20 @@
 import { ServiceError } from '../ground/errors/service-error.ts';
-import type { Read } from '../ground/table/expressions.ts';
-import type { Reads } from '../ground/table/store.ts';
+import type { ItemRef } from '../ground/table/expressions.ts';
+import type { ItemRefs } from '../ground/table/store.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { DecisionInput } from '../journal/commit/read-state.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { type Approval, approvalRead } from './approval.ts';
+import { type Approval, approvalRef } from './approval.ts';
 import type { ApprovalKindHandler } from './approval-kind.ts';
 import { refuseAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
-import { initiatorReads, refuseInitiator } from './initiator.ts';
+import { initiatorRefs, refuseInitiator } from './initiator.ts';
 
 /** The parts of an execution that differ between kinds of approvals. */
-export interface ApprovalExecution<R extends Reads, Asked> {
+export interface ApprovalExecution<R extends ItemRefs, Asked> {
   readonly reads: R;
-  readonly lookUps?: readonly Read[];
+  readonly lookUps?: readonly ItemRef[];
   /**
    * Makes one request outside the table, for example for a price. A refusal below 500 is final; any other error is
    * retried later.
@@ -38,7 +38,7 @@ export interface ApprovalExecution<R extends Reads, Asked> {
  * a request. A second execution finds the approval ended and changes nothing.
  * @throws Error when it cannot be done now; AlteredApproval when the stored approval differs from what was voted on
  */
-export async function executeApproval<R extends Reads, Asked>(
+export async function executeApproval<R extends ItemRefs, Asked>(
   runtime: Runtime,
   approved: Approval,
   { reads, lookUps, ask, refuse, became, apply, ended }: ApprovalExecution<R, Asked>,
@@ -47,7 +47,7 @@ export async function executeApproval<R extends Reads, Asked>(
   refuseAltered(approved);
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...reads, approval: approvalRead(organizationId, approvalId), ...initiatorReads(approved) },
+    reads: { ...reads, approval: approvalRef(organizationId, approvalId), ...initiatorRefs(approved) },
     ...(lookUps && { lookUps }),
     ask: (found) =>
       finalAnswer(async () => {

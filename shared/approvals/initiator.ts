@@ -4,10 +4,10 @@ import type { ResponsiblePersons } from '../access/voters/electorate.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { UnknownValue } from '../ground/table/known-values.ts';
-import type { Reads, Store } from '../ground/table/store.ts';
-import { type ApiKey, apiKeyRead } from '../identity/api-key.ts';
+import type { ItemRefs, Store } from '../ground/table/store.ts';
+import { type ApiKey, apiKeyRef } from '../identity/api-key.ts';
 import { isKeyOfLeaver } from '../identity/leavers.ts';
-import { type Member, MemberEntity, memberRead } from '../identity/member.ts';
+import { type Member, MemberEntity, memberRef } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import { isKnownRole, may, type Permission } from '../identity/roles.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
@@ -25,7 +25,7 @@ export function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
 
 /**
  * The initiator of an earlier request that now makes another one.
- * @param found what was read by `initiatorReads`
+ * @param found what was read by `initiatorRefs`
  */
 export async function initiatorBehind(
   store: Store,
@@ -48,14 +48,14 @@ export function shownInitiator(caller: Caller): Approval['initiator'] {
  * What a decision reads to know whether the initiator may still make the request: the key or the member. Resets are
  * requested by operators and do not end with their access.
  */
-export function initiatorReads({
+export function initiatorRefs({
   organizationId,
   initiator: { apiKeyId, actorUserId },
   reset,
-}: Pick<Approval, 'organizationId' | 'initiator' | 'reset'>): Reads {
+}: Pick<Approval, 'organizationId' | 'initiator' | 'reset'>): ItemRefs {
   if (reset) return {};
-  if (apiKeyId !== undefined) return { initiatorKey: apiKeyRead(apiKeyId) };
-  return actorUserId === undefined ? {} : { initiatorMember: memberRead(organizationId, actorUserId) };
+  if (apiKeyId !== undefined) return { initiatorKey: apiKeyRef(apiKeyId) };
+  return actorUserId === undefined ? {} : { initiatorMember: memberRef(organizationId, actorUserId) };
 }
 
 /** The parts of a request that decide whether it ends with the requester's access. */
@@ -72,7 +72,7 @@ interface FoundInitiator {
 /**
  * Refuses the request of a key that was revoked, or for which a removed person is responsible. An expired key is not
  * refused. Refuses the request of a person who was removed or has lost the permission.
- * @param found what was read by `initiatorReads`
+ * @param found what was read by `initiatorRefs`
  * @throws ServiceError UNAUTHORIZED
  */
 export function refuseInitiator(

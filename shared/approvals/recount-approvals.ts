@@ -1,9 +1,9 @@
 import { maxMembers } from '../access/team/add-member.ts';
 import { nameVoters } from '../access/voters/name-voters.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { UnknownValue } from '../ground/table/known-values.ts';
 import { checkUnchanged } from '../ground/table/writes.ts';
-import { type Member, MemberEntity, memberPartition, memberRead } from '../identity/member.ts';
+import { type Member, MemberEntity, memberPartition, memberRef } from '../identity/member.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
@@ -11,7 +11,7 @@ import { rescheduleUpdate } from '../journal/due/due-work.ts';
 import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
 import type { WorkerPorts } from '../ports/runtime.ts';
-import { type Approval, ApprovalEntity, approvalRead } from './approval.ts';
+import { type Approval, ApprovalEntity, approvalRef } from './approval.ts';
 import type { ApprovalKindHandlers, ApprovalRuntime } from './approval-kind.ts';
 import { isAltered } from './content.ts';
 import { membersIn } from './count-votes.ts';
@@ -36,7 +36,7 @@ export async function recountApprovals(
   const { store, clock } = runtime;
   const { organizationId } = work;
   const until = clock() + workingMs;
-  const wanted = read(OrganizationEntity, { organizationId });
+  const wanted = refTo(OrganizationEntity, { organizationId });
   const organization = await store.get(wanted);
   if (!organization) throw new Error(`there is no organization ${organizationId}`);
   await nameVoters(runtime, organization);
@@ -76,7 +76,7 @@ async function membersOf(
   const members = new Map<string, Member>();
   for (let start = 0; start < seen.length; start += membersTogether) {
     const some = seen.slice(start, start + membersTogether);
-    const reads = Object.fromEntries(some.map(({ userId }) => [userId, memberRead(organizationId, userId)]));
+    const reads = Object.fromEntries(some.map(({ userId }) => [userId, memberRef(organizationId, userId)]));
     for (const member of Object.values(await store.getTogether(reads))) if (member) members.set(member.userId, member);
   }
   return members;
@@ -96,8 +96,8 @@ async function settle(
   let isSettled = true;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { approval: approvalRead(organizationId, approvalId) },
-    lookUps: personsOf(known).map((userId) => memberRead(organizationId, userId)),
+    reads: { approval: approvalRef(organizationId, approvalId) },
+    lookUps: personsOf(known).map((userId) => memberRef(organizationId, userId)),
     decide: ({ organization, approval }, draft) => {
       isSettled = !approval || isAltered(approval) || !isOpen(approval);
       if (!approval || isSettled) return undefined;

@@ -1,10 +1,10 @@
-import { keyRingRead, readKeyFacts } from '../access/api-keys/key-ring.ts';
+import { keyRingRef, readKeyFacts } from '../access/api-keys/key-ring.ts';
 import { type Revocation, revokeWithSuccessors } from '../access/api-keys/revoke-with-successors.ts';
-import { apiKeyRead } from '../identity/api-key.ts';
+import { apiKeyRef } from '../identity/api-key.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import { auditing, type Execution } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
+import { approvalRefs, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
 /**
  * Revokes a key and, in the same commit, ends as many of its open approvals as fit. Due work ends the others, and those
@@ -18,7 +18,7 @@ export async function revokeApiKey(
   execution: Execution = {},
 ) {
   const { store } = runtime;
-  const { key, ring } = await store.getAll({ key: apiKeyRead(id), ring: keyRingRead(organizationId) });
+  const { key, ring } = await store.getAll({ key: apiKeyRef(id), ring: keyRingRef(organizationId) });
   const facts = await readKeyFacts(store, ring);
   const open = key ? (await findOpenApprovals(runtime, { ...key, organizationId })).approvalIds : [];
   const approvalIds = open.slice(0, approvalsPerCommit);
@@ -26,8 +26,8 @@ export async function revokeApiKey(
     runtime,
     {
       organizationId,
-      reads: { ...approvalReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
-      lookUps: [apiKeyRead(id)],
+      reads: { ...approvalRefs(organizationId, approvalIds), ring: keyRingRef(organizationId) },
+      lookUps: [apiKeyRef(id)],
       decide: (found, draft) => {
         const revoked = revokeWithSuccessors({ ...found, facts }, { id, links }, draft);
         if (key) endOpenApprovals(draft, key, found, approvalIds);

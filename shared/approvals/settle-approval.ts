@@ -14,7 +14,7 @@ import { parkWork } from '../journal/due/postpone-or-park.ts';
 import { withClaim } from '../journal/due/with-claim.ts';
 import type { Hint } from '../ports/hint-queue.ts';
 import type { WorkerPorts } from '../ports/runtime.ts';
-import { type Approval, ApprovalEntity, approvalRead } from './approval.ts';
+import { type Approval, ApprovalEntity, approvalRef } from './approval.ts';
 import type { ApprovalKindHandlers, ApprovalRuntime } from './approval-kind.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
@@ -48,7 +48,7 @@ async function settleClaimed(
   if (isRecountWork(work)) return recountApprovals(runtime, work, kinds);
   const leaver = leaverOf(work);
   if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
-  const wanted = approvalRead(work.organizationId, work.resourceId);
+  const wanted = approvalRef(work.organizationId, work.resourceId);
   const approval = await runtime.store.get(wanted);
   refuseUnknown(ApprovalEntity, approval);
   if (approval?.status === 'approved') return kinds[approval.kind].execute(runtime, approval);
@@ -71,7 +71,7 @@ async function expire(
   const { organizationId } = work;
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { approval: approvalRead(organizationId, work.resourceId) },
+    reads: { approval: approvalRef(organizationId, work.resourceId) },
     decide: ({ approval }, draft) => {
       if (approval?.status !== 'pending' || draft.now < expiresAt) return undefined;
       endApproval(draft, approval, 'expired');

@@ -3,7 +3,7 @@ import { nameVoters } from '../access/voters/name-voters.ts';
 import { reply } from '../contract/reply.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { replace } from '../ground/table/writes.ts';
-import { memberRead } from '../identity/member.ts';
+import { memberRef } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import { refuseSuspended } from '../identity/refuse-suspended.ts';
 import type { Outcome } from '../journal/commit/commit.ts';
@@ -11,7 +11,7 @@ import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { type Approval, ApprovalEntity, approvalRead, type VoteDecision } from './approval.ts';
+import { type Approval, ApprovalEntity, approvalRef, type VoteDecision } from './approval.ts';
 import type { ApprovalEndings } from './approval-kind.ts';
 import { isAltered } from './content.ts';
 import { hasQuorum, isInitiator, mayVoteOn, membersIn } from './count-votes.ts';
@@ -45,8 +45,8 @@ export async function voteApproval(
   await nameVoters(runtime, known);
   const { organizationId } = known;
   const { approvalId } = ballot;
-  const reads = { approval: approvalRead(organizationId, approvalId) };
-  const lookUps = [memberRead(organizationId, ballot.userId)];
+  const reads = { approval: approvalRef(organizationId, approvalId) };
+  const lookUps = [memberRef(organizationId, ballot.userId)];
   const decide = (found: Found, draft: JournalDraft) => decideVote(found, draft, ballot, endings);
   return replyOf(await decideAndCommit(runtime, { organizationId, reads, lookUps, decide }, execution));
 }
@@ -101,7 +101,7 @@ function refuseVoter(organization: Organization, approval: Approval, draft: Jour
       'the requester of an approval, or the issuer of the requesting key, cannot vote on it',
     );
   }
-  if (!mayVoteOn(approval, organization, draft.lookUp(memberRead(organization.organizationId, userId)))) {
+  if (!mayVoteOn(approval, organization, draft.lookUp(memberRef(organization.organizationId, userId)))) {
     throw new ServiceError(
       'FORBIDDEN',
       'only voters of the policy can vote, if they were voters at the time of the request and are not responsible for the requester',
@@ -117,7 +117,7 @@ function refuseStop(
   { userId, decision }: Pick<Ballot, 'userId' | 'decision'>,
 ): void {
   refuseSuspended(organization);
-  const member = draft.lookUp(memberRead(organization.organizationId, userId));
+  const member = draft.lookUp(memberRef(organization.organizationId, userId));
   if (!mayStopReset(organization, member)) {
     throw new ServiceError('FORBIDDEN', 'only owners and voters of the policy can stop it');
   }

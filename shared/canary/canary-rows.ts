@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 import { canaryOrganizationId } from '../identity/canary.ts';
 
@@ -36,8 +36,8 @@ function canaryPartition(organizationId: string): string {
   return `CANARY#${organizationId}`;
 }
 
-export const canaryRead = read(CanaryEntity, { organizationId: canaryOrganizationId });
+export const canaryRef = refTo(CanaryEntity, { organizationId: canaryOrganizationId });
 
-export function receiptRead(payoutId: string) {
-  return read(CanaryReceiptEntity, { organizationId: canaryOrganizationId, payoutId });
+export function receiptRef(payoutId: string) {
+  return refTo(CanaryReceiptEntity, { organizationId: canaryOrganizationId, payoutId });
 }

@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 
 /**
@@ -35,6 +35,6 @@ export interface AccountKey {
   readonly accountId: string;
 }
 
-export function connectedAccountRead({ provider, port, mode, accountId }: AccountKey) {
-  return read(ConnectedAccountEntity, { provider, port, mode, accountId });
+export function connectedAccountRef({ provider, port, mode, accountId }: AccountKey) {
+  return refTo(ConnectedAccountEntity, { provider, port, mode, accountId });
 }

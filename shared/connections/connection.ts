@@ -4,7 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { wholeRange } from '../ground/table/calls/whole-range.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { stateOf } from '../ground/table/known-values.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
@@ -50,8 +50,8 @@ export type Connection = FormattedItem<typeof ConnectionEntity>;
 /** A stage has a few connections for its rails and chains, and one for each organization that has an acquirer. */
 export const connectionsPartition = 'CONNECTION';
 
-export function connectionRead(connectionId: string) {
-  return read(ConnectionEntity, { connectionId });
+export function connectionRef(connectionId: string) {
+  return refTo(ConnectionEntity, { connectionId });
 }
 
 /** The ids of all connections to a provider, including disconnected ones. */

@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../ground/errors/service-error.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
 import { putIf, removeIf, type Write } from '../ground/table/writes.ts';
@@ -31,7 +31,7 @@ export function openPayoutWrite({ connectionId, payoutId }: OpenPayout): Write {
 }
 
 export function endedPayoutWrite({ connectionId, payoutId }: OpenPayout): Write {
-  return removeIf(read(OpenPayoutEntity, { connectionId, payoutId }), {});
+  return removeIf(refTo(OpenPayoutEntity, { connectionId, payoutId }), {});
 }
 
 /** More are not counted. */

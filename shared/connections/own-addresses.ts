@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { wholeRange } from '../ground/table/calls/whole-range.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
 import { ConnectionEntity, connectionsPartition } from './connection.ts';
@@ -39,7 +39,7 @@ export async function noteGivenAddress(store: Pick<Store, 'put'>, address: strin
 export async function isOwnAddress(store: Pick<Store, 'get' | 'range'>, address: string): Promise<boolean> {
   const asked = address.toLowerCase();
   const [given, connected] = await Promise.all([
-    store.get(read(GivenAddressEntity, { address: asked })),
+    store.get(refTo(GivenAddressEntity, { address: asked })),
     connectedAddresses(store),
   ]);
   return given !== undefined || connected.has(asked);

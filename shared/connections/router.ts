@@ -1,11 +1,11 @@
 import { ServiceError } from '../ground/errors/service-error.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import type { Clock } from '../ground/time/clock.ts';
 import type { Mode } from '../identity/mode.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import type { ConnectionSecrets } from '../ports/connections.ts';
-import { type Connection, connectionRead } from './connection.ts';
+import { type Connection, connectionRef } from './connection.ts';
 import { KeptReads } from './kept-reads.ts';
 
 /** A connection and the means to reach its account. */
@@ -97,7 +97,7 @@ export class ConnectionRouter<Account> {
   }
 
   async #namedBy(organizationId: string): Promise<Readonly<Record<string, string>>> {
-    const organization = await this.#place.store.get(read(OrganizationEntity, { organizationId }));
+    const organization = await this.#place.store.get(refTo(OrganizationEntity, { organizationId }));
     return organization?.connections ?? {};
   }
 
@@ -117,7 +117,7 @@ export class ConnectionRouter<Account> {
 
   /** @throws Error if a restore has lost it; ServiceError INTERNAL if it belongs to a later release */
   async #row(connectionId: string) {
-    const row = await this.#place.store.get(connectionRead(connectionId));
+    const row = await this.#place.store.get(connectionRef(connectionId));
     if (!row) throw new Error(`the table has no ${connectionId}`);
     if (row.provider !== this.#reaching.provider)
       throw new ServiceError('INTERNAL', `a later release knows connections of ${row.provider}`);

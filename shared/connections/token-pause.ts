@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { wholeRange } from '../ground/table/calls/whole-range.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
 import type { Runtime } from '../ports/runtime.ts';
@@ -40,17 +40,17 @@ export function pausePartition(connectionId: string): string {
   return `TOKEN_PAUSE#${connectionId}`;
 }
 
-export function pauseRead({ connectionId, token }: NamedToken) {
-  return read(TokenPauseEntity, { connectionId, token });
+export function pauseRef({ connectionId, token }: NamedToken) {
+  return refTo(TokenPauseEntity, { connectionId, token });
 }
 
 /** Whether a token is paused. The commit fails if that changes before it. */
 export function isPausedNow(draft: JournalDraft, token: NamedToken): boolean {
-  return draft.lookUp(pauseRead(token))?.pausedAt !== undefined;
+  return draft.lookUp(pauseRef(token))?.pausedAt !== undefined;
 }
 
 export async function isPaused({ store }: Pick<Runtime, 'store'>, token: NamedToken): Promise<boolean> {
-  return (await store.get(pauseRead(token)))?.pausedAt !== undefined;
+  return (await store.get(pauseRef(token)))?.pausedAt !== undefined;
 }
 
 /** The tokens of a connection that are paused. */

@@ -1,7 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import type * as z from 'zod';
 import type { ErrorType } from '../ground/errors/catalog.ts';
-import type { Read } from '../ground/table/expressions.ts';
+import type { ItemRef } from '../ground/table/expressions.ts';
 import type { Capability } from '../ports/runtime.ts';
 import type { Call } from './call.ts';
 import type { AnyEndpoint, Endpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
@@ -47,14 +47,14 @@ export interface PageDefinition<
   readonly opens: {
     /** The prefix of the resource's ids, before `_`. A token for anything else costs no read. */
     readonly idPrefix: string;
-    readonly read: (token: PageToken) => Read<Opened>;
+    readonly read: (token: PageToken) => ItemRef<Opened>;
     /** The hash made by `newPageToken`. Undefined if no token opens the resource, or none does any more. */
     readonly tokenHash: (resource: FormattedItem<Opened>) => string | undefined;
     /**
      * An item that is read together with the resource, and whether it closes the page, as if the token opened nothing.
      */
     readonly closing?: {
-      readonly read: Read;
+      readonly read: ItemRef;
       readonly closes: (found: never, resource: FormattedItem<Opened>) => boolean;
     };
   };

@@ -1,4 +1,4 @@
-import type { Read } from '../ground/table/expressions.ts';
+import type { ItemRef } from '../ground/table/expressions.ts';
 import type { PageToken } from './page-token.ts';
 
 /** Directives of the Content-Security-Policy that a page can extend. Nothing else is ever allowed. */
@@ -30,9 +30,9 @@ export interface PageFailure {
 export interface PageRules {
   readonly opens: {
     readonly idPrefix: string;
-    readonly read: (token: PageToken) => Read;
+    readonly read: (token: PageToken) => ItemRef;
     readonly tokenHash: (resource: never) => string | undefined;
-    readonly closing?: { readonly read: Read; readonly closes: (found: never, resource: never) => boolean };
+    readonly closing?: { readonly read: ItemRef; readonly closes: (found: never, resource: never) => boolean };
   };
   /** The form of failures: a small page for people, or the Error body for scripts. */
   readonly errorsAs: 'html' | 'json';

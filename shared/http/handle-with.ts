@@ -5,7 +5,7 @@ import type { ServiceError } from '../ground/errors/service-error.ts';
 import { observing } from '../ground/table/calls/observing.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { EdgeRuntime } from '../ports/runtime.ts';
-import { openRequestState } from './open-request-state.ts';
+import { newRequestState } from './new-request-state.ts';
 import { logRequest } from './request-line.ts';
 import type { RequestState } from './request-state.ts';
 import { before, onFailure, type Step, type StepContext } from './step.ts';
@@ -43,7 +43,7 @@ export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRun
     });
   return (event) =>
     observing(async (observed) => {
-      const state = openRequestState(event, runtime);
+      const state = newRequestState(event, runtime);
       const answer = await handle(state, {} as Context);
       logRequest(state, answer, observed, context);
       return answer;

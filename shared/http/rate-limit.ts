@@ -5,7 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { type RateClass, rateLimits } from '../contract/rate-classes.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { itemExists } from '../ground/table/conditions.ts';
-import { absent, read } from '../ground/table/expressions.ts';
+import { absent, refTo } from '../ground/table/expressions.ts';
 import { ConditionFailed } from '../ground/table/refusals.ts';
 import { table } from '../ground/table/table.ts';
 import { updateOf } from '../ground/table/update-expression.ts';
@@ -51,7 +51,7 @@ export async function countRequest(
   const { rateClass, now } = request;
   const { window, counter } = counterOf(request);
   const count = updateOf<RateCounter>({ add: { used: 1 }, set: { counter, ttl: ttlOf(window) } });
-  const { used } = await store.update(read(RateCounterEntity, { counter }), count);
+  const { used } = await store.update(refTo(RateCounterEntity, { counter }), count);
   const limit = Math.max(rateLimits[rateClass], rateLimitOverride ?? 0);
   return { rateClass, limit, used, secondsLeft: Math.ceil(((window + 1) * windowMs - now) / 1000) };
 }
@@ -75,7 +75,7 @@ export function rateHeaders({ rateClass, limit, used, secondsLeft }: RateCount):
 /** Takes a count back, because the request was not sent by the holder of the credential. */
 export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request: CountedRequest): Promise<void> {
   const { counter } = counterOf(request);
-  await store.update(read(RateCounterEntity, { counter }), updateOf<RateCounter>({ add: { used: -1 } }, itemExists));
+  await store.update(refTo(RateCounterEntity, { counter }), updateOf<RateCounter>({ add: { used: -1 } }, itemExists));
 }
 
 /**

@@ -4,7 +4,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { anyOf, conditionOf, equals, itemAbsent, lessThan } from '../ground/table/conditions.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { ConditionFailed } from '../ground/table/refusals.ts';
 import { table } from '../ground/table/table.ts';
 import { ttlSeconds } from '../ground/time/clock.ts';
@@ -35,7 +35,7 @@ export async function recordUse(
   now: number,
 ): Promise<() => Promise<void>> {
   const token = ids.token();
-  const release = () => store.remove(read(SingleUseEntity, { use }), conditionOf<SingleUse>(equals({ token })));
+  const release = () => store.remove(refTo(SingleUseEntity, { use }), conditionOf<SingleUse>(equals({ token })));
   const isUnused = anyOf<SingleUse>(itemAbsent, lessThan({ ttl: Math.floor(now / 1000) }));
   try {
     await store.put(

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { oneOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 import { linkDispositions } from './link-disposition.ts';
@@ -72,8 +72,8 @@ export const ApiKeyEntity = new Entity({
 
 export type ApiKey = FormattedItem<typeof ApiKeyEntity>;
 
-export function apiKeyRead(id: string) {
-  return read(ApiKeyEntity, { id });
+export function apiKeyRef(id: string) {
+  return refTo(ApiKeyEntity, { id });
 }
 
 /** The user ids of those responsible for a key: everyone who issued or rotated it or a key that it descends from. */

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { oneOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 import { roles } from './roles.ts';
@@ -48,6 +48,6 @@ export function memberPartition(organizationId: string): string {
   return `MEMBER#${organizationId}`;
 }
 
-export function memberRead(organizationId: string, userId: string) {
-  return read(MemberEntity, { organizationId, userId });
+export function memberRef(organizationId: string, userId: string) {
+  return refTo(MemberEntity, { organizationId, userId });
 }

@@ -10,7 +10,7 @@ import { rescheduleUpdate } from '../journal/due/due-work.ts';
 import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
 import { withClaim } from '../journal/due/with-claim.ts';
-import { mailRead, type StoredMail } from '../journal/rows/mail-entity.ts';
+import { mailRef, type StoredMail } from '../journal/rows/mail-entity.ts';
 import type { Hint } from '../ports/hint-queue.ts';
 import type { Mail } from '../ports/mailer.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
@@ -35,7 +35,7 @@ export function sendMail(runtime: WorkerRuntime<'mail' | 'sealing'>, hint: Hint)
 
 async function sendClaimed(runtime: WorkerRuntime<'mail' | 'sealing'>, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
-  const wanted = mailRead({ organizationId: work.organizationId, mailId: work.resourceId });
+  const wanted = mailRef({ organizationId: work.organizationId, mailId: work.resourceId });
   const mail = await store.get(wanted);
   // The items of the commit become visible one by one: the due row may be visible before the mail.
   if (!mail) return endWork(runtime, work, checkIf(wanted, absent));

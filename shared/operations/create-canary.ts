@@ -1,10 +1,10 @@
 import { issueApiKey, mostYears } from '../access/api-keys/issue-api-key.ts';
 import { organizationWrites } from '../access/organizations/organization-writes.ts';
 import { revokeApiKey } from '../approvals/revoke-api-key.ts';
-import { type Canary, CanaryEntity, canaryRead } from '../canary/canary-rows.ts';
+import { type Canary, CanaryEntity, canaryRef } from '../canary/canary-rows.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { conditionOf, equals } from '../ground/table/conditions.ts';
-import { absent, read } from '../ground/table/expressions.ts';
+import { absent, refTo } from '../ground/table/expressions.ts';
 import { ConditionFailed } from '../ground/table/refusals.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { yearsLater } from '../ground/time/read-instant.ts';
@@ -30,7 +30,7 @@ export async function createCanary(
     throw new ServiceError('CONFLICT', 'this stage has no canary: deploy it with -c canary=true first');
   }
   await ensureOrganization(runtime);
-  const former = await runtime.store.get(canaryRead);
+  const former = await runtime.store.get(canaryRef);
   const key = { organizationId, name: 'canary', publicKey, scopes: ['read', 'write'], issuedBy: 'canary' } as const;
   const expiresAt = yearsLater(runtime.clock(), mostYears);
   const { body } = await issueApiKey(runtime, { ...key, expiresAt }, execution);
@@ -51,7 +51,7 @@ async function replaceKey({ store }: Runtime, former: Canary | undefined, apiKey
 }
 
 async function ensureOrganization({ clock, ids, store }: Runtime): Promise<void> {
-  if (await store.get(read(OrganizationEntity, { organizationId }))) return;
+  if (await store.get(refTo(OrganizationEntity, { organizationId }))) return;
   const canary: Parameters<typeof organizationWrites>[0] = {
     organizationId,
     name: 'Canary',

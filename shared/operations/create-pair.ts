@@ -1,5 +1,5 @@
 import { newOrganizationId } from '../access/organizations/create-organization.ts';
-import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../access/organizations/organization-pair.ts';
+import { type OrganizationPair, OrganizationPairEntity, pairRef } from '../access/organizations/organization-pair.ts';
 import { organizationWrites } from '../access/organizations/organization-writes.ts';
 import { addMember } from '../access/team/add-member.ts';
 import { payingCurrencies } from '../corridors/catalog/served-corridors.ts';
@@ -7,7 +7,7 @@ import { ServiceError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { create } from '../ground/table/writes.ts';
-import { memberRead } from '../identity/member.ts';
+import { memberRef } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
 import type { AuditedRequest } from '../journal/rows/audit-row.ts';
@@ -46,7 +46,7 @@ async function findOrCreate(runtime: Runtime<'corridors'>, request: NewPair): Pr
   const requested = [name, currency ?? null, owner.userId, owner.email];
   // Without features the hash equals that of earlier releases, so that older pairs are found again.
   const hash = sha256Hex(JSON.stringify(features.length > 0 ? [...requested, features] : requested));
-  const found = (await runtime.store.get(pairRead(reference))) ?? (await createBoth(runtime, request, hash));
+  const found = (await runtime.store.get(pairRef(reference))) ?? (await createBoth(runtime, request, hash));
   if (found.hash !== hash) throw new ServiceError('CONFLICT', 'this reference was used for another customer');
   return found;
 }
@@ -72,7 +72,7 @@ async function createBoth(
     await store.transact(writes, ids.token());
     return pair;
   } catch (error) {
-    const first = lostRace(error) && (await store.get(pairRead(reference)));
+    const first = lostRace(error) && (await store.get(pairRef(reference)));
     if (first) return first;
     throw error;
   }
@@ -99,7 +99,7 @@ async function addFirstOwner(
     runtime,
     {
       organizationId,
-      reads: { member: memberRead(organizationId, owner.userId) },
+      reads: { member: memberRef(organizationId, owner.userId) },
       decide: ({ organization, member }, draft) => {
         if (member || organization.owners) return undefined;
         addMember(draft, organization, { ...owner, role: 'owner' });

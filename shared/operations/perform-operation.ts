@@ -6,7 +6,7 @@ import { hideValues } from '../ground/errors/hide-values.ts';
 import { ServiceError, validationError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { observing } from '../ground/table/calls/observing.ts';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { settling } from '../ground/time/time-left.ts';
 import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
 import { internalError, toServiceError } from '../http/to-service-error.ts';
@@ -21,7 +21,7 @@ import { recordRefusal } from '../journal/rows/record-refusal.ts';
 import type { Operators } from '../ports/operators.ts';
 import type { OperationRuntime, Runtime } from '../ports/runtime.ts';
 import { adviceOn } from './operator-advice.ts';
-import { openStage } from './stage/open-stage.ts';
+import { ensureStage } from './stage/ensure-stage.ts';
 
 /** Also includes the ports that the operation uses, because it requests them itself. */
 type PerformRuntime = OperationRuntime<'sealing'>;
@@ -164,7 +164,7 @@ function parseRequest(operation: AnyOperation, request: unknown): Parsed {
 
 async function openOrganization(runtime: Runtime, { aboutStage }: AnyOperation, organizationId: string | undefined) {
   if (organizationId !== undefined) return findOrganization(runtime, organizationId);
-  return aboutStage ? openStage(runtime) : undefined;
+  return aboutStage ? ensureStage(runtime) : undefined;
 }
 
 /** @throws ServiceError BAD_REQUEST for an organization of the service itself that the operation does not accept */
@@ -174,7 +174,7 @@ function refuseServiceOrganization({ name, serviceOrganizations = [] }: AnyOpera
 }
 
 async function findOrganization({ store }: Runtime, organizationId: string) {
-  const organization = await store.get(read(OrganizationEntity, { organizationId }));
+  const organization = await store.get(refTo(OrganizationEntity, { organizationId }));
   if (!organization) throw new ServiceError('NOT_FOUND', 'no such organization');
   return organization;
 }

@@ -1,19 +1,19 @@
 import { keysPerCommit } from '../access/api-keys/end-keys.ts';
-import { keyRingRead } from '../access/api-keys/key-ring.ts';
+import { keyRingRef } from '../access/api-keys/key-ring.ts';
 import { readKeysOfPerson } from '../access/api-keys/person-keys.ts';
 import { decideMemberRemoval } from '../access/members/remove-member.ts';
 import { addMember } from '../access/team/add-member.ts';
-import { formerMemberRead } from '../access/team/former-member.ts';
+import { formerMemberRef } from '../access/team/former-member.ts';
 import { learnInviters } from '../access/team/inviters.ts';
 import { type MemberBody, presentMember } from '../access/team/present-member.ts';
-import { teamRead } from '../access/team/team.ts';
+import { teamRef } from '../access/team/team.ts';
 import { nameVoters } from '../access/voters/name-voters.ts';
 import { mailMaterial } from '../access/voters/remove-voter.ts';
 import type { OperationCall } from '../contract/operation.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
-import { apiKeyRead } from '../identity/api-key.ts';
+import { apiKeyRef } from '../identity/api-key.ts';
 import type { LinkDisposition } from '../identity/link-disposition.ts';
-import { type Member, memberRead } from '../identity/member.ts';
+import { type Member, memberRef } from '../identity/member.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { Role } from '../identity/roles.ts';
 import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
@@ -61,14 +61,14 @@ export async function putMember(
     {
       organizationId,
       reads: {
-        member: memberRead(organizationId, userId),
-        ...(request.replaces && { replaced: memberRead(organizationId, replaces) }),
-        ring: keyRingRead(organizationId),
+        member: memberRef(organizationId, userId),
+        ...(request.replaces && { replaced: memberRef(organizationId, replaces) }),
+        ring: keyRingRef(organizationId),
       },
       lookUps: [
-        teamRead(organizationId),
-        formerMemberRead(organizationId, replaces),
-        ...ids.slice(0, keysPerCommit).map(apiKeyRead),
+        teamRef(organizationId),
+        formerMemberRef(organizationId, replaces),
+        ...ids.slice(0, keysPerCommit).map(apiKeyRef),
       ],
       decide: ({ organization, member, replaced, ring }, draft) => {
         if (member && isDone(request, member, replaced)) {

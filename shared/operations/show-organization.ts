@@ -1,7 +1,7 @@
 import { listApiKeys } from '../access/api-keys/list-api-keys.ts';
 import { presentOrganization } from '../access/organizations/present-organization.ts';
-import { type Approval, approvalRead } from '../approvals/approval.ts';
-import { read } from '../ground/table/expressions.ts';
+import { type Approval, approvalRef } from '../approvals/approval.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import { type Page, readPage } from '../ground/table/page.ts';
 import { timestamp } from '../ground/time/clock.ts';
 import { MemberEntity, memberPartition } from '../identity/member.ts';
@@ -27,7 +27,7 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
   const { organizationId, settlementCurrency, voterReset, connections } = organization;
   const newest = { newestFirst: true, limit: shown };
   const [head, proposals, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
-    store.get(read(HeadEntity, { organizationId })),
+    store.get(refTo(HeadEntity, { organizationId })),
     openProposals(store, organizationId, clock()),
     listApiKeys({ store, clock }, organizationId, { limit: shown }),
     readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
@@ -55,7 +55,7 @@ export async function showOrganization({ store, clock }: Pick<Runtime, 'store' |
       MailEntity,
       parkedMails.map(({ resourceId: mailId }) => ({ organizationId, mailId })),
     ),
-    voterReset && store.get(approvalRead(organizationId, voterReset.approvalId)),
+    voterReset && store.get(approvalRef(organizationId, voterReset.approvalId)),
   ]);
   return {
     organization: presentOrganization(organization),

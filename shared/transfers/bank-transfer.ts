@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../ground/table/expressions.ts';
+import { refTo } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
 import { create, type Write } from '../ground/table/writes.ts';
@@ -36,16 +36,16 @@ export const BankTransferEntity = new Entity({
 export type BankTransfer = FormattedItem<typeof BankTransferEntity>;
 
 /** The rows that show whether a transfer was already credited. */
-export function bankTransferReads(externalId: string) {
+export function bankTransferRefs(externalId: string) {
   const [asSent, form] = storedTexts(externalId);
   return {
-    before: read(BankTransferEntity, { externalId: asSent }),
-    ...(form !== undefined && { beforeByForm: read(BankTransferEntity, { externalId: form }) }),
+    before: refTo(BankTransferEntity, { externalId: asSent }),
+    ...(form !== undefined && { beforeByForm: refTo(BankTransferEntity, { externalId: form }) }),
   };
 }
 
 export async function findBankTransfer(store: Pick<Store, 'get'>, externalId: string) {
-  const { before, beforeByForm } = bankTransferReads(externalId);
+  const { before, beforeByForm } = bankTransferRefs(externalId);
   const [asSent, byForm] = await Promise.all([store.get(before), beforeByForm && store.get(beforeByForm)]);
   return asSent ?? byForm;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Event, Payout } from '../../client/src/index.ts';
-import { scheduleToldWork } from '../../shared/journal/due/due-work.ts';
+import { scheduleHintedWork } from '../../shared/journal/due/due-work.ts';
 import type { RailStatus } from '../../shared/ports/payout-rail.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
@@ -75,7 +75,7 @@ async function expectFinal(payout: Payout, { http, by, rail }: { http: HttpServi
   rail.payments.set(payoutId, 1);
   rail.news = () => ({ status: 'completed' });
   const work = { organizationId: by.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
-  await runtime.store.transact([scheduleToldWork(work, clock.now, clock.now)], runtime.ids.token());
+  await runtime.store.transact([scheduleHintedWork(work, clock.now, clock.now)], runtime.ids.token());
   await settle(http.service);
   expect(rail.callsOf(payoutId).slice(asked)).toContain('status');
   expect(await by.sluice.getOrder({ payoutId })).toEqual(payout);

@@ -14,7 +14,7 @@ import { createMemoryTable } from '../../local/table/memory-client.ts';
 import { operationEvent } from '../../scripts/sam/events.ts';
 import { createSqsHintQueue } from '../../shared/adapters/sqs-hint-queue.ts';
 import { stsOperators } from '../../shared/adapters/sts-operators.ts';
-import { receiptRead } from '../../shared/canary/canary-rows.ts';
+import { receiptRef } from '../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath } from '../../shared/contract/canary-function.ts';
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import { runWorker } from '../../shared/contract/run-worker.ts';
@@ -353,7 +353,7 @@ describe('the canary', () => {
     await running.run('second');
     const made = await payouts();
     expect(made.map(({ status }) => status)).toEqual(['completed', 'completed']);
-    const receipts = made.map(({ payoutId }) => running.service.runtime.store.get(receiptRead(payoutId)));
+    const receipts = made.map(({ payoutId }) => running.service.runtime.store.get(receiptRef(payoutId)));
     expect(await Promise.all(receipts)).toEqual(made.map(({ payoutId }) => expect.objectContaining({ payoutId })));
     expect(stage.aws.unknown).toEqual([]);
   });
@@ -362,7 +362,7 @@ describe('the canary', () => {
     const body = JSON.stringify({ id: 'evt_1', type: 'payout.completed', data: { payoutId: 'po_forged' } });
     const answer = await fetch(running.origin + canaryWebhookPath, { method: 'POST', body });
     expect(answer.status).toBe(400);
-    expect(await running.service.runtime.store.get(receiptRead('po_forged'))).toBeUndefined();
+    expect(await running.service.runtime.store.get(receiptRef('po_forged'))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { vaultWork } from '../../shared/connections/vault-work.ts';
-import { dueRead } from '../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../shared/journal/due/due-work.ts';
 import { agreed } from '../support/connections.ts';
 import { expectRefusal, perform, performed } from '../support/operations.ts';
 import { restoreBackup, takeBackup } from '../support/restored-table.ts';
@@ -28,7 +28,7 @@ const confirming = (proposalId: string, by = scene.service) =>
 
 test('a vault is watched from its connection on, before it is asked for anything', async () => {
   const { store } = scene.service.runtime;
-  const due = async () => (await store.get(dueRead(vaultWork(scene.connectionId))))?.dueAt;
+  const due = async () => (await store.get(dueRef(vaultWork(scene.connectionId))))?.dueAt;
   expect(await due()).toBe(scene.service.clock.now);
   await scene.steps({ payoutId: 'none' }, 1);
   expect(await due()).toBe(scene.service.clock.now + 60 * 60_000);

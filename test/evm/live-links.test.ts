@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { watchRead, watchWork } from '../../shared/checkout/methods/crypto/payments/address-watch.ts';
+import { watchRef, watchWork } from '../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import type { Rails, WholeRuntime } from '../../shared/ports/runtime.ts';
 import { connectionKinds } from '../../shared/providers/connection-kinds.ts';
 import { connectionTrials } from '../../shared/providers/connection-trials.ts';
@@ -136,7 +136,7 @@ describe('a link of a live organization', () => {
     const { answer: late } = await begin(path);
     expect(amountIn(late)).toBe('');
     await sendTokens(units(amountIn(answer)));
-    expect((await service.runtime.store.get(watchRead(shop.organizationId, accountId)))?.connectionId).toBe(
+    expect((await service.runtime.store.get(watchRef(shop.organizationId, accountId)))?.connectionId).toBe(
       connectionId,
     );
     await readAddress();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vaultWork } from '../../shared/connections/vault-work.ts';
 import { leaseMs } from '../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../shared/journal/due/due-work.ts';
 import { type CrashPoint, crashAt } from '../support/crash.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 import { type VaultProcess, vaultProcess } from './support/vault-process.ts';
@@ -58,7 +58,7 @@ async function survives(point: CrashPoint): Promise<boolean> {
     (await next.status('payout_b', blocked)).status !== 'failed';
   for (let round = 0; await isOpen(); round += 1) {
     expect(round).toBeLessThan(6);
-    const work = await place.store.get(dueRead(vaultWork(place.connectionId)));
+    const work = await place.store.get(dueRef(vaultWork(place.connectionId)));
     expect(work).toBeDefined();
     await chain.advance(Math.max(leaseMs, 16 * minuteMs));
     await chain.finalize();

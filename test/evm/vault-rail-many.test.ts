@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../shared/ground/table/create-store.ts';
-import { vaultPaymentRead } from '../../shared/providers/records/vault-payment.ts';
+import { vaultPaymentRef } from '../../shared/providers/records/vault-payment.ts';
 import { startTamperingNode, type TamperingNode } from './support/tampering-node.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 
@@ -77,7 +77,7 @@ describe('many payments of a vault', () => {
     expect(await place.paid()).toHaveLength(keys.length);
     const memory = createStore(place.memory);
     const ended = async () => {
-      const found = await Promise.all(keys.map((key) => memory.get(vaultPaymentRead(key))));
+      const found = await Promise.all(keys.map((key) => memory.get(vaultPaymentRef(key))));
       return found.filter((payment) => payment?.state === 'paid').length;
     };
     // The node says nothing any more once it was asked for some logs, as for a worker whose time is over.

@@ -2,7 +2,7 @@ import { encodeFunctionData, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { payoutVault } from '../../contracts/payout-vault.ts';
 import { vaultWork } from '../../shared/connections/vault-work.ts';
-import { dueRead } from '../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../shared/journal/due/due-work.ts';
 import { startTamperingNode } from './support/tampering-node.ts';
 import { inToken, newPayee, startVaultChain, type VaultChain, VaultPlace } from './support/vault-place.ts';
 
@@ -74,10 +74,10 @@ describe('a payout to a wallet', () => {
   });
 
   test('has work for the vault, which a restore does not take away for long', async () => {
-    const work = () => place.store.get(dueRead(vaultWork(place.connectionId)));
+    const work = () => place.store.get(dueRef(vaultWork(place.connectionId)));
     await place.submit('payout_1', { to: payee });
     expect(await work()).toMatchObject({ kind: 'vaults', resourceId: place.connectionId });
-    await place.store.remove(dueRead(vaultWork(place.connectionId)), {});
+    await place.store.remove(dueRef(vaultWork(place.connectionId)), {});
     await place.status('payout_1');
     expect(await work()).toMatchObject({ kind: 'vaults', resourceId: place.connectionId });
   });

@@ -1,4 +1,4 @@
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { RailRecordEntity } from '../../shared/providers/records/rail-record.ts';
 import { sandboxAcquirer } from '../../shared/providers/sandbox/cards/acquirer.ts';
@@ -11,7 +11,7 @@ import { holdsAsRail } from './rail.ts';
 holdsAsRail('the sandbox', (memory) => ({
   open: () => rememberingRail(memory),
   // What is on record is paid, and each key has one record.
-  paymentsOf: async (key) => ((await memory.get(read(RailRecordEntity, { key }))) ? 1 : 0),
+  paymentsOf: async (key) => ((await memory.get(refTo(RailRecordEntity, { key }))) ? 1 : 0),
 }));
 
 holdsAsAcquirer('the sandbox', (store, clock) => sandboxAcquirer({ store, clock }));

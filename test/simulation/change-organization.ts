@@ -2,7 +2,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { canVote } from '../../shared/access/voters/electorate.ts';
 import { recountIfChanged } from '../../shared/access/voters/recount-work.ts';
 import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
-import { memberRead } from '../../shared/identity/member.ts';
+import { memberRef } from '../../shared/identity/member.ts';
 import type { Organization as Stored } from '../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../shared/journal/commit/draft.ts';
@@ -19,7 +19,7 @@ export async function changeOrganization(
     decideAndCommit(runtime, {
       organizationId,
       reads: {},
-      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
+      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRef(organizationId, userId)),
       decide: ({ organization }, draft) => {
         const { limits } = change;
         const approvals = change.approvals && withVotersOnly(draft, change.approvals);
@@ -42,6 +42,6 @@ export async function changeOrganization(
 /** As the service does it, which names nobody who has left since: a voter who is no member never votes. */
 function withVotersOnly(draft: JournalDraft, approvals: NonNullable<Stored['approvals']>) {
   const { organizationId } = draft.head;
-  const isVoting = (userId: string) => canVote(draft.lookUp(memberRead(organizationId, userId)));
+  const isVoting = (userId: string) => canVote(draft.lookUp(memberRef(organizationId, userId)));
   return { ...approvals, approvers: approvals.approvers.filter(isVoting) };
 }

@@ -1,7 +1,7 @@
 import { type Key, keyParts } from '../../local/table/item.ts';
 import { revokeApiKey } from '../../shared/approvals/revoke-api-key.ts';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { actorOf } from '../../shared/identity/operator.ts';
 import { blockRecipient } from '../../shared/operations/rescreen/block-recipient.ts';
 import { priceCommands } from './batch-commands.ts';
@@ -152,7 +152,7 @@ async function block(
     const requestId = runtime.ids.next('req', at);
     const invocation = currentInvocation();
     if (invocation) operatorCalls.push({ name: 'rescreen', input: { organizationId }, invocation });
-    const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const recipient = await runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     if (!recipient || recipient.status === 'blocked') return;
     const audit = { organizationId, requestId, at, action: 'recipient.block', actor: { actorUserId: actorOf('ada') } };
     const isBlocked = await blockRecipient(runtime, recipient, audit);

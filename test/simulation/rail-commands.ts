@@ -1,7 +1,7 @@
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import type { DueWork } from '../../shared/journal/due/due-work.ts';
 import { unparkOne } from '../../shared/journal/due/unpark-work.ts';
-import { decideResending, resendReads } from '../../shared/payouts/lifecycle/resend-payout.ts';
+import { decideResending, resendRefs } from '../../shared/payouts/lifecycle/resend-payout.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -52,7 +52,7 @@ export async function lookAtParkedWork(world: World): Promise<boolean> {
         ? unparkOne(runtime, row)
         : decideAndCommit(runtime, {
             organizationId,
-            reads: resendReads(organizationId, payoutId),
+            reads: resendRefs(organizationId, payoutId),
             decide: decideResending,
           }),
     );

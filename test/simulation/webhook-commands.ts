@@ -2,9 +2,9 @@ import { seal } from '../../shared/ground/signatures/seal.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../shared/journal/commit/draft.ts';
 import type { FoundEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
-import { cursorRead } from '../../shared/webhooks/endpoints/cursor.ts';
+import { cursorRef } from '../../shared/webhooks/endpoints/cursor.ts';
 import { decideEnabling } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
-import { endpointRead } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { endpointRef } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { ladder } from '../../shared/webhooks/endpoints/ladder.ts';
 import { decideRotation } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
@@ -89,7 +89,7 @@ async function change(
     draft: JournalDraft,
   ) => ReturnType<typeof decideEnabling | typeof decideRotation> | undefined,
 ) {
-  const reads = { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) };
+  const reads = { endpoint: endpointRef(organizationId, endpointId), cursor: cursorRef(organizationId, endpointId) };
   await service.operate('operator', (runtime) =>
     decideAndCommit(runtime, {
       organizationId,

@@ -6,7 +6,7 @@ import { createOrganization } from '../../shared/access/organizations/create-org
 import { addMember } from '../../shared/access/team/add-member.ts';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
-import { apiKeyRead } from '../../shared/identity/api-key.ts';
+import { apiKeyRef } from '../../shared/identity/api-key.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
@@ -119,7 +119,7 @@ export class Storyteller {
     const scopes = ['read', 'write', 'refunds', 'crypto_payouts'] as const;
     const issued = { organizationId, name: 'payroll server', publicKey, scopes, issuedBy: 'user-ada' };
     const { body } = await issueApiKey(runtime, issued);
-    const key = await runtime.store.get(apiKeyRead(body.id));
+    const key = await runtime.store.get(apiKeyRef(body.id));
     if (!key) throw new Error('the key of the story is missing');
     return { key, privateKey };
   }

@@ -8,7 +8,7 @@ import { pagesPrefix } from '../../shared/contract/endpoint.ts';
 import { newPageToken, type PageToken } from '../../shared/contract/page-token.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { absent, read } from '../../shared/ground/table/expressions.ts';
+import { absent, refTo } from '../../shared/ground/table/expressions.ts';
 import { table } from '../../shared/ground/table/table.ts';
 import { replace } from '../../shared/ground/table/writes.ts';
 import { escapeHtml } from '../../shared/http/pages/escape-html.ts';
@@ -36,8 +36,8 @@ const NoteEntity = new Entity({
 
 export type Note = FormattedItem<typeof NoteEntity>;
 
-export function noteRead({ organizationId, resourceId }: PageToken) {
-  return read(NoteEntity, { organizationId, noteId: resourceId });
+export function noteRef({ organizationId, resourceId }: PageToken) {
+  return refTo(NoteEntity, { organizationId, noteId: resourceId });
 }
 
 /** Puts a note and returns the path of its page. */
@@ -64,7 +64,7 @@ function pathOfNote(token: string): string {
   return `${pagesPrefix}/notes/${token}`;
 }
 
-const opens = { idPrefix: 'note', read: noteRead, tokenHash: ({ tokenHash }: Note) => tokenHash };
+const opens = { idPrefix: 'note', read: noteRef, tokenHash: ({ tokenHash }: Note) => tokenHash };
 const cookie = { name: 'reader', maxAgeSeconds: 3600 };
 
 const showNote = definePage({
@@ -103,7 +103,7 @@ const changeNote = definePage({
     const { organizationId, noteId } = resource;
     const decision = {
       organizationId,
-      reads: { note: noteRead({ organizationId, resourceId: noteId }) },
+      reads: { note: noteRef({ organizationId, resourceId: noteId }) },
       decide: ({ note }: { note: Note | undefined }, draft: { write(write: ReturnType<typeof replace>): void }) => {
         if (!note?.tokenHash) throw new ServiceError('CONFLICT', 'the note was closed');
         draft.write(replace(NoteEntity, { ...note, text }));

@@ -14,10 +14,10 @@ import {
 } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
+import { refTo } from '../../shared/ground/table/expressions.ts';
 import { Pace } from '../../shared/ground/time/pace.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
-import { type ApiKey, apiKeyRead, type Scope } from '../../shared/identity/api-key.ts';
+import { type ApiKey, apiKeyRef, type Scope } from '../../shared/identity/api-key.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
@@ -205,7 +205,7 @@ export class TestService {
       issuedBy: 'test',
       ...options,
     });
-    return { key: (await this.runtime.store.get(apiKeyRead(body.id))) as ApiKey, privateKey };
+    return { key: (await this.runtime.store.get(apiKeyRef(body.id))) as ApiKey, privateKey };
   }
 
   /** A member of an organization who has signed in, with a new user id unless one is given. */
@@ -237,7 +237,7 @@ export class TestService {
     body: unknown,
   ): Promise<Answer['body']> {
     const endpoint = this.#endpoints.find((candidate) => candidate.operation === operation) as AnyEndpoint;
-    const organization = await this.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    const organization = await this.runtime.store.get(refTo(OrganizationEntity, { organizationId }));
     const caller = { kind: 'key', key: { scopes: ['read', 'write', 'refunds', 'crypto_payouts'] } };
     const call = { body: endpoint.body?.parse(body), organization, caller, runtime: this.runtime, execution: {} };
     const reply = (await endpoint.handle(call as never)) as Reply;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findTwins as twinsOfService } from '../../../shared/payouts/batches/run/twins.ts';
+import { findTwins as twinsOfService } from '../../../shared/payouts/batches/work/twins.ts';
 import { PayoutRequest } from '../../../shared/payouts/payout/payout-request.ts';
 import type { Line } from '../src/input/fault.ts';
 import { findTwins } from '../src/input/twins.ts';

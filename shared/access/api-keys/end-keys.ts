@@ -7,7 +7,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import { linkWorkOfKey } from '../team/link-work.ts';
 import { dropKeys, type KeyRing } from './key-ring.ts';
-import { payoutWorkOfKey, revocationSettlesMs, revocationWork } from './revocation-work.ts';
+import { payoutWorkOfKey, revocationDelayMs, revocationWork } from './revocation-work.ts';
 
 /** Few enough to leave room for the other writes of a commit. */
 export const keysPerCommit = 20;
@@ -46,7 +46,7 @@ export function endKeys(
   for (const key of keys) {
     const ended = endedKey(draft, organization, key, links);
     draft.change(ApiKeyEntity, ended);
-    const settledAt = draft.now + revocationSettlesMs;
+    const settledAt = draft.now + revocationDelayMs;
     draft.write(scheduleWork(revocationWork(key), settledAt));
     if (organization.connections) draft.write(scheduleWork(payoutWorkOfKey(key), settledAt));
     if (ended.links !== 'keep') draft.write(scheduleWork(linkWorkOfKey(key), settledAt));

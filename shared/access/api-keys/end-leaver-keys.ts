@@ -1,6 +1,6 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
-import { apiKeyRead } from '../../identity/api-key.ts';
+import { apiKeyRef } from '../../identity/api-key.ts';
 import { isKeyOfLeaver, isLeaver, withoutLeaver } from '../../identity/leavers.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -11,7 +11,7 @@ import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from './end-keys.ts';
-import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from './key-ring.ts';
+import { type KeyFacts, type KeyRing, keyRingRef, rowsOfKeys } from './key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
 
 /** Well within the worker's timeout and the lease of its claim. If keys are left, the work is due again at once. */
@@ -24,7 +24,7 @@ const workingMs = 8_000;
 export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, userId: string): Promise<void> {
   const { organizationId } = work;
   const until = runtime.clock() + workingMs;
-  const wanted = read(OrganizationEntity, { organizationId });
+  const wanted = refTo(OrganizationEntity, { organizationId });
   const organization = await runtime.store.get(wanted);
   // The items of the removal become visible one by one: the due row may be visible before the changed organization.
   if (!organization || !isLeaver(organization, userId))
@@ -39,8 +39,8 @@ async function endSome(runtime: WorkerRuntime, organizationId: string, userId: s
   const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { ring: keyRingRead(organizationId) },
-    lookUps: ids.slice(0, keysPerCommit).map(apiKeyRead),
+    reads: { ring: keyRingRef(organizationId) },
+    lookUps: ids.slice(0, keysPerCommit).map(apiKeyRef),
     decide: (found, draft) => decideEnd({ ...found, facts }, userId, draft),
   });
   return !outcome || replyOf(outcome).body.isLast;

@@ -6,7 +6,7 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { asRange, rangeFaults } from './allowed-ips.ts';
-import { addKey, keyRingRead } from './key-ring.ts';
+import { addKey, keyRingRef } from './key-ring.ts';
 import { keyNames } from './names.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 import { type KeyTexts, readKeyTexts } from './registered-key.ts';
@@ -49,7 +49,7 @@ export async function issueApiKey(
     runtime,
     {
       organizationId,
-      reads: { ring: keyRingRead(organizationId) },
+      reads: { ring: keyRingRef(organizationId) },
       decide: ({ organization, ring }, draft) => {
         refuseSuspended(organization);
         const key: ApiKey = {

@@ -5,11 +5,11 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, replace } from '../../ground/table/writes.ts';
-import { type ApiKey, ApiKeyEntity, answerablePersonsOf, apiKeyRead } from '../../identity/api-key.ts';
+import { type ApiKey, ApiKeyEntity, answerablePersonsOf, apiKeyRef } from '../../identity/api-key.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { lineageOf, type UsableKey } from './key-lineage.ts';
 
@@ -62,8 +62,8 @@ export function keyListingPartition(organizationId: string): string {
   return `API_KEYS#${organizationId}`;
 }
 
-export function keyRingRead(organizationId: string) {
-  return read(KeyRingEntity, { organizationId });
+export function keyRingRef(organizationId: string) {
+  return refTo(KeyRingEntity, { organizationId });
 }
 
 /**
@@ -110,14 +110,14 @@ export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts
     if (lineage !== undefined && rotations !== undefined && persons) return { id, lineage, rotations, persons };
     const known = facts.get(id);
     if (known) return known;
-    const key = draft.lookUp(apiKeyRead(id));
+    const key = draft.lookUp(apiKeyRef(id));
     return key ? factsOf(key) : [];
   });
 }
 
 /** Looks up the rows of keys. */
 export function rowsOfKeys(draft: JournalDraft, keys: readonly Pick<UsableKey, 'id'>[]): ApiKey[] {
-  return keys.flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? []);
+  return keys.flatMap(({ id }) => draft.lookUp(apiKeyRef(id)) ?? []);
 }
 
 function factsOf(key: ApiKey): UsableKey {

@@ -1,7 +1,7 @@
 import type { Store } from '../../ground/table/store.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { UsableKey } from './key-lineage.ts';
-import { type KeyFacts, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
+import { type KeyFacts, type KeyRing, keyRingRef, readKeyFacts, usableKeys } from './key-ring.ts';
 
 /** The usable keys that a person is responsible for: those that they issued or rotated, and the successors of those. */
 export function keysOfPerson(
@@ -19,7 +19,7 @@ export async function readKeysOfPerson(
   organizationId: string,
   userId: string,
 ): Promise<{ readonly facts: KeyFacts; readonly ids: readonly string[] }> {
-  const ring = await store.get(keyRingRead(organizationId));
+  const ring = await store.get(keyRingRef(organizationId));
   const facts = await readKeyFacts(store, ring);
   const persons = ({ id, persons: known }: KeyRing['keys'][number]) => known ?? facts.get(id)?.persons ?? [];
   const entries = (ring?.keys ?? []).filter((entry) => persons(entry).includes(userId));

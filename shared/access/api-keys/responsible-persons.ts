@@ -1,7 +1,7 @@
 import { readUpTo } from '../../ground/table/read-up-to.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { timePosition } from '../../ground/table/time-position.ts';
-import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
+import { type ApiKey, apiKeyRef } from '../../identity/api-key.ts';
 import { AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
 import { findInviters, ignoreConditionFailed, membersWhoMay, setIfAbsent } from '../team/inviters.ts';
 import type { ResponsiblePersons } from '../voters/electorate.ts';
@@ -23,7 +23,7 @@ export async function responsiblePersonsOf(store: Store, key: ApiKey): Promise<R
   const { persons, inviters } = key;
   if (persons && inviters) return { persons, inviters };
   const found = await findAnswerable(store, key);
-  await store.update(apiKeyRead(key.id), setIfAbsent<ApiKey>(found)).catch(ignoreConditionFailed);
+  await store.update(apiKeyRef(key.id), setIfAbsent<ApiKey>(found)).catch(ignoreConditionFailed);
   return found;
 }
 
@@ -32,7 +32,7 @@ async function findAnswerable(store: Store, key: ApiKey): Promise<ResponsiblePer
   let descendant: ApiKey | undefined = key;
   while (descendant?.rotatedFrom !== undefined) {
     for (const person of await rotatorsOf(store, descendant)) persons.add(person);
-    const ancestor: ApiKey | undefined = await store.get(apiKeyRead(descendant.rotatedFrom));
+    const ancestor: ApiKey | undefined = await store.get(apiKeyRef(descendant.rotatedFrom));
     for (const person of ancestor?.persons ?? []) persons.add(person);
     descendant = ancestor?.persons ? undefined : ancestor;
   }

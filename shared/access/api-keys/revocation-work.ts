@@ -5,7 +5,7 @@ import type { DueKey } from '../../journal/due/due-work.ts';
  * The rows of a commit become visible one by one: approvals that a key requested just before its revocation may appear
  * late.
  */
-export const revocationSettlesMs = 2_000;
+export const revocationDelayMs = 2_000;
 
 /**
  * Key of the due work after a revocation. The work ends the approvals requested by the key, which have due rows of

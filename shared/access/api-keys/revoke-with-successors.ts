@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { apiKeyRead } from '../../identity/api-key.ts';
+import { apiKeyRef } from '../../identity/api-key.ts';
 import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -33,7 +33,7 @@ export function revokeWithSuccessors(
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: ApiKeyBody }> {
   const { organizationId } = organization;
-  const key = draft.lookUp(apiKeyRead(id));
+  const key = draft.lookUp(apiKeyRef(id));
   if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
   const successors = rowsOfKeys(draft, successorsOf(key, usableKeys(draft, ring, facts)));
   const ending = [key, ...successors].filter(({ revokedAt }) => revokedAt === undefined);

@@ -4,7 +4,7 @@ import { type FieldFault, ServiceError, validationError } from '../../ground/err
 import type { Store } from '../../ground/table/store.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../identity/api-key.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRef } from '../../identity/api-key.ts';
 import type { Member } from '../../identity/member.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -16,7 +16,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { invitersOf } from '../team/inviters.ts';
 import { mailMaterial } from '../voters/remove-voter.ts';
 import { lineageOf, refuseSecondSuccessor } from './key-lineage.ts';
-import { addKey, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
+import { addKey, type KeyRing, keyRingRef, readKeyFacts, usableKeys } from './key-ring.ts';
 import { keyNames } from './names.ts';
 import { ApiKeyView, presentApiKey } from './present-api-key.ts';
 import { type KeyTexts, readKeyTexts } from './registered-key.ts';
@@ -69,12 +69,12 @@ export async function rotateApiKey(
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
   const material = by ? undefined : await mailMaterial(runtime);
-  const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
+  const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRef(organizationId)));
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { key: apiKeyRead(id), ring: keyRingRead(organizationId) },
+      reads: { key: apiKeyRef(id), ring: keyRingRef(organizationId) },
       ask: async ({ key }) => key && answerableAfter(runtime.store, key, by),
       decide: ({ organization, key, ring }, draft, answerable) => {
         if (key?.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');

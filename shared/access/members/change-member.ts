@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
-import { type Member, MemberEntity, memberRead } from '../../identity/member.ts';
+import { type Member, MemberEntity, memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { losesPermissions, may, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -9,12 +9,12 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { revocationSettlesMs } from '../api-keys/revocation-work.ts';
+import { revocationDelayMs } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
 import { linkWorkOfMember } from '../team/link-work.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
-import { teamRead } from '../team/team.ts';
+import { teamRef } from '../team/team.ts';
 import { canVote } from '../voters/electorate.ts';
 import { nameVoters } from '../voters/name-voters.ts';
 import { scheduleRecount } from '../voters/recount-work.ts';
@@ -49,8 +49,8 @@ export async function changeMember(
     runtime,
     {
       organizationId,
-      reads: { member: memberRead(organizationId, userId) },
-      lookUps: [teamRead(organizationId)],
+      reads: { member: memberRef(organizationId, userId) },
+      lookUps: [teamRef(organizationId)],
       decide: (found, draft) => decideRoleChange(found, actor, role, draft, material),
     },
     execution,
@@ -78,7 +78,7 @@ export function decideRoleChange(
   const withAccess = losesAny ? endMemberAccess(draft, after, member) : after;
   if (losesAny) scheduleRecount(draft, organization);
   if (may(member.role, 'payouts.send') && !may(role, 'payouts.send'))
-    draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
+    draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationDelayMs));
   if (member.role !== role && (member.role === 'owner' || !canVote(changed)))
     rememberLostRole(draft, organization, member);
   draft.changeOrganization(canVote(changed) ? withAccess : removeVoter(draft, withAccess, member, material));

@@ -16,7 +16,7 @@ import { hashToken } from '../team/invitation-token.ts';
 import { invitersOf } from '../team/inviters.ts';
 import { refuseToTouchOwners } from '../team/owners.ts';
 import { type IssuedInvitationBody, presentInvitation } from '../team/present-member.ts';
-import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn, teamRef } from '../team/team.ts';
 import { invitationMail } from './invitation-mail.ts';
 
 export interface InvitationRequest {
@@ -72,7 +72,7 @@ export async function inviteMember(
       {
         organizationId,
         reads: {},
-        lookUps: [teamRead(organizationId)],
+        lookUps: [teamRef(organizationId)],
         decide: ({ organization }, draft) => {
           const isOutdated = teamIn(draft).members !== members.length;
           return isOutdated && looks < mostLooks ? undefined : decideInvitation(actor, organization, request, draft);

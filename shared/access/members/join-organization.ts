@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
-import { type Member, memberRead } from '../../identity/member.ts';
+import { type Member, memberRef } from '../../identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { isKnownRole } from '../../identity/roles.ts';
@@ -11,11 +11,11 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { addMember } from '../team/add-member.ts';
-import { formerMemberRead } from '../team/former-member.ts';
+import { formerMemberRef } from '../team/former-member.ts';
 import { invitationOf } from '../team/invitation-token.ts';
 import { invitersOfJoiner } from '../team/inviters.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
-import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { TeamEntity, teamIn, teamRef } from '../team/team.ts';
 import { nameVoters } from '../voters/name-voters.ts';
 
 interface Found {
@@ -35,15 +35,15 @@ export async function joinOrganization(
   { userId, token }: { readonly userId: string; readonly token: string },
   execution: Execution,
 ) {
-  const known = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+  const known = await runtime.store.get(refTo(OrganizationEntity, { organizationId }));
   if (!known) throw uselessToken();
   await nameVoters(runtime, known);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { member: memberRead(organizationId, userId) },
-      lookUps: [teamRead(organizationId), formerMemberRead(organizationId, userId)],
+      reads: { member: memberRef(organizationId, userId) },
+      lookUps: [teamRef(organizationId), formerMemberRef(organizationId, userId)],
       decide: (found, draft) => decideJoining(found, userId, token, draft),
     },
     execution,

@@ -2,7 +2,7 @@ import { MemberEntity, memberPartition } from '../../identity/member.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { maxMembers } from '../team/add-member.ts';
 import { type InvitationBody, type MemberBody, presentInvitation, presentMember } from '../team/present-member.ts';
-import { openInvitations, teamRead } from '../team/team.ts';
+import { openInvitations, teamRef } from '../team/team.ts';
 
 /** Lists all members, longest membership first, and the open invitations, in one answer. */
 export async function listMembers(
@@ -11,7 +11,7 @@ export async function listMembers(
 ): Promise<{ data: MemberBody[]; invitations: InvitationBody[] }> {
   const [{ items }, team] = await Promise.all([
     store.range(MemberEntity, { partition: memberPartition(organizationId), limit: maxMembers }),
-    store.get(teamRead(organizationId)),
+    store.get(teamRef(organizationId)),
   ]);
   const invitations = team ? openInvitations(team, clock()) : [];
   return {

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { removeAt } from '../../ground/table/writes.ts';
-import { apiKeyRead } from '../../identity/api-key.ts';
+import { apiKeyRef } from '../../identity/api-key.ts';
 import { withLeaver } from '../../identity/leavers.ts';
 import type { LinkDisposition } from '../../identity/link-disposition.ts';
-import { type Member, memberRead } from '../../identity/member.ts';
+import { type Member, memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -14,16 +14,16 @@ import type { KeyDisposition } from '../../journal/rows/audit-event.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
 import type { UsableKey } from '../api-keys/key-lineage.ts';
-import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-keys/key-ring.ts';
+import { type KeyFacts, type KeyRing, keyRingRef, rowsOfKeys } from '../api-keys/key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
-import { leaverWork, revocationSettlesMs } from '../api-keys/revocation-work.ts';
+import { leaverWork, revocationDelayMs } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
-import { formerMemberRead, rememberFormerMember } from '../team/former-member.ts';
+import { formerMemberRef, rememberFormerMember } from '../team/former-member.ts';
 import { learnInviters } from '../team/inviters.ts';
 import { linkWorkOfMember } from '../team/link-work.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
-import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { TeamEntity, teamIn, teamRef } from '../team/team.ts';
 import { nameVoters } from '../voters/name-voters.ts';
 import { scheduleRecount } from '../voters/recount-work.ts';
 import { type MailMaterial, mailMaterial, rememberLostRole, removeVoter } from '../voters/remove-voter.ts';
@@ -66,11 +66,11 @@ export async function removeMember(
     runtime,
     {
       organizationId,
-      reads: { member: memberRead(organizationId, userId), ring: keyRingRead(organizationId) },
+      reads: { member: memberRef(organizationId, userId), ring: keyRingRef(organizationId) },
       lookUps: [
-        teamRead(organizationId),
-        formerMemberRead(organizationId, userId),
-        ...ids.slice(0, keysPerCommit).map(apiKeyRead),
+        teamRef(organizationId),
+        formerMemberRef(organizationId, userId),
+        ...ids.slice(0, keysPerCommit).map(apiKeyRef),
       ],
       decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys, links }),
     },
@@ -100,13 +100,13 @@ export function decideMemberRemoval(
   const memberKeys = keysOfPerson(draft, ring, facts, userId);
   if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys, keysAreSaidBy);
   const after: Organization = { ...organization, owners: ownersAfter(organization, role) };
-  draft.write(removeAt(memberRead(organizationId, userId), member));
+  draft.write(removeAt(memberRef(organizationId, userId), member));
   rememberFormerMember(draft, organization, member, links);
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLostRole(draft, organization, member);
   scheduleRecount(draft, organization);
-  if (links !== 'keep') draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationSettlesMs));
+  if (links !== 'keep') draft.write(replaceWork(linkWorkOfMember(member), draft.now + revocationDelayMs));
   const withoutAccess = removeVoter(draft, endMemberAccess(draft, after, member), member, material);
   const ended =
     keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys, links }) : withoutAccess;

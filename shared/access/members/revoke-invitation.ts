@@ -7,7 +7,7 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseToTouchOwners } from '../team/owners.ts';
 import { type InvitationBody, presentInvitation } from '../team/present-member.ts';
-import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { TeamEntity, teamIn, teamRef } from '../team/team.ts';
 
 /**
  * Ends an open invitation.
@@ -25,7 +25,7 @@ export async function revokeInvitation(
     {
       organizationId,
       reads: {},
-      lookUps: [teamRead(organizationId)],
+      lookUps: [teamRef(organizationId)],
       decide: (_found, draft) => decideInvitationRevocation(actor, invitationId, draft),
     },
     execution,

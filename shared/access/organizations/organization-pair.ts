@@ -1,7 +1,7 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /** The two organizations created under an operator's reference, so that a repeated creation finds them. */
@@ -22,6 +22,6 @@ export const OrganizationPairEntity = new Entity({
 
 export type OrganizationPair = FormattedItem<typeof OrganizationPairEntity>;
 
-export function pairRead(reference: string) {
-  return read(OrganizationPairEntity, { reference });
+export function pairRef(reference: string) {
+  return refTo(OrganizationPairEntity, { reference });
 }

@@ -5,7 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import type { LinkDisposition } from '../../identity/link-disposition.ts';
 import type { Member } from '../../identity/member.ts';
@@ -41,8 +41,8 @@ export const FormerMemberEntity = new Entity({
 
 export type FormerMember = FormattedItem<typeof FormerMemberEntity>;
 
-export function formerMemberRead(organizationId: string, userId: string) {
-  return read(FormerMemberEntity, { organizationId, userId });
+export function formerMemberRef(organizationId: string, userId: string) {
+  return refTo(FormerMemberEntity, { organizationId, userId });
 }
 
 /** More often than anyone is removed and invited again. Limits the size of the row. */
@@ -59,7 +59,7 @@ export function rememberFormerMember(
   { organizationId, userId, inviters = [], joinedVersion = 0 }: Member,
   links: LinkDisposition | undefined,
 ): void {
-  const before = draft.lookUp(formerMemberRead(organizationId, userId));
+  const before = draft.lookUp(formerMemberRef(organizationId, userId));
   const all = [...new Set([...(before?.inviters ?? []), ...inviters])];
   const { keptLinks = [] } = before ?? {};
   if (links !== 'keep' && all.length === (before?.inviters.length ?? 0)) return;

@@ -4,10 +4,10 @@ import type { Values } from '../../ground/table/placeholders.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
-import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import { type Member, MemberEntity, memberPartition, memberRef } from '../../identity/member.ts';
 import { may, type Permission } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { formerMemberRead } from './former-member.ts';
+import { formerMemberRef } from './former-member.ts';
 import { readInvitations } from './invitation-history.ts';
 
 /**
@@ -17,8 +17,8 @@ import { readInvitations } from './invitation-history.ts';
  */
 export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy: string): string[] | undefined {
   const { organizationId } = draft.head;
-  const inviter = draft.lookUp(memberRead(organizationId, invitedBy));
-  const before = draft.lookUp(formerMemberRead(organizationId, userId))?.inviters ?? [];
+  const inviter = draft.lookUp(memberRef(organizationId, invitedBy));
+  const before = draft.lookUp(formerMemberRef(organizationId, userId))?.inviters ?? [];
   if (!inviter?.inviters) return undefined;
   return [...new Set([invitedBy, ...inviter.inviters, ...before])].filter((one) => one !== userId);
 }
@@ -28,7 +28,7 @@ export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy:
  * could no longer be found.
  */
 export async function learnInviters(store: Store, organizationId: string, userId: string): Promise<void> {
-  const member = await store.get(memberRead(organizationId, userId));
+  const member = await store.get(memberRef(organizationId, userId));
   if (member) await invitersOf(store, member);
 }
 
@@ -40,9 +40,7 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
   if (member.inviters) return member.inviters;
   const { organizationId, userId } = member;
   const inviters = await findInviters(store, organizationId, userId);
-  await store
-    .update(memberRead(organizationId, userId), setIfAbsent<Member>({ inviters }))
-    .catch(ignoreConditionFailed);
+  await store.update(memberRef(organizationId, userId), setIfAbsent<Member>({ inviters })).catch(ignoreConditionFailed);
   return inviters;
 }
 

@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { roles } from '../../identity/roles.ts';
@@ -61,14 +61,14 @@ export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 export type Team = FormattedItem<typeof TeamEntity>;
 export type Invitation = Team['invitations'][number];
 
-export function teamRead(organizationId: string) {
-  return read(TeamEntity, { organizationId });
+export function teamRef(organizationId: string) {
+  return refTo(TeamEntity, { organizationId });
 }
 
 /** The team in a draft, without expired invitations. */
 export function teamIn(draft: JournalDraft): Team {
   const { organizationId } = draft.head;
-  const team = draft.lookUp(teamRead(organizationId)) ?? { organizationId, version: 0, members: 0, invitations: [] };
+  const team = draft.lookUp(teamRef(organizationId)) ?? { organizationId, version: 0, members: 0, invitations: [] };
   return { ...team, invitations: openInvitations(team, draft.now) };
 }
 

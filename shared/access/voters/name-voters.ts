@@ -1,4 +1,4 @@
-import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import { type Member, MemberEntity, memberPartition, memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -26,7 +26,7 @@ export async function nameVoters(
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},
-    lookUps: wanted.map((userId) => memberRead(organizationId, userId)),
+    lookUps: wanted.map((userId) => memberRef(organizationId, userId)),
     decide: ({ organization }, draft) => {
       if (!lacksNamedVoters(organization)) return undefined;
       const named = withNamedVoters(organization, seniors, draft);
@@ -56,6 +56,6 @@ function withNamedVoters(organization: Organization, seniors: readonly string[],
   const { organizationId, approvals } = organization;
   if (!approvals) return organization;
   const wanted = approvals.approvers.length > 0 ? approvals.approvers : seniors;
-  const approvers = wanted.filter((userId) => canVote(draft.lookUp(memberRead(organizationId, userId))));
+  const approvers = wanted.filter((userId) => canVote(draft.lookUp(memberRef(organizationId, userId))));
   return { ...organization, votersNamed: true, approvals: { ...approvals, approvers } };
 }

@@ -5,7 +5,7 @@ import { type DueKey, replaceWork } from '../../journal/due/due-work.ts';
 import { quorumOf } from './electorate.ts';
 
 /** The rows of a commit become visible one by one: an approval requested just before the change may appear late. */
-const changeSettlesMs = 2_000;
+const recountDelayMs = 2_000;
 const resourceId = 'electorate';
 
 /** Key of the due work that recounts the votes of every open approval. An organization has one such row. */
@@ -24,7 +24,7 @@ export function isRecountWork(work: Pick<DueKey, 'resourceId'>): boolean {
  */
 export function scheduleRecount(draft: JournalDraft, before: Organization): void {
   if (!before.approvals) return;
-  draft.write(replaceWork(recountWork(before.organizationId), draft.now + changeSettlesMs));
+  draft.write(replaceWork(recountWork(before.organizationId), draft.now + recountDelayMs));
 }
 
 /** Schedules a recount if a policy change names other voters or changes the quorum. */

@@ -8,7 +8,7 @@ import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
+import { type Account, accountRef, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
 import { requestedAccount } from './present-account.ts';
 import { markRemoved } from './remove-collection-account.ts';
@@ -24,7 +24,7 @@ function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval)
   const { organizationId, approvalId } = approval;
   const { accountId } = contentOf(approval);
   return executeApproval(runtime, approval, {
-    reads: { account: accountRead(organizationId, accountId) },
+    reads: { account: accountRef(organizationId, accountId) },
     ask: () => mailMaterial(runtime),
     refuse: ({ organization, account }) => {
       refuseSuspended(organization);
@@ -45,7 +45,7 @@ function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval)
 
 /** Removes the account that was waiting for an approval when the approval ends without being executed. */
 function endPendingAccount(draft: JournalDraft, approval: Approval): void {
-  const account = draft.lookUp(accountRead(approval.organizationId, contentOf(approval).accountId));
+  const account = draft.lookUp(accountRef(approval.organizationId, contentOf(approval).accountId));
   if (account?.status === 'pending' && account.approvalId === approval.approvalId) markRemoved(draft, account);
 }
 

@@ -4,7 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { initiatorMap } from '../../approvals/approval.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { accountKinds } from '../methods/methods.ts';
@@ -45,6 +45,6 @@ export function accountPartition(organizationId: string): string {
   return `COLLECTION_ACCOUNT#${organizationId}`;
 }
 
-export function accountRead(organizationId: string, accountId: string) {
-  return read(CollectionAccountEntity, { organizationId, accountId });
+export function accountRef(organizationId: string, accountId: string) {
+  return refTo(CollectionAccountEntity, { organizationId, accountId });
 }

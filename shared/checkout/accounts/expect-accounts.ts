@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Read } from '../../ground/table/expressions.ts';
+import type { ItemRef } from '../../ground/table/expressions.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { type KeptMethod, keptOf, methodOf, requestedMethods } from '../methods/methods.ts';
 import type { NamedMethod } from '../methods/payment-method.ts';
-import { type Account, accountRead } from './account.ts';
-import { accountOf, findOpen, openAccountsRead } from './open-accounts.ts';
+import { type Account, accountRef } from './account.ts';
+import { accountOf, findOpen, openAccountsRef } from './open-accounts.ts';
 
 /** One way to pay a link, as a request names it (specification, Checkout link, `methods`). */
 export const RequestedMethod = z
@@ -14,10 +14,10 @@ export const RequestedMethod = z
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
 /** What a decision that calls `expectAccounts` must look up, as far as the methods tell. */
-export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): Read[] {
-  return methods.flatMap((method): Read[] => {
-    if (method.accountId !== undefined) return [accountRead(organizationId, method.accountId)];
-    return namedIn(method) === undefined ? [] : [openAccountsRead(organizationId)];
+export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): ItemRef[] {
+  return methods.flatMap((method): ItemRef[] => {
+    if (method.accountId !== undefined) return [accountRef(organizationId, method.accountId)];
+    return namedIn(method) === undefined ? [] : [openAccountsRef(organizationId)];
   });
 }
 
@@ -63,7 +63,7 @@ function namedIn(method: NamedMethod) {
 }
 
 function expectAccount(draft: JournalDraft, currency: string, kind: string, accountId: string): Account {
-  const account = draft.lookUp(accountRead(draft.head.organizationId, accountId));
+  const account = draft.lookUp(accountRef(draft.head.organizationId, accountId));
   if (account?.kind !== kind) throw new ServiceError('BAD_REQUEST', `methods: no such ${kind} account: ${accountId}`);
   if (account.status !== 'active') throw new ServiceError('BAD_REQUEST', `methods: ${accountId} is ${account.status}`);
   if (account.currency !== currency) {

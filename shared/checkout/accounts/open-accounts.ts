@@ -5,7 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { methodOf } from '../methods/methods.ts';
@@ -35,8 +35,8 @@ export const OpenAccountsEntity = new Entity({
 
 type OpenAccounts = FormattedItem<typeof OpenAccountsEntity>;
 
-export function openAccountsRead(organizationId: string) {
-  return read(OpenAccountsEntity, { organizationId });
+export function openAccountsRef(organizationId: string) {
+  return refTo(OpenAccountsEntity, { organizationId });
 }
 
 /**
@@ -82,5 +82,5 @@ export function removeOpen(draft: JournalDraft, { accountId }: Pick<Account, 'ac
 
 function openIn(draft: JournalDraft): OpenAccounts {
   const { organizationId } = draft.head;
-  return draft.lookUp(openAccountsRead(organizationId)) ?? { organizationId, version: 1, open: [] };
+  return draft.lookUp(openAccountsRef(organizationId)) ?? { organizationId, version: 1, open: [] };
 }

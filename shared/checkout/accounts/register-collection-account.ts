@@ -16,7 +16,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
 import type { AccountRequest } from './account-request.ts';
-import { addOpen, identityOf, openAccountsRead } from './open-accounts.ts';
+import { addOpen, identityOf, openAccountsRef } from './open-accounts.ts';
 import { type AccountBody, presentAccount, requestedAccount } from './present-account.ts';
 
 interface Asked {
@@ -57,7 +57,7 @@ export async function registerCollectionAccount(
     {
       organizationId,
       reads: {},
-      lookUps: [openAccountsRead(organizationId)],
+      lookUps: [openAccountsRef(organizationId)],
       decide: ({ organization }, draft) => decideRegistration(organization, draft, registering),
     },
     execution,

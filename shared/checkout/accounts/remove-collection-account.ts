@@ -1,5 +1,5 @@
 import { type MailMaterial, mailMaterial } from '../../access/voters/remove-voter.ts';
-import { approvalRead } from '../../approvals/approval.ts';
+import { approvalRef } from '../../approvals/approval.ts';
 import { isAltered } from '../../approvals/content.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
 import { reply } from '../../contract/reply.ts';
@@ -11,9 +11,9 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
+import { type Account, accountRef, CollectionAccountEntity } from './account.ts';
 import { mailAccountChange } from './account-mail.ts';
-import { openAccountsRead, removeOpen } from './open-accounts.ts';
+import { openAccountsRef, removeOpen } from './open-accounts.ts';
 import { type AccountBody, presentAccount } from './present-account.ts';
 
 interface Removal {
@@ -34,7 +34,7 @@ export async function removeCollectionAccount(
   execution: Execution,
 ) {
   const material = await mailMaterial(runtime);
-  const lookUps = [accountRead(organizationId, removal.accountId), openAccountsRead(organizationId)];
+  const lookUps = [accountRef(organizationId, removal.accountId), openAccountsRef(organizationId)];
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -54,7 +54,7 @@ function decideRemoval(
   { accountId, by, material }: Removal & { readonly material: MailMaterial },
 ): Outcome<{ status: 200; body: AccountBody }> {
   refuseSuspended(organization);
-  const account = draft.lookUp(accountRead(organization.organizationId, accountId));
+  const account = draft.lookUp(accountRef(organization.organizationId, accountId));
   if (!account) throw new ServiceError('NOT_FOUND', 'no such collection account');
   if (account.status === 'removed') return { reply: reply(200, presentAccount(account)), resourceId: accountId };
   if (account.status === 'pending') endOpenApproval(draft, account);
@@ -64,7 +64,7 @@ function decideRemoval(
 
 /** An altered approval is left to the worker, which parks it. It can no longer be executed. */
 function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Account): void {
-  const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRead(organizationId, approvalId));
+  const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRef(organizationId, approvalId));
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return;
   if (!isAltered(approval)) endApproval(draft, approval, 'failed', { failureReason: 'CONFLICT' });
 }

@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { countRecent, withOneMore } from '../../ground/time/recent-counts.ts';
@@ -71,12 +71,12 @@ export function networkHash({ pageToken }: Pick<Link, 'pageToken'>, network: str
 }
 
 /** The rows that a decision about attempts looks up. */
-export function countsReads(on: CountedOn) {
-  return networksOf(on).map((network) => countsRead({ ...on, network }));
+export function countsRefs(on: CountedOn) {
+  return networksOf(on).map((network) => countsRef({ ...on, network }));
 }
 
-function countsRead({ organizationId, linkId, network }: CountsKey) {
-  return read(AttemptCountsEntity, { organizationId, linkId, network });
+function countsRef({ organizationId, linkId, network }: CountsKey) {
+  return refTo(AttemptCountsEntity, { organizationId, linkId, network });
 }
 
 function networksOf({ network }: CountedOn): string[] {
@@ -103,7 +103,7 @@ function isBeyond(
 ): boolean {
   // Concurrent counting must not make anyone wait, so a limit may be exceeded by a few.
   const counted = (network: string) => {
-    const counts = draft.lookUpUnchecked(countsRead({ ...on, network }));
+    const counts = draft.lookUpUnchecked(countsRef({ ...on, network }));
     return countRecent(counts?.[what] ?? [], lastHour, draft.now);
   };
   return counted(everybody) >= ofLink || counted(on.network) >= ofNetwork;
@@ -126,7 +126,7 @@ export function countHappened(draft: JournalDraft, on: CountedOn, what: 'transfe
 }
 
 function countsOf(draft: JournalDraft, { organizationId, linkId, network }: CountsKey): Counts {
-  const found = draft.lookUp(countsRead({ organizationId, linkId, network }));
+  const found = draft.lookUp(countsRef({ organizationId, linkId, network }));
   return found ?? { organizationId, linkId, network, version: 0, open: 0, transfers: [], declines: [], ttl: 0 };
 }
 

@@ -5,7 +5,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, replace } from '../../ground/table/writes.ts';
@@ -62,8 +62,8 @@ export const AttemptEntity = new Entity({
 
 export type Attempt = FormattedItem<typeof AttemptEntity>;
 
-export function attemptRead(organizationId: string, attemptId: string) {
-  return read(AttemptEntity, { organizationId, attemptId });
+export function attemptRef(organizationId: string, attemptId: string) {
+  return refTo(AttemptEntity, { organizationId, attemptId });
 }
 
 /**
@@ -169,8 +169,8 @@ export function keepOpenAttempt(
   );
 }
 
-export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
-  return read(OpenAttemptEntity, { organizationId, linkId, browser });
+export function openAttemptRef({ organizationId, linkId, browser }: OpenAttemptKey) {
+  return refTo(OpenAttemptEntity, { organizationId, linkId, browser });
 }
 
 /** The open attempts of browsers on a link. */

@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -31,14 +31,14 @@ export const PaidByBrowserEntity = new Entity({
   }),
 });
 
-export function paidByBrowserRead({ organizationId, linkId, browser }: OpenAttemptKey) {
-  return read(PaidByBrowserEntity, { organizationId, linkId, browser });
+export function paidByBrowserRef({ organizationId, linkId, browser }: OpenAttemptKey) {
+  return refTo(PaidByBrowserEntity, { organizationId, linkId, browser });
 }
 
 /** Records what the browser of an attempt has paid. */
 export function rememberPaid(draft: JournalDraft, attempt: Attempt): void {
   const { organizationId, linkId, browser } = attempt;
-  const found = draft.lookUp(paidByBrowserRead(attempt)) ?? { version: 1 };
+  const found = draft.lookUp(paidByBrowserRef(attempt)) ?? { version: 1 };
   const ttl = ttlSeconds(draft.now + keptMs);
   const paymentId = paymentOf(attempt);
   draft.change(PaidByBrowserEntity, { ...found, organizationId, linkId, browser, paymentId, ttl });

@@ -4,7 +4,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Ending, IntentCall, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
 import { closeCardPrice } from './close-card-price.ts';
-import { type Link, LinkEntity, linkRead } from './link.ts';
+import { type Link, LinkEntity, linkRef } from './link.ts';
 import { acquirerOf } from './link-stage.ts';
 import { isInFlight } from './link-status.ts';
 
@@ -12,7 +12,7 @@ export interface SetUp {
   readonly priceId: string;
 }
 
-export type LinkAsked = { readonly link: ReturnType<typeof linkRead> };
+export type LinkAsked = { readonly link: ReturnType<typeof linkRef> };
 
 /**
  * The intent of a publication: it asks the acquirer to set up the link's price. If the request got no answer, a worker
@@ -21,7 +21,7 @@ export type LinkAsked = { readonly link: ReturnType<typeof linkRead> };
 export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
   name: 'card-price',
   processor: (runtime, mode) => acquirerOf(runtime, mode).prices,
-  reads: ({ organizationId, call: { linkId } }) => ({ link: linkRead(organizationId, linkId) }),
+  reads: ({ organizationId, call: { linkId } }) => ({ link: linkRef(organizationId, linkId) }),
   settle: ({ link: found }, draft, asked, ending) => {
     const link = afterAsking(draft, found, asked, ending);
     if (link) draft.write(replace(LinkEntity, link));

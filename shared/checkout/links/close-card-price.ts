@@ -1,6 +1,6 @@
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { createIntent } from '../../journal/intents/create-intent.ts';
 import type { IntentKind } from '../../journal/intents/intent-kind.ts';
-import { openIntent } from '../../journal/intents/open-intent.ts';
 import { acquirerOf } from './link-stage.ts';
 
 interface Closing {
@@ -24,5 +24,5 @@ export const cardPriceClosing: IntentKind<Closing, null, { readonly status: 200;
 
 /** Requests, in a draft, that a price be removed. */
 export function closeCardPrice(draft: JournalDraft, intentId: string, call: Closing): void {
-  openIntent(draft, cardPriceClosing, { intentId, call, resumeAt: draft.now });
+  createIntent(draft, cardPriceClosing, { intentId, call, resumeAt: draft.now });
 }

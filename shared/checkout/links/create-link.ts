@@ -9,10 +9,10 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { commitIntent } from '../../journal/intents/commit-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { accountLookUps } from '../accounts/expect-accounts.ts';
-import { productRead } from '../products/product.ts';
+import { productRef } from '../products/product.ts';
 import { answerPublication } from './answer-publication.ts';
 import { type Link, LinkEntity } from './link.ts';
-import { LinkKeyEntity, linkKeyRead } from './link-key.ts';
+import { LinkKeyEntity, linkKeyRef } from './link-key.ts';
 import type { LinkRequest } from './link-request.ts';
 import { stageOf } from './link-stage.ts';
 import { newLink } from './new-link.ts';
@@ -45,8 +45,8 @@ export async function createLink(
     {
       organizationId,
       reads: {
-        ...(keyed && { made: linkKeyRead(organizationId, keyed.idempotencyKey) }),
-        ...(productId !== undefined && { product: productRead(organizationId, productId) }),
+        ...(keyed && { made: linkKeyRef(organizationId, keyed.idempotencyKey) }),
+        ...(productId !== undefined && { product: productRef(organizationId, productId) }),
       },
       lookUps: accountLookUps(organizationId, methods),
       decide: ({ organization, made, product }, draft) => {

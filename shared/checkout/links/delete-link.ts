@@ -8,7 +8,7 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { closeCardPrice } from './close-card-price.ts';
 import { knownLink } from './find-link.ts';
-import { linkRead } from './link.ts';
+import { linkRef } from './link.ts';
 import { stageOf } from './link-stage.ts';
 import { linkStatusAt } from './link-status.ts';
 import { presentLink } from './present-link.ts';
@@ -28,7 +28,7 @@ export async function deleteLink(
   const { organizationId } = organization;
   const stage = stageOf(runtime, organization);
   const intentId = runtime.ids.next('int', runtime.clock());
-  const wanted = linkRead(organizationId, linkId);
+  const wanted = linkRef(organizationId, linkId);
   const outcome = await decideAndCommit(
     runtime,
     {

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Store } from '../../ground/table/store.ts';
-import { type Link, LinkEntity, linkRead } from './link.ts';
+import { type Link, LinkEntity, linkRef } from './link.ts';
 
 /**
  * Reads a link of an organization.
  * @throws ServiceError NOT_FOUND
  */
 export async function findLink(store: Pick<Store, 'get'>, organizationId: string, linkId: string): Promise<Link> {
-  return foundLink(await store.get(linkRead(organizationId, linkId)));
+  return foundLink(await store.get(linkRef(organizationId, linkId)));
 }
 
 /** @throws ServiceError NOT_FOUND */

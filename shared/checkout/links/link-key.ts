@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
@@ -27,6 +27,6 @@ export const LinkKeyEntity = new Entity({
 
 export type LinkKey = FormattedItem<typeof LinkKeyEntity>;
 
-export function linkKeyRead(organizationId: string, idempotencyKey: string) {
-  return read(LinkKeyEntity, { organizationId, idempotencyKey });
+export function linkKeyRef(organizationId: string, idempotencyKey: string) {
+  return refTo(LinkKeyEntity, { organizationId, idempotencyKey });
 }

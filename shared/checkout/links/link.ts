@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { linkMethod } from '../methods/methods.ts';
@@ -77,6 +77,6 @@ export function linkPartition(organizationId: string): string {
   return `CHECKOUT_LINK#${organizationId}`;
 }
 
-export function linkRead(organizationId: string, linkId: string) {
-  return read(LinkEntity, { organizationId, linkId });
+export function linkRef(organizationId: string, linkId: string) {
+  return refTo(LinkEntity, { organizationId, linkId });
 }

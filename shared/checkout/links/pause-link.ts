@@ -7,7 +7,7 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { knownLink } from './find-link.ts';
-import { type Link, LinkEntity, linkRead } from './link.ts';
+import { type Link, LinkEntity, linkRef } from './link.ts';
 import { stageOf } from './link-stage.ts';
 import { linkStatusAt } from './link-status.ts';
 import { presentLink } from './present-link.ts';
@@ -28,7 +28,7 @@ export async function pauseLink(
     runtime,
     {
       organizationId,
-      reads: { link: linkRead(organizationId, linkId) },
+      reads: { link: linkRef(organizationId, linkId) },
       decide: ({ organization, link: found }, draft) => {
         refuseSuspended(organization);
         const before = knownLink(found);

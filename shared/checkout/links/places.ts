@@ -1,7 +1,7 @@
 import { allOf, equals, itemExists, lessThan, notExists } from '../../ground/table/conditions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
-import { type Link, linkRead } from './link.ts';
+import { type Link, linkRef } from './link.ts';
 
 /*
  * Places are incremented and decremented instead of replaced, so that concurrent buyers do not conflict. The version
@@ -17,7 +17,7 @@ export function takePlace({ organizationId, linkId, status, expiresAt, maxPaymen
   const deadline = expiresAt === undefined ? notExists<Link>('expiresAt') : equals<Link>({ expiresAt });
   const hasRoom = lessThan<Link>({ placesTaken: maxPayments });
   return updateIf(
-    linkRead(organizationId, linkId),
+    linkRef(organizationId, linkId),
     updateOf<Link>({ add: { placesTaken: 1, version: 1 } }, allOf<Link>(equals<Link>({ status }), deadline, hasRoom)),
   );
 }
@@ -28,7 +28,7 @@ export function takePlace({ organizationId, linkId, status, expiresAt, maxPaymen
  */
 export function movePlaces({ organizationId, linkId }: Pick<Link, 'organizationId' | 'linkId'>, by: number): Write {
   return updateIf(
-    linkRead(organizationId, linkId),
+    linkRef(organizationId, linkId),
     updateOf<Link>({ add: { placesTaken: by, version: 1 } }, itemExists),
   );
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { afterRequestMs, createIntent } from '../../journal/intents/create-intent.ts';
 import type { Intent } from '../../journal/intents/intent.ts';
-import { afterRequestMs, openIntent } from '../../journal/intents/open-intent.ts';
 import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
 import { expectAccounts } from '../accounts/expect-accounts.ts';
@@ -38,7 +38,7 @@ export function beginPublication(draft: JournalDraft, link: Link, context: Publi
   const methods = expectAccounts(draft, link.currency, link.methods);
   if (!offersCards(link) || link.cardPage) return { link: published(draft, { ...link, methods }) };
   const { intentId, audit } = context;
-  const intent = openIntent(draft, cardPrice, {
+  const intent = createIntent(draft, cardPrice, {
     intentId,
     call: priceCall(link, context),
     resourceId: link.linkId,

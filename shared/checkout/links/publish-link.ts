@@ -7,7 +7,7 @@ import { commitIntent } from '../../journal/intents/commit-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { answerPublication } from './answer-publication.ts';
 import { knownLink } from './find-link.ts';
-import { LinkEntity, linkRead } from './link.ts';
+import { LinkEntity, linkRef } from './link.ts';
 import { stageOf } from './link-stage.ts';
 import { linkStatusAt } from './link-status.ts';
 import { presentLink } from './present-link.ts';
@@ -31,7 +31,7 @@ export async function publishLink(
     runtime,
     {
       organizationId,
-      reads: { link: linkRead(organizationId, linkId) },
+      reads: { link: linkRef(organizationId, linkId) },
       decide: ({ organization, link: found }, draft) => {
         refuseSuspended(organization);
         const link = knownLink(found);

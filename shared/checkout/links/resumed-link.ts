@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { type Link, linkRead } from './link.ts';
+import { type Link, linkRef } from './link.ts';
 import type { LinkKey } from './link-key.ts';
 import { refuseInFlight } from './publication.ts';
 
@@ -11,7 +11,7 @@ import { refuseInFlight } from './publication.ts';
  * or waits for the acquirer
  */
 export function resumedLink(draft: JournalDraft, { organizationId, linkId }: LinkKey, keyed: Execution['keyed']): Link {
-  const link = draft.lookUp(linkRead(organizationId, linkId));
+  const link = draft.lookUp(linkRef(organizationId, linkId));
   if (link?.requestHash === undefined) {
     throw new ServiceError(
       'CONFLICT',

@@ -6,10 +6,10 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { accountLookUps } from '../accounts/expect-accounts.ts';
-import { productRead } from '../products/product.ts';
+import { productRef } from '../products/product.ts';
 import { changedLink } from './changed-link.ts';
 import { knownLink } from './find-link.ts';
-import { LinkEntity, linkRead } from './link.ts';
+import { LinkEntity, linkRef } from './link.ts';
 import type { LinkChange } from './link-request.ts';
 import { stageOf } from './link-stage.ts';
 import { presentLink } from './present-link.ts';
@@ -34,8 +34,8 @@ export async function updateLink(
     {
       organizationId,
       reads: {
-        link: linkRead(organizationId, linkId),
-        ...(productId !== undefined && { product: productRead(organizationId, productId) }),
+        link: linkRef(organizationId, linkId),
+        ...(productId !== undefined && { product: productRef(organizationId, productId) }),
       },
       lookUps: accountLookUps(organizationId, methods),
       decide: ({ organization, link: found, product }, draft) => {

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
 import { viewField } from '../../pages/parameters.ts';
 import { browserOf, keptMs } from '../attempts/attempt.ts';
-import { type Link, linkRead } from '../links/link.ts';
+import { type Link, linkRef } from '../links/link.ts';
 import { methodKinds } from '../methods/methods.ts';
 
 /** What the token of a link's page opens. Drafts have a page, but nobody is shown it. */
 export const opensLink = {
   idPrefix: 'lnk',
-  read: ({ organizationId, resourceId }: PageToken) => linkRead(organizationId, resourceId),
+  read: ({ organizationId, resourceId }: PageToken) => linkRef(organizationId, resourceId),
   tokenHash: ({ status, pageToken }: Link) => (status === 'draft' ? undefined : hashOfToken(pageToken)),
 };
 

@@ -1,6 +1,6 @@
 import type { FoundAll, Store } from '../../ground/table/store.ts';
-import { browserHash, openAttemptRead, transferSlot } from '../attempts/attempt.ts';
-import { paidByBrowserRead } from '../attempts/paid-by-browser.ts';
+import { browserHash, openAttemptRef, transferSlot } from '../attempts/attempt.ts';
+import { paidByBrowserRef } from '../attempts/paid-by-browser.ts';
 import type { Link } from '../links/link.ts';
 import { followsCharges, methodKinds } from '../methods/methods.ts';
 import { type Payment, PaymentEntity } from '../payments/payment.ts';
@@ -31,8 +31,8 @@ export async function whatBrowserDid(
   const transfers = slotsOf(link, browser);
   const { open, charged, ...found } = await store.getAll({
     ...transfers,
-    open: openAttemptRead(byCard),
-    charged: paidByBrowserRead(byCard),
+    open: openAttemptRef(byCard),
+    charged: paidByBrowserRef(byCard),
   });
   const slots = Object.values(found as FoundAll<typeof transfers>).flatMap((slot) => [
     slot?.attemptId,
@@ -46,10 +46,10 @@ export async function whatBrowserDid(
 }
 
 /** The keys under which the browser's transfers are stored, for every transfer method. */
-function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnType<typeof openAttemptRead>>> {
+function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnType<typeof openAttemptRef>>> {
   const transfers = methodKinds.filter((kind) => !followsCharges(kind));
   return Object.fromEntries(
-    transfers.map((kind) => [`transfer by ${kind}`, openAttemptRead(transferSlot(kind, link, browser))]),
+    transfers.map((kind) => [`transfer by ${kind}`, openAttemptRef(transferSlot(kind, link, browser))]),
   );
 }
 

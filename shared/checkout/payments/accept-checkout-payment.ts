@@ -6,9 +6,9 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { linkRead } from '../links/link.ts';
+import { linkRef } from '../links/link.ts';
 import { findPayment, foundPayment } from './find-payment.ts';
-import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from './payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity, paymentRef } from './payment.ts';
 import { presentPayment } from './present-payment.ts';
 import { isOpen, markPaid } from './receive-money.ts';
 
@@ -31,8 +31,8 @@ export async function acceptCheckoutPayment(
     runtime,
     {
       organizationId,
-      reads: { payment: paymentRead(organizationId, paymentId) },
-      lookUps: [linkRead(organizationId, linkOfPayment(paymentId))],
+      reads: { payment: paymentRef(organizationId, paymentId) },
+      lookUps: [linkRef(organizationId, linkOfPayment(paymentId))],
       decide: ({ organization, payment: found }, draft) => {
         refuseSuspended(organization);
         const accepted = decideAcceptance(draft, foundPayment(found));

@@ -10,9 +10,9 @@ import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Charge } from '../../ports/card-acquirer.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { linkRead } from '../links/link.ts';
+import { linkRef } from '../links/link.ts';
 import { askAcquirer, endAcquirerWork } from './ask-acquirer.ts';
-import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from './payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity, paymentRef } from './payment.ts';
 import { recordCharge } from './record-charge.ts';
 import { reportDifferences } from './report-differences.ts';
 
@@ -29,7 +29,7 @@ export async function advancePayment(runtime: WorkerRuntime<'cards'>, hint: Hint
 
 async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: paymentId } = work;
-  const wanted = paymentRead(organizationId, paymentId);
+  const wanted = paymentRef(organizationId, paymentId);
   const payment = await runtime.store.get(wanted);
   refuseUnknown(PaymentEntity, payment);
   const { externalId } = payment ?? {};
@@ -62,9 +62,9 @@ async function recordPart(
   let read: Payment | undefined;
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { payment: paymentRead(organizationId, paymentId) },
+    reads: { payment: paymentRef(organizationId, paymentId) },
     known,
-    lookUps: status === charge.status ? [] : [linkRead(organizationId, linkOfPayment(paymentId))],
+    lookUps: status === charge.status ? [] : [linkRef(organizationId, linkOfPayment(paymentId))],
     decide: ({ payment }, draft) => {
       read = payment;
       const recorded = payment && recordCharge(draft, payment, charge);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
-import { type Payment, PaymentExternalIdEntity, paymentRead } from './payment.ts';
+import { type Payment, PaymentExternalIdEntity, paymentRef } from './payment.ts';
 
 /**
  * Reads a payment of an organization by its `id`, or by the acquirer's id (specification, Checkout payment,
@@ -9,10 +9,10 @@ import { type Payment, PaymentExternalIdEntity, paymentRead } from './payment.ts
  * @throws ServiceError NOT_FOUND
  */
 export async function findPayment(store: Pick<Store, 'get'>, organizationId: string, id: string): Promise<Payment> {
-  const payment = await store.get(paymentRead(organizationId, id));
+  const payment = await store.get(paymentRef(organizationId, id));
   if (payment) return payment;
-  const known = await store.get(read(PaymentExternalIdEntity, { organizationId, externalId: id }));
-  return foundPayment(known && (await store.get(paymentRead(organizationId, known.paymentId))));
+  const known = await store.get(refTo(PaymentExternalIdEntity, { organizationId, externalId: id }));
+  return foundPayment(known && (await store.get(paymentRef(organizationId, known.paymentId))));
 }
 
 /** @throws ServiceError NOT_FOUND */

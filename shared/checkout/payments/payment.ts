@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { paidBy } from '../methods/methods.ts';
@@ -118,8 +118,8 @@ export function linkOfPayment(paymentId: string): string {
   return `lnk_${paymentId.split('_')[1] ?? ''}`;
 }
 
-export function paymentRead(organizationId: string, paymentId: string) {
-  return read(PaymentEntity, { organizationId, paymentId });
+export function paymentRef(organizationId: string, paymentId: string) {
+  return refTo(PaymentEntity, { organizationId, paymentId });
 }
 
 /** The work of asking the acquirer about a payment. */

@@ -1,13 +1,13 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { LinkEntity, linkRead } from '../links/link.ts';
+import { LinkEntity, linkRef } from '../links/link.ts';
 import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
 import { announce } from './announce.ts';
 import { recordPayment } from './listed/recorded-payment.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
-import { referenceRead } from './reference.ts';
+import { referenceRef } from './reference.ts';
 
 /** A blockchain transfer that delivered money. */
 export interface ReceivedTransfer {
@@ -116,7 +116,7 @@ function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTran
   if (!transfer) return payment;
   const { organizationId, paymentId, method } = payment;
   const { externalId, chain, hash } = transfer;
-  if (!draft.lookUp(referenceRead(organizationId, externalId))) {
+  if (!draft.lookUp(referenceRef(organizationId, externalId))) {
     draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
   }
   return method.hash === undefined ? { ...payment, externalId, method: { ...method, chain, hash } } : payment;
@@ -130,7 +130,7 @@ function takePlace(
   { organizationId, paymentId }: Payment,
   transfer: ReceivedTransfer | undefined,
 ): 'in time' | 'late' {
-  const link = draft.lookUp(linkRead(organizationId, linkOfPayment(paymentId)));
+  const link = draft.lookUp(linkRef(organizationId, linkOfPayment(paymentId)));
   if (!link) return 'late';
   const { maxPayments, placesTaken } = link;
   if (maxPayments !== undefined) draft.change(LinkEntity, { ...link, placesTaken: placesTaken + 1 });

@@ -3,7 +3,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Charge } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { LinkEntity, linkRead } from '../links/link.ts';
+import { LinkEntity, linkRef } from '../links/link.ts';
 import { announce } from './announce.ts';
 import { applyCharge } from './apply-charge.ts';
 import { recordPayment } from './listed/recorded-payment.ts';
@@ -28,7 +28,7 @@ const mostNews = 20;
  * @returns the payment as it is stored
  * @throws OtherCharge for other money; other differences are reported
  */
-export function openPayment(
+export function createPayment(
   runtime: Pick<Runtime, 'log' | 'clock'>,
   draft: JournalDraft,
   payment: Payment & { readonly externalId: string },
@@ -71,7 +71,7 @@ export function holdsPlace(status: PaymentStatus): boolean {
 function movePlace(draft: JournalDraft, before: Payment, after: Payment): void {
   const by = Number(holdsPlace(after.status)) - Number(holdsPlace(before.status));
   if (by === 0) return;
-  const link = draft.lookUp(linkRead(before.organizationId, linkOfPayment(before.paymentId)));
+  const link = draft.lookUp(linkRef(before.organizationId, linkOfPayment(before.paymentId)));
   if (link?.maxPayments === undefined) return;
   draft.change(LinkEntity, { ...link, placesTaken: link.placesTaken + by });
 }

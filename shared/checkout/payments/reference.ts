@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { PaymentExternalIdEntity } from './payment.ts';
 
 /** The number of random base-36 digits in a payment's id. */
@@ -69,6 +69,6 @@ export const PaymentReference = z
   });
 
 /** Finds the payment with a reference, which is the `externalId` of a bank payment. */
-export function referenceRead(organizationId: string, reference: string) {
-  return read(PaymentExternalIdEntity, { organizationId, externalId: reference });
+export function referenceRef(organizationId: string, reference: string) {
+  return refTo(PaymentExternalIdEntity, { organizationId, externalId: reference });
 }

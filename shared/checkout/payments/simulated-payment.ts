@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
 
@@ -37,8 +37,8 @@ interface SimulatedKey {
 /**
  * How the payment of a reference is found: by the reference as it was sent and, if it differs, by its normalized form.
  */
-export function simulatedReads(organizationId: string, linkId: string, reference: string) {
+export function simulatedRefs(organizationId: string, linkId: string, reference: string) {
   return storedTexts(reference).map((text) =>
-    read(SimulatedPaymentEntity, { organizationId, linkId, reference: text }),
+    refTo(SimulatedPaymentEntity, { organizationId, linkId, reference: text }),
   );
 }

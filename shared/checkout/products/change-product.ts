@@ -5,7 +5,7 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { presentProduct } from './present-product.ts';
-import { type Product, ProductEntity, productRead } from './product.ts';
+import { type Product, ProductEntity, productRef } from './product.ts';
 
 interface ProductKey {
   readonly organizationId: string;
@@ -27,7 +27,7 @@ export async function changeProduct(
     runtime,
     {
       organizationId,
-      reads: { product: productRead(organizationId, productId) },
+      reads: { product: productRef(organizationId, productId) },
       decide: ({ organization, product: found }, draft) => {
         refuseSuspended(organization);
         const changed = change(found);

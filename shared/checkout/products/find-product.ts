@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Store } from '../../ground/table/store.ts';
-import { type Product, productRead } from './product.ts';
+import { type Product, productRef } from './product.ts';
 
 /**
  * Reads a product of an organization.
@@ -11,7 +11,7 @@ export async function findProduct(
   organizationId: string,
   productId: string,
 ): Promise<Product> {
-  return foundProduct(await store.get(productRead(organizationId, productId)));
+  return foundProduct(await store.get(productRef(organizationId, productId)));
 }
 
 /** @throws ServiceError NOT_FOUND */

@@ -3,7 +3,7 @@ import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
@@ -45,6 +45,6 @@ export function productPartition(organizationId: string): string {
   return `PRODUCT#${organizationId}`;
 }
 
-export function productRead(organizationId: string, productId: string) {
-  return read(ProductEntity, { organizationId, productId });
+export function productRef(organizationId: string, productId: string) {
+  return refTo(ProductEntity, { organizationId, productId });
 }

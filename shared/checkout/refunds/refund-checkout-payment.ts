@@ -4,20 +4,20 @@ import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { guardRead, refuseDuplicate } from '../../journal/idempotency/duplicate-guard.ts';
+import { guardRef, refuseDuplicate } from '../../journal/idempotency/duplicate-guard.ts';
 import type { Binding } from '../../journal/intents/bind-intent.ts';
 import { executeIntent } from '../../journal/intents/execute-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { findPayment, foundPayment } from '../payments/find-payment.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../payments/payment.ts';
 import { refundAmount } from './refund-amount.ts';
 import { type AskedRefund, type RefundKind, refundKindOf } from './refund-kind.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
 
 type Reads = {
-  readonly payment: ReturnType<typeof paymentRead>;
-  readonly earlierGuard?: ReturnType<typeof guardRead>;
+  readonly payment: ReturnType<typeof paymentRef>;
+  readonly earlierGuard?: ReturnType<typeof guardRef>;
 };
 
 interface RefundOf {
@@ -57,8 +57,8 @@ export async function refundCheckoutPayment(
   const binding: Binding<Reads, AskedRefund> = {
     organizationId,
     reads: {
-      payment: paymentRead(organizationId, paymentId),
-      ...(keyed && { earlierGuard: guardRead(organizationId, keyed) }),
+      payment: paymentRef(organizationId, paymentId),
+      ...(keyed && { earlierGuard: guardRef(organizationId, keyed) }),
     },
     decide: ({ organization, payment: found, earlierGuard }, draft, intentId) => {
       refuseSuspended(organization);

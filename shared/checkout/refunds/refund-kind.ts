@@ -11,7 +11,7 @@ import type { AcceptedRefund, MethodRefunds } from '../methods/method-parts.ts';
 import { announce } from '../payments/announce.ts';
 import type { Applied } from '../payments/applied.ts';
 import { foundPayment } from '../payments/find-payment.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../payments/payment.ts';
 import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
 import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import { excessesOf } from '../payments/standing.ts';
@@ -21,7 +21,7 @@ import type { RefundRequest } from './refund-request.ts';
 export type AskedRefund = Omit<RefundCall, 'reason'> & Pick<RefundRequest, 'reason' | 'note'>;
 
 type RefundAnswer = { readonly status: 200; readonly body: CheckoutPaymentBody };
-type Reads = { readonly payment: ReturnType<typeof paymentRead> };
+type Reads = { readonly payment: ReturnType<typeof paymentRef> };
 
 export type RefundKind = IntentKind<AskedRefund, AcceptedRefund, RefundAnswer, Reads>;
 
@@ -30,7 +30,7 @@ export function refundKindOf({ name, processor, followUp }: Omit<MethodRefunds, 
   return {
     name,
     processor,
-    reads: ({ organizationId, call }) => ({ payment: paymentRead(organizationId, call.paymentId) }),
+    reads: ({ organizationId, call }) => ({ payment: paymentRef(organizationId, call.paymentId) }),
     settle({ payment: found }, draft, asked, ending) {
       const { refunding: _, ...payment } = foundPayment(found);
       if (ending.outcome === 'refused') {

@@ -5,7 +5,7 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { openAccountsRead } from '../accounts/open-accounts.ts';
+import { openAccountsRef } from '../accounts/open-accounts.ts';
 import { cryptoIdentity } from '../methods/crypto/account.ts';
 import { presentTransfer, type TransferRequest } from './transfer-request.ts';
 
@@ -28,7 +28,7 @@ export async function sendSandboxTransfer(
     runtime,
     {
       organizationId,
-      reads: { accounts: openAccountsRead(organizationId) },
+      reads: { accounts: openAccountsRef(organizationId) },
       ask: async ({ organization, accounts }) => {
         refuseSuspended(organization);
         const identity = cryptoIdentity(request);

@@ -8,16 +8,16 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { chargeAt, chargeId } from '../../providers/sandbox/cards/charges.ts';
 import { foundLink } from '../links/find-link.ts';
-import { type Link, LinkEntity, linkRead } from '../links/link.ts';
+import { type Link, LinkEntity, linkRef } from '../links/link.ts';
 import { isOver, linkStatusAt } from '../links/link-status.ts';
 import { card, offersCards } from '../methods/card/card.ts';
 import { takenOver } from '../methods/methods.ts';
 import { foundPayment } from '../payments/find-payment.ts';
 import { newPayment } from '../payments/new-payment.ts';
-import { type Payment, paymentRead } from '../payments/payment.ts';
+import { type Payment, paymentRef } from '../payments/payment.ts';
 import { presentPayment } from '../payments/present-payment.ts';
-import { holdsPlace, openPayment } from '../payments/record-charge.ts';
-import { SimulatedPaymentEntity, simulatedReads } from '../payments/simulated-payment.ts';
+import { createPayment, holdsPlace } from '../payments/record-charge.ts';
+import { SimulatedPaymentEntity, simulatedRefs } from '../payments/simulated-payment.ts';
 
 /** The maximum per link. */
 export const mostSimulated = 100;
@@ -43,19 +43,19 @@ export async function simulateCheckoutPayment(
 ) {
   const { reference } = simulation;
   const suffix = runtime.ids.suffix(runtime.clock());
-  const known = reference === undefined ? [] : simulatedReads(organizationId, linkId, reference);
+  const known = reference === undefined ? [] : simulatedRefs(organizationId, linkId, reference);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { link: linkRead(organizationId, linkId) },
+      reads: { link: linkRef(organizationId, linkId) },
       lookUps: known,
       decide: ({ organization, link: found }, draft) => {
         refuseSuspended(organization);
         const link = foundLink(found);
         const [first] = known.flatMap((wanted) => draft.lookUp(wanted) ?? []);
         if (first) {
-          const payment = foundPayment(draft.lookUp(paymentRead(organizationId, first.paymentId)));
+          const payment = foundPayment(draft.lookUp(paymentRef(organizationId, first.paymentId)));
           return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
         }
         refuseUnpayable(link, draft.now);
@@ -85,7 +85,7 @@ function refuseUnpayable(link: Link, now: number): void {
 interface Paid extends Simulation {
   readonly suffix: string;
   /** How the payment will be found again. */
-  readonly known: ReturnType<typeof simulatedReads>;
+  readonly known: ReturnType<typeof simulatedRefs>;
 }
 
 /** The charge is determined by its id alone, so nothing is left behind if the commit is refused. */
@@ -95,7 +95,7 @@ function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, client
   const charge = chargeAt(externalId, draft.now);
   if (!charge) throw new Error('the sandbox does not know its own charge');
   const paid = { suffix, externalId, method: methodOf(link), clientReferenceId };
-  const payment = openPayment(runtime, draft, newPayment(draft, link, paid), charge);
+  const payment = createPayment(runtime, draft, newPayment(draft, link, paid), charge);
   const { paymentId, status } = payment;
   const places = link.maxPayments !== undefined && holdsPlace(status) ? 1 : 0;
   draft.write(

@@ -17,13 +17,13 @@ import { type Candidate, checkCandidate, type RecipientRequest } from './candida
 import { checkAddress } from './check-address.ts';
 import { findExisting, refuseConflict } from './existing.ts';
 import { inspectWallet } from './inspect-wallet.ts';
-import { lookupReads } from './lookups.ts';
+import { lookupRefs } from './lookups.ts';
 import { isFree, type LookupRow, lookupWrite, newRecipient } from './new-recipient.ts';
 import { presentRecipient, type Recipient, type RecipientBody, RecipientEntity } from './recipient.ts';
 import { refuseAnyWallet, refuseWallet } from './refuse-wallet.ts';
 import { screenCandidate } from './screen-candidate.ts';
 import { withServedVaults } from './served-vaults.ts';
-import { claimDigits, walletDigitsRead } from './wallet-digits.ts';
+import { claimDigits, walletDigitsRef } from './wallet-digits.ts';
 
 type RecipientReply = { status: 201; body: RecipientBody };
 
@@ -94,7 +94,7 @@ async function findOrRegister(
   await inspectWallet(runtime, organization, candidate);
   const status = await screenCandidate(runtime, runtime.rails(mode) as RailCapabilities['screening'], candidate);
   const recipient = newRecipient(runtime, organizationId, candidate, { status });
-  const reads = lookupReads(organizationId, candidate.foundBy);
+  const reads = lookupRefs(organizationId, candidate.foundBy);
   const wallet = digitsOf(organizationId, candidate);
   const outcome = await decideAndCommit(
     runtime,
@@ -119,7 +119,7 @@ async function findOrRegister(
 function digitsOf(organizationId: string, { request, corridor, details: { address } }: Candidate) {
   if (!corridor.wallet || address === undefined) return undefined;
   const { confirmAddress } = request.method;
-  return { digits: walletDigitsRead(organizationId, address), address, confirmAddress };
+  return { digits: walletDigitsRef(organizationId, address), address, confirmAddress };
 }
 
 /** A refused recipient is also stored, so that it stays refused. The answer is the refusal. */

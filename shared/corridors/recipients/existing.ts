@@ -1,9 +1,9 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Candidate } from './candidate.ts';
 import { differingFields } from './differing-fields.ts';
-import { lookupReads } from './lookups.ts';
+import { lookupRefs } from './lookups.ts';
 import { isLive, type Recipient, RecipientEntity, type RecipientLookup } from './recipient.ts';
 
 /** An existing recipient with the same external id or account. */
@@ -24,7 +24,7 @@ export async function findExisting(
   organizationId: string,
   { foundBy }: Candidate,
 ): Promise<Existing | undefined> {
-  const found = await store.getTogether(lookupReads(organizationId, foundBy));
+  const found = await store.getTogether(lookupRefs(organizationId, foundBy));
   const links = Object.values(found).filter((link) => link !== undefined);
   const recipients = await readLinked(store, organizationId, links);
   const live = (by: RecipientLookup['by']) =>
@@ -43,7 +43,7 @@ async function readLinked(
 ): Promise<Recipients> {
   const ids = [...new Set(links.map(({ recipientId }) => recipientId))];
   const recipients = await Promise.all(
-    ids.map((recipientId) => store.get(read(RecipientEntity, { organizationId, recipientId }))),
+    ids.map((recipientId) => store.get(refTo(RecipientEntity, { organizationId, recipientId }))),
   );
   return new Map(recipients.filter(isLive).map((recipient) => [recipient.recipientId, recipient]));
 }

@@ -1,5 +1,5 @@
 import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { type Page, readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
@@ -37,10 +37,11 @@ function newestFirst(store: Store, organizationId: string, limit: number, after:
 }
 
 async function byExternalId(store: Store, organizationId: string, externalId: string): Promise<Page<Recipient>> {
-  const lookup = (value: string) => store.get(read(RecipientLookupEntity, { organizationId, by: 'externalId', value }));
+  const lookup = (value: string) =>
+    store.get(refTo(RecipientLookupEntity, { organizationId, by: 'externalId', value }));
   const lookups = await Promise.all(storedTexts(externalId).map(lookup));
   const ids = new Set(lookups.flatMap((found) => found?.recipientId ?? []));
-  const recipient = (recipientId: string) => store.get(read(RecipientEntity, { organizationId, recipientId }));
+  const recipient = (recipientId: string) => store.get(refTo(RecipientEntity, { organizationId, recipientId }));
   const found = await Promise.all([...ids].map(recipient));
   return { items: found.filter(isLive) };
 }

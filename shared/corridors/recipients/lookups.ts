@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { conditionOf, equals } from '../../ground/table/conditions.ts';
-import { type Condition, type Read, read } from '../../ground/table/expressions.ts';
+import { type Condition, type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
 import type { Corridor, RecipientDetails } from '../../ports/corridor.ts';
 import { accountIdentities } from '../catalog/account-identity.ts';
@@ -24,12 +24,12 @@ export function accountKeys(corridor: Corridor, details: RecipientDetails): stri
 /**
  * The rows by which a recipient is found: by account first, and by external id as it was sent before its compared form.
  */
-export function lookupReads(
+export function lookupRefs(
   organizationId: string,
   { accounts, externalId }: FoundBy,
-): Readonly<Record<string, Read<typeof RecipientLookupEntity>>> {
+): Readonly<Record<string, ItemRef<typeof RecipientLookupEntity>>> {
   const lookup = (by: RecipientLookup['by'], value: string) =>
-    [`${by} ${value}`, read(RecipientLookupEntity, { organizationId, by, value })] as const;
+    [`${by} ${value}`, refTo(RecipientLookupEntity, { organizationId, by, value })] as const;
   const texts = externalId === undefined ? [] : storedTexts(externalId);
   return Object.fromEntries([
     ...accounts.map((account) => lookup('account', account)),

@@ -1,4 +1,4 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { create, putIf, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -52,7 +52,7 @@ export interface LookupRow {
 export function isFree(draft: JournalDraft, { key: { organizationId }, found }: LookupRow): boolean {
   if (!found) return true;
   const { recipientId } = found;
-  return !isLive(draft.lookUp(read(RecipientEntity, { organizationId, recipientId })));
+  return !isLive(draft.lookUp(refTo(RecipientEntity, { organizationId, recipientId })));
 }
 
 /** Makes the row find the recipient, in place of a retired one. */

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError, validationError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, type Write } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -31,13 +31,13 @@ export const WalletDigitsEntity = new Entity({
   }),
 });
 
-export function walletDigitsRead(organizationId: string, address: string) {
+export function walletDigitsRef(organizationId: string, address: string) {
   const digits = `${address.slice(2, 6)}${address.slice(-4)}`.toLowerCase();
-  return read(WalletDigitsEntity, { organizationId, digits });
+  return refTo(WalletDigitsEntity, { organizationId, digits });
 }
 
 interface NewWallet {
-  readonly digits: ReturnType<typeof walletDigitsRead>;
+  readonly digits: ReturnType<typeof walletDigitsRef>;
   readonly address: string;
   readonly confirmAddress: string | undefined;
 }

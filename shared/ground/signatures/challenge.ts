@@ -37,7 +37,7 @@ export function issueChallenge(
  * @returns undefined if it was not issued here or was issued for another request; `expired` depends on its age alone,
  * so that it reveals nothing about the original request
  */
-export function openChallenge(
+export function unsealChallenge(
   sealingKeys: SealingKeys,
   request: ChallengedRequest,
   requestId: string,

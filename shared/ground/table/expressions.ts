@@ -1,12 +1,12 @@
 import type { Entity, KeyInputItem } from 'dynamodb-toolbox/entity';
 
 /** The entity and key of one item to read, write or check. */
-export interface Read<E extends Entity = Entity> {
+export interface ItemRef<E extends Entity = Entity> {
   readonly entity: E;
   readonly key: KeyInputItem<E>;
 }
 
-export function read<E extends Entity>(entity: E, key: KeyInputItem<E>): Read<E> {
+export function refTo<E extends Entity>(entity: E, key: KeyInputItem<E>): ItemRef<E> {
   return { entity, key };
 }
 

@@ -1,5 +1,5 @@
 import type { Entity } from 'dynamodb-toolbox/entity';
-import type { Read } from './expressions.ts';
+import type { ItemRef } from './expressions.ts';
 
 /** A primary key in the table's form. */
 export interface Key {
@@ -8,7 +8,7 @@ export interface Key {
 }
 
 /** The primary key of an item, computed by the entity from its key attributes. */
-export function keyOf({ entity, key }: Read): Key {
+export function keyOf({ entity, key }: ItemRef): Key {
   return keyIn(entity, key);
 }
 

@@ -1,15 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
-import type { Condition, Read, UpdateExpression } from './expressions.ts';
+import type { Condition, ItemRef, UpdateExpression } from './expressions.ts';
 import type { Key } from './keys.ts';
 import type { TableClock } from './table-clock.ts';
 import type { Attributes } from './unknown-attributes.ts';
 import type { Write } from './writes.ts';
 
-type Found<R> = R extends Read<infer E> ? FormattedItem<E> | undefined : never;
-export type Reads = Readonly<Record<string, Read>>;
+type Found<R> = R extends ItemRef<infer E> ? FormattedItem<E> | undefined : never;
+export type ItemRefs = Readonly<Record<string, ItemRef>>;
 /** The item found for each named read. */
-export type FoundAll<R extends Reads> = { [Name in keyof R]: Found<R[Name]> };
+export type FoundAll<R extends ItemRefs> = { [Name in keyof R]: Found<R[Name]> };
 
 /** A range of one partition. */
 export interface Range {
@@ -68,14 +68,14 @@ export interface ScanPage<Item> {
  * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
  */
 export interface Store {
-  get<E extends Entity>(wanted: Read<E>): Promise<FormattedItem<E> | undefined>;
+  get<E extends Entity>(wanted: ItemRef<E>): Promise<FormattedItem<E> | undefined>;
   /**
    * Up to 100 items at one point in time: `TransactGetItems`. More expensive and slower than `getAll`, and refused
    * during writes.
    */
-  getTogether<R extends Reads>(reads: R): Promise<FoundAll<R>>;
+  getTogether<R extends ItemRefs>(reads: R): Promise<FoundAll<R>>;
   /** Up to 100 items in one call. Not a snapshot: it may see one item of a transaction in progress and miss another. */
-  getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
+  getAll<R extends ItemRefs>(reads: R): Promise<FoundAll<R>>;
   /**
    * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot. Makes no
    * call if there are no keys.
@@ -109,8 +109,8 @@ export interface Store {
   /** One write outside a transaction. */
   put<E extends Entity>(entity: E, item: FormattedItem<E>, condition?: Condition): Promise<void>;
   /** @returns the attributes after the update. */
-  update<E extends Entity>(wanted: Read<E>, update: UpdateExpression): Promise<FormattedItem<E>>;
-  remove(wanted: Read, condition: Condition): Promise<void>;
+  update<E extends Entity>(wanted: ItemRef<E>, update: UpdateExpression): Promise<FormattedItem<E>>;
+  remove(wanted: ItemRef, condition: Condition): Promise<void>;
   /**
    * Writes all or nothing, at most 100 writes. Sending the same token again within ten minutes writes nothing twice.
    */

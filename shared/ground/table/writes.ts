@@ -1,6 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { conditionOf, equals } from './conditions.ts';
-import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
+import { absent, type Condition, type ItemRef, type UpdateExpression } from './expressions.ts';
 import { type Key, keyOf } from './keys.ts';
 import { parse } from './parse.ts';
 
@@ -29,16 +29,16 @@ export function putIf<E extends Entity>(entity: E, item: FormattedItem<E>, condi
   return { kind: 'Put', key, input: { Item, ...condition } };
 }
 
-export function updateIf(wanted: Read, update: UpdateExpression): Write {
+export function updateIf(wanted: ItemRef, update: UpdateExpression): Write {
   return onKey('Update', wanted, update);
 }
 
-export function removeIf(wanted: Read, condition: Condition): Write {
+export function removeIf(wanted: ItemRef, condition: Condition): Write {
   return onKey('Delete', wanted, condition);
 }
 
 /** Removes an item. Refused unless the stored version is still the one that was read. */
-export function removeAt(wanted: Read, { version }: { readonly version: number }): Write {
+export function removeAt(wanted: ItemRef, { version }: { readonly version: number }): Write {
   return removeIf(wanted, atVersion(version));
 }
 
@@ -47,18 +47,18 @@ export function removeAt(wanted: Read, { version }: { readonly version: number }
  * absent.
  * @throws Error for an item whose entity has no version
  */
-export function checkUnchanged(wanted: Read, found: object | undefined): Write {
+export function checkUnchanged(wanted: ItemRef, found: object | undefined): Write {
   if (!found) return onKey('ConditionCheck', wanted, absent);
   if (!('version' in found)) throw new Error(`${wanted.entity.entityName} has no version to check`);
   return onKey('ConditionCheck', wanted, atVersion(found.version as number));
 }
 
 /** Writes nothing. Refuses the transaction unless the condition holds. */
-export function checkIf(wanted: Read, condition: Condition): Write {
+export function checkIf(wanted: ItemRef, condition: Condition): Write {
   return onKey('ConditionCheck', wanted, condition);
 }
 
-function onKey(kind: Write['kind'], wanted: Read, condition: Condition): Write {
+function onKey(kind: Write['kind'], wanted: ItemRef, condition: Condition): Write {
   const key = keyOf(wanted);
   return { kind, key, input: { Key: key, ...condition } };
 }

@@ -1,6 +1,6 @@
 import { isTokenOf, readPageToken } from '../../contract/page-token.ts';
 import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import type { Step } from '../step.ts';
 import { rulesOf } from './rules-of.ts';
@@ -20,7 +20,7 @@ export const openPage: Step = async (state, { endpoint, runtime }) => {
   const { closing } = opens;
   const { resource, organization, closer } = await runtime.store.getAll({
     resource: opens.read(token),
-    organization: read(OrganizationEntity, { organizationId }),
+    organization: refTo(OrganizationEntity, { organizationId }),
     ...(closing && { closer: closing.read }),
   });
   const isOpen = isTokenOf(text, resource && opens.tokenHash(resource as never));

@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { EdgeRuntime } from '../../ports/runtime.ts';
 import type { HttpHandler } from '../handle-with.ts';
 import { idsBefore } from '../ids-before.ts';
-import { openRequestState } from '../open-request-state.ts';
+import { newRequestState } from '../new-request-state.ts';
 import { wantsPage } from '../pages/wants-page.ts';
 import { render, renderError } from '../render.ts';
 import { header, type RequestState } from '../request-state.ts';
@@ -30,7 +30,7 @@ const keptForAYear = 'public, max-age=31536000, immutable';
  */
 export function answerSite(site: Site, runtime: SiteRuntime, filesOf: () => Promise<SiteFiles>): HttpHandler {
   return async (event) => {
-    const state = openRequestState(event, runtime);
+    const state = newRequestState(event, runtime);
     const result = await resultOf(state, runtime, filesOf).catch((error) => failureOf(state, error));
     const { requestId, receivedAt } = state;
     const { statusCode: status } = result;

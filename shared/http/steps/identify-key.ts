@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
-import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
+import { refTo } from '../../ground/table/expressions.ts';
+import { type ApiKey, apiKeyRef } from '../../identity/api-key.ts';
 import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { notKeyId, unknownKey } from '../hints/credentials.ts';
@@ -22,8 +22,8 @@ export const identifyKey: Step = async (state, context) => {
   const organizationId = await organizationOf(state, context);
   const { key, organization } =
     organizationId === undefined
-      ? { key: await store.get(apiKeyRead(id)), organization: undefined }
-      : await store.getAll({ key: apiKeyRead(id), organization: read(OrganizationEntity, { organizationId }) });
+      ? { key: await store.get(apiKeyRef(id)), organization: undefined }
+      : await store.getAll({ key: apiKeyRef(id), organization: refTo(OrganizationEntity, { organizationId }) });
   refuseUnusable(key, state.sourceAddress, state.receivedAt);
   if (organization && isKeyOfLeaver(organization, key)) throw unknownKey();
   state.caller = { kind: 'key', key };

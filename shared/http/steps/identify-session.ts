@@ -1,5 +1,5 @@
-import { read } from '../../ground/table/expressions.ts';
-import { memberRead } from '../../identity/member.ts';
+import { refTo } from '../../ground/table/expressions.ts';
+import { memberRef } from '../../identity/member.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { notSession } from '../hints/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
@@ -23,8 +23,8 @@ export const identifySession: Step = async (state, context) => {
     organizationId === undefined
       ? {}
       : await runtime.store.getAll({
-          organization: read(OrganizationEntity, { organizationId }),
-          member: memberRead(organizationId, person.userId),
+          organization: refTo(OrganizationEntity, { organizationId }),
+          member: memberRef(organizationId, person.userId),
         });
   state.caller = { kind: 'session', person, member };
   if (organization) state.organization = organization;

@@ -2,7 +2,7 @@ import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { strictBase64 } from '../../ground/signatures/base64.ts';
 import { canonicalString, signableTexts } from '../../ground/signatures/canonical.ts';
-import { type ChallengedRequest, issueChallenge, openChallenge } from '../../ground/signatures/challenge.ts';
+import { type ChallengedRequest, issueChallenge, unsealChallenge } from '../../ground/signatures/challenge.ts';
 import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
@@ -84,7 +84,7 @@ async function verifyRequest(state: RequestState, runtime: EdgeRuntime): Promise
   if (sent.signature === undefined) throw required(key.scheme === 'custody' ? 'X-Stamp' : 'X-Svc-Signature');
   if (sent.challenge !== undefined) {
     const sealingKeys = await runtime.secrets.sealingKeys(sent.challenge);
-    const opened = openChallenge(sealingKeys, request, sent.challenge, state.receivedAt);
+    const opened = unsealChallenge(sealingKeys, request, sent.challenge, state.receivedAt);
     if (opened === 'expired') throw new Mismatch('the challenge has expired', challengeExpired);
     if (!opened) throw new Mismatch('the challenge was not issued for this request', challengeMismatch);
     verify(state, key, opened.payloadToSign, challengeMismatch);

@@ -3,18 +3,18 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { measure } from '../../ground/metrics/collect.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { countCommitAttempt } from '../../ground/table/calls/meter.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
 import { jitterFraction } from '../../ground/time/jitter.ts';
 import { timeLeftMs } from '../../ground/time/time-left.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { maxRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { guardRead, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
+import { guardRef, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
 import { commitAside, commitWrites, type Outcome } from './commit.ts';
 import { ItemNotRead, JournalDraft } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
@@ -23,11 +23,11 @@ import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
 import { hasOpenTurns, type Turns, takeTurn } from './turns.ts';
 
-export interface Decision<R extends Reads, Answer, Asked = undefined> {
+export interface Decision<R extends ItemRefs, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
   /** What the decision may look up, as far as this is known in advance. Anything else costs an additional read. */
-  readonly lookUps?: readonly Read[];
+  readonly lookUps?: readonly ItemRef[];
   /**
    * For decisions that move no money, emit nothing, and are made in large numbers. The commit leaves the head
    * unchanged, so it contends only with writers of the same items. It checks the organization itself, unless the
@@ -65,7 +65,7 @@ const maxDecideMs = 6_000;
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read
  * back
  */
-export async function decideAndCommit<R extends Reads, Answer, Asked = undefined>(
+export async function decideAndCommit<R extends ItemRefs, Answer, Asked = undefined>(
   runtime: DecideRuntime,
   decision: Decision<R, Answer, Asked>,
   execution: Execution = {},
@@ -137,12 +137,12 @@ type Attempt<Answer> =
   | { readonly outcome: Outcome<Answer> | undefined }
   /** The decision failed, perhaps on items that never existed together. */
   | { readonly failure: unknown }
-  | { readonly unread: Read }
+  | { readonly unread: ItemRef }
   /** The table's answer disagrees with the clock. The next answer shows whether the clock is wrong. */
   | { readonly isClockInDoubt: true }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
-async function attemptCommit<R extends Reads, Answer, Asked>(
+async function attemptCommit<R extends ItemRefs, Answer, Asked>(
   runtime: DecideRuntime,
   decision: Decision<R, Answer, Asked>,
   execution: Execution,
@@ -221,7 +221,7 @@ async function preferDuplicateRefusal<T>(
   } catch (error) {
     if (error instanceof ItemNotRead) throw error;
     if (!(error instanceof ServiceError)) return { failure: error };
-    if (guard) refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
+    if (guard) refuseDuplicate(guard, await store.get(guardRef(organizationId, guard)), clock());
     throw error;
   }
 }
@@ -251,7 +251,7 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
 }
 
 /** Checks at the commit that everything the decision has read and does not write is unchanged. */
-function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: JournalDraft): Write[] {
+function checksOf<R extends ItemRefs>(reads: R, found: DecisionInput<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
     .filter(([name, wanted]) => !draft.isCheckSkipped(name) && !written.has(identity(keyOf(wanted))))
@@ -259,10 +259,10 @@ function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: Jou
 }
 
 /** Otherwise the version in the head ensures this. */
-function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<Reads>): Write[] {
+function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<ItemRefs>): Write[] {
   const { organizationId } = organization;
   if (draft.isCheckSkipped('organization')) return [];
-  return [checkUnchanged(read(OrganizationEntity, { organizationId }), organization)];
+  return [checkUnchanged(refTo(OrganizationEntity, { organizationId }), organization)];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Measurement } from '../../ground/metrics/catalog.ts';
 import { insufficientBalance } from '../../ground/money/shortfall.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { checkUnchanged, create, replace, type Write } from '../../ground/table/writes.ts';
@@ -36,9 +36,9 @@ interface LookedUp {
 /** A decision looks up an item that was not read. */
 export class ItemNotRead extends Error {
   override readonly name = 'Unread';
-  readonly wanted: Read;
+  readonly wanted: ItemRef;
 
-  constructor(wanted: Read) {
+  constructor(wanted: ItemRef) {
     super(`${wanted.entity.entityName} was not read`);
     this.wanted = wanted;
   }
@@ -147,7 +147,7 @@ export class JournalDraft {
    * @throws ItemNotRead when it was not read: the decision is made again with it
    * @throws UnknownValue when it is in a state that this release does not know
    */
-  lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
+  lookUp<E extends Entity>(wanted: ItemRef<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));
     if (!this.#found.has(key)) throw new ItemNotRead(wanted);
     const item = this.#found.get(key);
@@ -160,7 +160,7 @@ export class JournalDraft {
    * Looks up an item whose later changes do not matter to the commit, such as a limit that may be exceeded by one.
    * @throws ItemNotRead when it was not read: the decision is made again with it
    */
-  lookUpUnchecked<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
+  lookUpUnchecked<E extends Entity>(wanted: ItemRef<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));
     if (!this.#found.has(key)) throw new ItemNotRead(wanted);
     return (this.#lookedUp.get(key)?.item ?? this.#found.get(key)) as FormattedItem<E> | undefined;
@@ -168,7 +168,7 @@ export class JournalDraft {
 
   /** Changes an item that was looked up, or creates it. Several changes of one item are one write. */
   change<E extends Entity>(entity: E, item: FormattedItem<E> & { readonly version: number }): void {
-    const key = identity(keyOf(read(entity, item as never)));
+    const key = identity(keyOf(refTo(entity, item as never)));
     const write = this.#found.get(key) ? replace(entity, item) : create(entity, { ...item, version: 1 });
     this.#keep(key, { item, write });
   }

@@ -1,20 +1,20 @@
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
-import type { FoundAll, Reads, Store } from '../../ground/table/store.ts';
+import type { FoundAll, ItemRefs, Store } from '../../ground/table/store.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import type { DuplicateGuard } from '../idempotency/duplicate-guard.ts';
-import { guardRead } from '../idempotency/duplicate-guard.ts';
+import { guardRef } from '../idempotency/duplicate-guard.ts';
 import type { LookUps } from './draft.ts';
 import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
-import { type Turns, turnsRead } from './turns.ts';
+import { type Turns, turnsRef } from './turns.ts';
 
 /** What a decision sees: the organization, and the items that it asked for. */
-export type DecisionInput<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
+export type DecisionInput<R extends ItemRefs> = FoundAll<R> & { readonly organization: Organization };
 
-export interface JournalState<R extends Reads> {
+export interface JournalState<R extends ItemRefs> {
   readonly head: Head;
   readonly guard: DuplicateGuard | undefined;
   readonly turns: Turns | undefined;
@@ -22,10 +22,10 @@ export interface JournalState<R extends Reads> {
   readonly lookUps: LookUps;
 }
 
-interface Asked<R extends Reads> {
+interface Asked<R extends ItemRefs> {
   readonly organizationId: string;
   readonly reads: R;
-  readonly lookUps?: readonly Read[];
+  readonly lookUps?: readonly ItemRef[];
   readonly known?: KnownItems | undefined;
 }
 
@@ -49,18 +49,18 @@ export type ReadMode = 'batch' | 'snapshot';
  * @throws UnknownValue when the organization or an item that the decision asked for is in a state that this release
  * does not know
  */
-export async function readState<R extends Reads>(
+export async function readState<R extends ItemRefs>(
   store: Store,
   { organizationId, reads, lookUps = [], known = {} }: Asked<R>,
   { guard }: Execution,
   reading: ReadMode = 'batch',
 ): Promise<JournalState<R>> {
   const wanted = new Map(lookUps.map((one) => [identity(keyOf(one)), one]));
-  const all: Reads = {
+  const all: ItemRefs = {
     ...Object.fromEntries(wanted),
     ...reads,
     ...journalReads(organizationId),
-    ...(guard && { guard: guardRead(organizationId, guard) }),
+    ...(guard && { guard: guardRef(organizationId, guard) }),
   };
   const unread = Object.fromEntries(Object.entries(all).filter(([name]) => !known[name]));
   const fresh: Readonly<Record<string, object | undefined>> = await (reading === 'batch'
@@ -83,8 +83,8 @@ export async function readState<R extends Reads>(
 
 function journalReads(organizationId: string) {
   return {
-    head: read(HeadEntity, { organizationId }),
-    organization: read(OrganizationEntity, { organizationId }),
-    turns: turnsRead(organizationId),
+    head: refTo(HeadEntity, { organizationId }),
+    organization: refTo(OrganizationEntity, { organizationId }),
+    turns: turnsRef(organizationId),
   };
 }

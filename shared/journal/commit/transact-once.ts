@@ -6,7 +6,7 @@ import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { hasTakenEffect, releaseRecord } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
-import { auditRead } from '../rows/audit-event.ts';
+import { auditRef } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
 
 /**
@@ -50,7 +50,7 @@ async function settle(store: Store, execution: SettledExecution): Promise<boolea
  * The commit of a refusal removes the record itself. Only its audit row, which nobody else has written yet, proves it.
  */
 async function isAudited(store: Store, { audit }: SettledExecution): Promise<boolean> {
-  return audit !== undefined && (await store.get(auditRead(audit))) !== undefined;
+  return audit !== undefined && (await store.get(auditRef(audit))) !== undefined;
 }
 
 /**

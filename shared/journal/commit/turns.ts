@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { allOf, anyOf, atLeast, atMost, itemAbsent, lessThan, moreThan } from '../../ground/table/conditions.ts';
-import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { refTo, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { ConditionFailed, TransactionRefused } from '../../ground/table/refusals.ts';
 import { table } from '../../ground/table/table.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -34,8 +34,8 @@ const firstPaceMs = 20;
 /** Longer than any process waits. A turn that ends later was given by a wrong clock, and nobody waits for it. */
 const maxAheadMs = 10_000;
 
-export function turnsRead(organizationId: string) {
-  return read(TurnsEntity, { organizationId });
+export function turnsRef(organizationId: string) {
+  return refTo(TurnsEntity, { organizationId });
 }
 
 /** Whether there are turns that have not ended. */
@@ -66,7 +66,7 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
     if (lastTurn && lastTurn.givenUntil > latest) throw TransactionRefused.lost();
     try {
       const update = lastTurn ? nextTurn(pace, now, latest) : firstTurn(organizationId, pace, now);
-      const { givenUntil } = await runtime.store.update(turnsRead(organizationId), update);
+      const { givenUntil } = await runtime.store.update(turnsRef(organizationId), update);
       return await runtime.sleep(Math.max(0, givenUntil - pace - runtime.clock()));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

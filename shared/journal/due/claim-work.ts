@@ -5,7 +5,7 @@ import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { type DueWork, dueRead } from './due-work.ts';
+import { type DueWork, dueRef } from './due-work.ts';
 
 /**
  * Longer than any worker runs, and shorter than the queue hides a message: after a crash the message reappears and
@@ -40,7 +40,7 @@ export async function claimWork(
       },
       atMost({ dueAt: now }),
     );
-    return claimed(hint, now, { ...(await store.update(dueRead(hint), update)), claim });
+    return claimed(hint, now, { ...(await store.update(dueRef(hint), update)), claim });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as DueWork | undefined;

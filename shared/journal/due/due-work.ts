@@ -5,7 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { allOf, conditionOf, equals, exists, itemExists, type Predicate } from '../../ground/table/conditions.ts';
-import { type Condition, read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { type Condition, refTo, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
@@ -97,8 +97,8 @@ function shardOf({ kind, resourceId }: DueKey): string {
   return dueShard(kind, hash.readUInt8() % dueShardCount);
 }
 
-export function dueRead(key: DueKey) {
-  return read(DueWorkEntity, keyOnly(key));
+export function dueRef(key: DueKey) {
+  return refTo(DueWorkEntity, keyOnly(key));
 }
 
 /** Writes new due work, as part of the change that requires it. Refused if such work already exists. */
@@ -107,7 +107,7 @@ export function scheduleWork(key: DueKey, dueAt: number, asked?: RequestKey): Wr
 }
 
 /** Writes due work that the other side was told about at a given time, so that it is asked first. */
-export function scheduleToldWork(key: DueKey, dueAt: number, toldAt: number, asked?: RequestKey): Write {
+export function scheduleHintedWork(key: DueKey, dueAt: number, toldAt: number, asked?: RequestKey): Write {
   const told = { claims: 1, claimsBefore: 0, firstClaimedAt: toldAt };
   return putIf(DueWorkEntity, { ...newWork(key, dueAt), ...told, ...(asked && { asked }) }, {});
 }
@@ -119,7 +119,7 @@ export function replaceWork(key: DueKey, dueAt: number): Write {
 
 /** Removes due work, if there is any. */
 export function cancelWork(key: DueKey): Write {
-  return removeIf(dueRead(key), {});
+  return removeIf(dueRef(key), {});
 }
 
 function newWork(key: DueKey, dueAt: number): DueWork {
@@ -128,7 +128,7 @@ function newWork(key: DueKey, dueAt: number): DueWork {
 
 /** Makes existing work due at another time, with no attempts counted. A worker that holds it loses its claim. */
 export function restartWork(key: DueKey, dueAt: number): Write {
-  return updateIf(dueRead(key), restartUpdate(key, dueAt));
+  return updateIf(dueRef(key), restartUpdate(key, dueAt));
 }
 
 /** The update for {@link restartWork}. Refused when the work no longer exists. */

@@ -2,7 +2,7 @@ import type { UpdateExpression } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, heldBy } from './due-work.ts';
+import { dueRef, heldBy } from './due-work.ts';
 
 /**
  * Ends a claim: removes the work, or applies the update. Writes nothing when the claim is no longer ours.
@@ -15,7 +15,7 @@ export async function endClaim(
   update?: UpdateExpression,
 ): Promise<boolean> {
   try {
-    await (update ? store.update(dueRead(work), update) : store.remove(dueRead(work), heldBy(work.claim)));
+    await (update ? store.update(dueRef(work), update) : store.remove(dueRef(work), heldBy(work.claim)));
     return true;
   } catch (failure) {
     if (failure instanceof ConditionFailed) return false;

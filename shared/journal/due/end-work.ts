@@ -1,7 +1,7 @@
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, heldBy, rescheduleUpdate } from './due-work.ts';
+import { dueRef, heldBy, rescheduleUpdate } from './due-work.ts';
 import { endClaim } from './end-claim.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
@@ -20,8 +20,8 @@ export async function endWork(
 ): Promise<void> {
   const end =
     dueAt === undefined
-      ? removeIf(dueRead(work), heldBy(work.claim))
-      : updateIf(dueRead(work), rescheduleUpdate(work.claim, dueAt));
+      ? removeIf(dueRef(work), heldBy(work.claim))
+      : updateIf(dueRef(work), rescheduleUpdate(work.claim, dueAt));
   const isEnded = await transactWithRetry(runtime, [end, asRead]);
   if (!isEnded) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock()));
 }

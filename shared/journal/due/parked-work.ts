@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
@@ -44,5 +44,5 @@ export function listParked({ organizationId, kind, resourceId }: DueKey, parkedA
 
 /** Removes work from the list, if it is there. */
 export function unlistParked({ organizationId, kind, resourceId }: DueKey): Write {
-  return removeIf(read(ParkedWorkEntity, { organizationId, kind, resourceId }), {});
+  return removeIf(refTo(ParkedWorkEntity, { organizationId, kind, resourceId }), {});
 }

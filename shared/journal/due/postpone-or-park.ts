@@ -4,7 +4,7 @@ import { jitterFraction } from '../../ground/time/jitter.ts';
 import { isNeverParked } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, parkUpdate, postponeUpdate } from './due-work.ts';
+import { dueRef, parkUpdate, postponeUpdate } from './due-work.ts';
 import { endClaim } from './end-claim.ts';
 import { listParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
@@ -50,7 +50,7 @@ export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
 /** Parks work until a person looks into it, and lists it where they will find it. An alarm counts these log lines. */
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();
-  const writes = [updateIf(dueRead(work), parkUpdate(work.claim, now)), listParked(work, now)];
+  const writes = [updateIf(dueRef(work), parkUpdate(work.claim, now)), listParked(work, now)];
   if (!(await transactWithRetry(runtime, writes))) return;
   countOutcome('parked');
   runtime.log.error('due work parked', failureDetails(work, error));

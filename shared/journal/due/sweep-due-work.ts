@@ -8,7 +8,7 @@ import {
   type ShardProgress,
   type SweepProgress,
   SweepProgressEntity,
-  sweepProgressRead,
+  sweepProgressRef,
 } from './sweep-progress.ts';
 
 /** A run starts nothing after this time. The rest waits for the next run, which starts 30 seconds later. */
@@ -77,7 +77,7 @@ async function sweepKind(run: Run, kind: DueKind): Promise<void> {
 }
 
 async function begin({ runtime: { clock, hints, log, store }, isAnew }: Run, kind: DueKind): Promise<SweepProgress> {
-  const [found, waiting] = await Promise.all([store.get(sweepProgressRead(kind)), hints.backlog(kind)]);
+  const [found, waiting] = await Promise.all([store.get(sweepProgressRef(kind)), hints.backlog(kind)]);
   const sweep = beginSweep(kind, found, { now: clock(), waiting, isAnew });
   if (sweep.drainedSince === undefined)
     log.warn('the queue is backed up; lost hints are not looked for', { kind, waiting });

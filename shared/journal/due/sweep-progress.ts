@@ -4,7 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
@@ -63,8 +63,8 @@ export const drainedForMs = 4 * 60 * 1000;
  */
 export const lostAfterMs = 3 * 60 * 1000;
 
-export function sweepProgressRead(kind: DueKind) {
-  return read(SweepProgressEntity, { kind });
+export function sweepProgressRef(kind: DueKind) {
+  return refTo(SweepProgressEntity, { kind });
 }
 
 /** What a run finds when it starts. */

@@ -3,7 +3,7 @@ import { readPage } from '../../ground/table/page.ts';
 import { checkIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { DueKind } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type DueKey, type DueWork, dueRead, unparkUpdate } from './due-work.ts';
+import { type DueKey, type DueWork, dueRef, unparkUpdate } from './due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
@@ -21,7 +21,7 @@ type UnparkRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
  * @returns false when the work is not parked, in which case nothing was written
  */
 export function unparkOne(runtime: UnparkRuntime, key: DueKey, ...beside: Write[]): Promise<boolean> {
-  const unpark = updateIf(dueRead(key), unparkUpdate(key, runtime.clock()));
+  const unpark = updateIf(dueRef(key), unparkUpdate(key, runtime.clock()));
   return transactWithRetry(runtime, [unpark, unlistParked(key), ...beside]);
 }
 
@@ -55,7 +55,7 @@ export async function unparkAll(
 
 /** Removes an entry whose work is no longer parked. Does nothing if the work has been parked again. */
 async function removeLeftover(runtime: UnparkRuntime, key: DueKey): Promise<false> {
-  const isNotParked = checkIf(dueRead(key), conditionOf<DueWork>(notExists('parkedAt')));
+  const isNotParked = checkIf(dueRef(key), conditionOf<DueWork>(notExists('parkedAt')));
   await transactWithRetry(runtime, [isNotParked, unlistParked(key)]);
   return false;
 }

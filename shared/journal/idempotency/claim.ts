@@ -1,12 +1,12 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { conditionOf, equals, type Predicate } from '../../ground/table/conditions.ts';
-import { absent, type Condition, read } from '../../ground/table/expressions.ts';
+import { absent, type Condition, refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
-import { openBody, type ResponsePlace } from './sealed-response.ts';
+import { type ResponsePlace, unsealBody } from './sealed-response.ts';
 import { adviceFor, type Subject } from './subject.ts';
 
 /** A request that carries an idempotency key. */
@@ -75,7 +75,7 @@ async function storedResponse(
   if (response && replayedUntil > now) {
     // A process may have sealed it after this one read the keys.
     const keys = response.sealed && claim.sealingKeys && (await secrets.sealingKeys(response.body));
-    const body = openBody(keys ? { ...claim, sealingKeys: keys } : claim, response);
+    const body = unsealBody(keys ? { ...claim, sealingKeys: keys } : claim, response);
     return { status: response.status, body };
   }
   throw new ServiceError(
@@ -118,7 +118,7 @@ export async function releaseRecord(
   claim: IdempotencyClaim,
 ): Promise<'released' | 'kept'> {
   try {
-    await store.remove(recordRead(claim), ownedBy(claim.owner));
+    await store.remove(recordRef(claim), ownedBy(claim.owner));
     return 'released';
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -151,13 +151,13 @@ export async function holdAgain(
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: IdempotencyClaim): Promise<void> {
   const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));
-  await store.update(recordRead(claim), mark).catch((error) => {
+  await store.update(recordRef(claim), mark).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }
 
-export function recordRead({ organizationId, key }: ResponsePlace) {
-  return read(IdempotencyRecordEntity, { organizationId, key });
+export function recordRef({ organizationId, key }: ResponsePlace) {
+  return refTo(IdempotencyRecordEntity, { organizationId, key });
 }
 
 /** A condition that holds while the execution may still complete the record. */

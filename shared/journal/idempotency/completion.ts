@@ -3,7 +3,7 @@ import { absent } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { checkIf, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { Deed } from '../rows/audit-row.ts';
-import { type IdempotencyClaim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
+import { type IdempotencyClaim, isOwnedBy, ownedBy, recordRef } from './claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
@@ -19,34 +19,34 @@ interface Completion {
  */
 export function completeKey(claim: IdempotencyClaim, completion: Completion, at: number): Write {
   const set = completed(claim, completion, at);
-  return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
+  return updateIf(recordRef(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** The write that frees the key within a commit whose answer is a refusal. */
 export function removeRecord(claim: IdempotencyClaim): Write {
-  return removeIf(recordRead(claim), ownedBy(claim.owner));
+  return removeIf(recordRef(claim), ownedBy(claim.owner));
 }
 
 /** The write that binds the key to an intent: from then on only the settlement of the intent ends the record. */
 export function bindKey(claim: IdempotencyClaim, intentId: string): Write {
   const set = { state: 'bound', intentId } as const;
-  return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
+  return updateIf(recordRef(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** Writes nothing. Refuses the commit of an execution that was taken over. */
 export function checkClaim(claim: IdempotencyClaim): Write {
-  return checkIf(recordRead(claim), ownedBy(claim.owner));
+  return checkIf(recordRef(claim), ownedBy(claim.owner));
 }
 
 /** The write that completes the record of a settled intent. */
 export function completeBoundKey(place: ResponsePlace, intentId: string, completion: Completion, at: number): Write {
   const set = completed(place, completion, at);
-  return updateIf(recordRead(place), updateOf<IdempotencyRecord>({ set }, equals({ state: 'bound', intentId })));
+  return updateIf(recordRef(place), updateOf<IdempotencyRecord>({ set }, equals({ state: 'bound', intentId })));
 }
 
 /** The write that frees the key of an intent that was refused. */
 export function removeBoundRecord(place: ResponsePlace, intentId: string): Write {
-  return removeIf(recordRead(place), conditionOf<IdempotencyRecord>(equals({ state: 'bound', intentId })));
+  return removeIf(recordRef(place), conditionOf<IdempotencyRecord>(equals({ state: 'bound', intentId })));
 }
 
 /**

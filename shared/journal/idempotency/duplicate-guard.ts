@@ -6,7 +6,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { type ErrorExtras, ServiceError } from '../../ground/errors/service-error.ts';
 import { anyOf, atMost, conditionOf, equals, itemAbsent, notExists } from '../../ground/table/conditions.ts';
-import { type Condition, read } from '../../ground/table/expressions.ts';
+import { type Condition, refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { checkIf, putIf, removeIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
@@ -80,8 +80,8 @@ const mostOverwritten = 10;
 /** Specification, Limits: duplicate-body guard window. */
 const windowMs = 15 * 60 * 1000;
 
-export function guardRead(organizationId: string, { hash }: Pick<GuardedRequest, 'hash'>) {
-  return read(DuplicateGuardEntity, { organizationId, hash });
+export function guardRef(organizationId: string, { hash }: Pick<GuardedRequest, 'hash'>) {
+  return refTo(DuplicateGuardEntity, { organizationId, hash });
 }
 
 /**
@@ -175,7 +175,7 @@ interface TakingBack extends Pick<Guarding, 'organizationId' | 'at' | 'headVersi
  * applies again. If the guard no longer names the request, it only checks that this is so.
  */
 export function takeBackGuard({ organizationId, hash, idempotencyKey, headVersion, at, found }: TakingBack): Write {
-  const wanted = guardRead(organizationId, { hash });
+  const wanted = guardRef(organizationId, { hash });
   const condition = asRead(found, at);
   const originals = originalsOf(found);
   const left = originals.filter((original) => original.idempotencyKey !== idempotencyKey);

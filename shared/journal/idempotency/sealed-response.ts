@@ -23,7 +23,7 @@ export function sealedBody(place: ResponsePlace, body: string): Body {
  * The body as it was first sent.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT when the stage no longer has the key that sealed it
  */
-export function openBody(place: ResponsePlace, { body, sealed }: Body): string {
+export function unsealBody(place: ResponsePlace, { body, sealed }: Body): string {
   if (!sealed) return body;
   const opened = place.sealingKeys && unseal(place.sealingKeys, 'response', body, nameOf(place));
   if (opened !== undefined) return opened;

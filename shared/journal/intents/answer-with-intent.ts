@@ -1,11 +1,11 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Execution } from '../commit/execution.ts';
 import { lockMs } from '../idempotency/record.ts';
 import { callProcessor } from './call-processor.ts';
-import { type Intent, intentRead } from './intent.ts';
+import { type Intent, intentRef } from './intent.ts';
 import type { IntentKind } from './intent-kind.ts';
 import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
@@ -18,7 +18,7 @@ import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
  * @returns the answer, which replays get too
  * @throws ServiceError the refusal, or the silence
  */
-export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
+export async function answerWithIntent<Call, Result, Answer, R extends ItemRefs>(
   runtime: Runtime<'cards'>,
   kind: IntentKind<Call, Result, Answer, R>,
   intent: Intent,
@@ -36,7 +36,7 @@ export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
     if (isTakenOver(error)) throw silence(error);
     if (error instanceof ServiceError) throw error;
     // Without a key, only the intent shows whether a commit whose answer was lost took effect.
-    const found = await settling(() => runtime.store.get(intentRead(intent))).catch(() => undefined);
+    const found = await settling(() => runtime.store.get(intentRef(intent))).catch(() => undefined);
     if (found?.state !== 'settled') throw silence(error);
     return found;
   });

@@ -1,4 +1,4 @@
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Decision } from '../commit/decide.ts';
 import type { JournalDraft } from '../commit/draft.ts';
@@ -6,12 +6,12 @@ import { claimOf, type Execution, type SettledExecution } from '../commit/execut
 import type { DecisionInput } from '../commit/read-state.ts';
 import type { IdempotencyClaim } from '../idempotency/claim.ts';
 import { commitIntent } from './commit-intent.ts';
+import { afterRequestMs, createIntent } from './create-intent.ts';
 import type { Intent } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
-import { afterRequestMs, openIntent } from './open-intent.ts';
 
 /** Decides what a processor will be asked. */
-export interface Binding<R extends Reads, Call>
+export interface Binding<R extends ItemRefs, Call>
   extends Pick<Decision<R, unknown>, 'organizationId' | 'reads' | 'lookUps'> {
   /** Pure: reserves what the call needs, and returns the call. A thrown ServiceError refuses the request. */
   readonly decide: (
@@ -29,7 +29,7 @@ export interface Binding<R extends Reads, Call>
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether the intent was
  * committed
  */
-export async function bindIntent<R extends Reads, Call>(
+export async function bindIntent<R extends ItemRefs, Call>(
   runtime: Runtime<'cards'>,
   kind: AnyIntentKind,
   binding: Binding<R, Call>,
@@ -47,7 +47,7 @@ export async function bindIntent<R extends Reads, Call>(
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
         const resource = resourceId && { resourceId };
-        const opened = openIntent(draft, kind, {
+        const opened = createIntent(draft, kind, {
           intentId,
           call,
           ...boundBy(settled),

@@ -4,7 +4,7 @@ import { type Clauses, updateOf } from '../../ground/table/update-expression.ts'
 import type { ProcessorFinding, ProcessorReport } from '../../ports/processor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { leaseMs } from '../due/claim-work.ts';
-import { type Intent, intentRead } from './intent.ts';
+import { type Intent, intentRef } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 import { askedOf } from './settle-intent.ts';
 
@@ -59,7 +59,7 @@ async function markOpen(
 ): Promise<boolean> {
   const mark = updateOf<Intent>({ set, add: { version: 1 } }, equals({ state: 'open' }));
   try {
-    await store.update(intentRead(intent), mark);
+    await store.update(intentRef(intent), mark);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Outcome } from '../commit/commit.ts';
 import { type Decision, decideAndCommit, replyOf } from '../commit/decide.ts';
@@ -10,14 +10,14 @@ import type { DecisionInput } from '../commit/read-state.ts';
 import { outcomeUnknown } from '../commit/transact-once.ts';
 import { holdAgain } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
-import { type Intent, intentRead } from './intent.ts';
+import { type Intent, intentRef } from './intent.ts';
 
 /** The result of a decision: an outcome, or an intent that it has opened in its draft. */
 type Decided<Answer> =
   | Exclude<Outcome<Answer>, { readonly intentId: string }>
   | { readonly opened: Intent; readonly binds?: 'resource'; readonly resourceId?: string };
 
-interface OpeningDecision<R extends Reads, Answer>
+interface OpeningDecision<R extends ItemRefs, Answer>
   extends Pick<Decision<R, Answer>, 'organizationId' | 'reads' | 'lookUps' | 'aside'> {
   /** Pure. Every attempt that opens an intent gives it the same id. */
   readonly decide: (found: DecisionInput<R>, draft: JournalDraft) => Decided<Answer>;
@@ -36,7 +36,7 @@ type Committed<Answer> =
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether an intent was
  * committed
  */
-export async function commitIntent<R extends Reads, Answer>(
+export async function commitIntent<R extends ItemRefs, Answer>(
   runtime: Runtime<'cards'>,
   decision: OpeningDecision<R, Answer>,
   execution: Execution,
@@ -54,7 +54,7 @@ export async function commitIntent<R extends Reads, Answer>(
     const isOpened = opened !== undefined && outcome !== undefined && 'intentId' in outcome;
     return isOpened ? { intent: opened as Intent } : { reply: replyOf(outcome) };
   } catch (error) {
-    const intent = opened && (await runtime.store.get(intentRead(opened)).catch(() => undefined));
+    const intent = opened && (await runtime.store.get(intentRef(opened)).catch(() => undefined));
     if (intent) {
       await holdKeyAgain(runtime, execution);
       return { intent };

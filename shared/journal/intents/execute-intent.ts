@@ -1,4 +1,4 @@
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Execution } from '../commit/execution.ts';
@@ -18,7 +18,7 @@ import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
  * @throws OutcomePending when the processor gave no final answer, or it could not be committed: the worker continues
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is unknown whether the intent was committed
  */
-export async function executeIntent<Call, Result, Answer, R extends Reads, B extends Reads>(
+export async function executeIntent<Call, Result, Answer, R extends ItemRefs, B extends ItemRefs>(
   runtime: Runtime<'cards'>,
   kind: IntentKind<Call, Result, Answer, R>,
   binding: Binding<B, Call>,

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import type { Processor } from '../../ports/processor.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 import type { Outcome } from '../commit/commit.ts';
@@ -16,7 +16,7 @@ export interface IntentCall<Call> extends Pick<Intent, 'organizationId' | 'inten
 }
 
 /** One kind of intent: which processor it asks, and what the outcome changes. Its domain implements this. */
-export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
+export interface IntentKind<Call, Result, Answer, R extends ItemRefs = ItemRefs> {
   /** Stored with each intent, so it never changes. */
   readonly name: string;
   /** Both commits leave the head unchanged (`Decision.aside`). The settlement needs nothing from the organization. */

@@ -4,7 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../due/due-work.ts';
@@ -70,8 +70,8 @@ export interface IntentKey {
   readonly intentId: string;
 }
 
-export function intentRead({ organizationId, intentId }: IntentKey) {
-  return read(IntentEntity, { organizationId, intentId });
+export function intentRef({ organizationId, intentId }: IntentKey) {
+  return refTo(IntentEntity, { organizationId, intentId });
 }
 
 /** The work that resumes an intent. */

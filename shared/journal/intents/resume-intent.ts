@@ -12,7 +12,7 @@ import { endClaim } from '../due/end-claim.ts';
 import { endWork } from '../due/end-work.ts';
 import { withClaim } from '../due/with-claim.ts';
 import { askAgain } from './call-processor.ts';
-import { type Intent, IntentEntity, intentRead } from './intent.ts';
+import { type Intent, IntentEntity, intentRef } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 import { askedOf, settleIntent } from './settle-intent.ts';
 
@@ -42,7 +42,7 @@ async function resumeClaimed(
   kinds: readonly AnyIntentKind[],
 ): Promise<void> {
   const { organizationId, resourceId: intentId } = work;
-  const wanted = intentRead({ organizationId, intentId });
+  const wanted = intentRef({ organizationId, intentId });
   const intent = await runtime.store.get(wanted);
   refuseUnknown(IntentEntity, intent);
   if (intent?.state !== 'open') return endWork(runtime, work, checkUnchanged(wanted, intent));

@@ -3,7 +3,7 @@ import { type ErrorExtras, ServiceError } from '../../ground/errors/service-erro
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { conditionOf, equals, notExists } from '../../ground/table/conditions.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import { removeIf, replace, type Write } from '../../ground/table/writes.ts';
 import { clockToleranceMs, ttlSeconds } from '../../ground/time/clock.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -13,12 +13,12 @@ import type { JournalDraft } from '../commit/draft.ts';
 import type { Execution } from '../commit/execution.ts';
 import { cancelWork } from '../due/due-work.ts';
 import { completeBoundKey, removeBoundRecord } from '../idempotency/completion.ts';
-import { type DuplicateGuard, guardRead, takeBackGuard } from '../idempotency/duplicate-guard.ts';
+import { type DuplicateGuard, guardRef, takeBackGuard } from '../idempotency/duplicate-guard.ts';
 import { responseRetentionMs } from '../idempotency/record.ts';
-import { type AuditEvent, auditRead, datedRow } from '../rows/audit-event.ts';
+import { type AuditEvent, auditRef, datedRow } from '../rows/audit-event.ts';
 import { type AuditedRequest, auditRow, auditWrites, deedOf } from '../rows/audit-row.ts';
 import { isPrompt } from '../rows/dated-row.ts';
-import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
+import { type Intent, IntentEntity, intentRef, intentWork } from './intent.ts';
 import type { AnyIntentKind, Ending, IntentCall } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
@@ -49,7 +49,7 @@ export async function settleIntent(
   const { organizationId } = intent;
   const asked = askedOf(intent);
   let settled: Intent | undefined;
-  const decision: Decision<Reads, unknown> = {
+  const decision: Decision<ItemRefs, unknown> = {
     organizationId,
     reads: { ...kind.reads(asked), ...intentReads(intent, runtime.clock()) },
     aside: kind.aside,
@@ -90,12 +90,12 @@ function mayBeShownElsewhere(audit: Pick<AuditedRequest, 'at'>, now: number): bo
   return !isPrompt(audit, now + 2 * clockToleranceMs);
 }
 
-function intentReads(intent: Intent, now: number): Reads {
+function intentReads(intent: Intent, now: number): ItemRefs {
   const { organizationId, guardHash, audit } = intent;
   return {
-    storedIntent: intentRead(intent),
-    ...(guardHash && { intentGuard: guardRead(organizationId, { hash: guardHash }) }),
-    ...(audit && mayBeShownElsewhere(audit, now) && { earlierRow: auditRead({ organizationId, ...audit }) }),
+    storedIntent: intentRef(intent),
+    ...(guardHash && { intentGuard: guardRef(organizationId, { hash: guardHash }) }),
+    ...(audit && mayBeShownElsewhere(audit, now) && { earlierRow: auditRef({ organizationId, ...audit }) }),
   };
 }
 
@@ -156,7 +156,7 @@ function auditWritesOf(
   const isShownElsewhere = earlier?.datedAt !== undefined && earlier.datedAt !== row.datedAt;
   const datedAt = earlier?.datedAt;
   const asRead = conditionOf<AuditEvent>(datedAt === undefined ? notExists('datedAt') : equals({ datedAt }));
-  return [...(isShownElsewhere ? [removeIf(auditRead(datedRow(earlier)), {})] : []), ...auditWrites(row, asRead)];
+  return [...(isShownElsewhere ? [removeIf(auditRef(datedRow(earlier)), {})] : []), ...auditWrites(row, asRead)];
 }
 
 /** The log message for a processor that contradicts its own report. */

@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
@@ -51,8 +51,8 @@ export const AuditEventEntity = new Entity({
 export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
 
 /** The row of one request, which shows others whether the request has one. */
-export function auditRead({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
-  return read(AuditEventEntity, { organizationId, at, requestId });
+export function auditRef({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
+  return refTo(AuditEventEntity, { organizationId, at, requestId });
 }
 
 export function auditPartition(organizationId: string): string {

@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { roles } from '../../identity/roles.ts';
@@ -40,8 +40,8 @@ export type StoredMail = FormattedItem<typeof MailEntity>;
 
 type MailKey = Pick<StoredMail, 'organizationId' | 'mailId'>;
 
-export function mailRead({ organizationId, mailId }: MailKey) {
-  return read(MailEntity, { organizationId, mailId });
+export function mailRef({ organizationId, mailId }: MailKey) {
+  return refTo(MailEntity, { organizationId, mailId });
 }
 
 /** The due row of a mail. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { connectionRead } from '../../connections/connection.ts';
+import { connectionRef } from '../../connections/connection.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import { allowanceRead, FundingAllowanceEntity } from '../../payouts/funding/daily-limit.ts';
+import { allowanceRef, FundingAllowanceEntity } from '../../payouts/funding/daily-limit.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
 import { known } from './change-connection.ts';
 import { ConnectionId, Reason } from './fields.ts';
@@ -28,7 +28,7 @@ export const allowFunding = defineMovement({
   input: z.strictObject({ connectionId: ConnectionId, dollars: AllowedDollars, reason: Reason }),
   move: (_runtime, { connectionId, dollars }) =>
     agreeing({
-      reads: { connection: connectionRead(connectionId), allowance: allowanceRead(connectionId) },
+      reads: { connection: connectionRef(connectionId), allowance: allowanceRef(connectionId) },
       about: connectionId,
       decide: ({ connection, allowance }, draft) => {
         if (known(connection).port !== 'chain')

@@ -1,4 +1,4 @@
-import { type Connection, ConnectionEntity, connectionRead, presentConnection } from '../../connections/connection.ts';
+import { type Connection, ConnectionEntity, connectionRef, presentConnection } from '../../connections/connection.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
@@ -44,7 +44,7 @@ export function agreedChange(
   change: (found: Connection, draft: JournalDraft) => Connection | undefined,
 ) {
   return agreeing({
-    reads: { connection: connectionRead(seen.connectionId) },
+    reads: { connection: connectionRef(seen.connectionId) },
     about: seen.connectionId,
     decide: ({ connection }, draft) => {
       const found = known(connection);

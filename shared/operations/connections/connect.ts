@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type AccountKey, ConnectedAccountEntity, connectedAccountRead } from '../../connections/connected-account.ts';
-import { ConnectionEntity, connectionRead, presentConnection } from '../../connections/connection.ts';
+import { type AccountKey, ConnectedAccountEntity, connectedAccountRef } from '../../connections/connected-account.ts';
+import { ConnectionEntity, connectionRef, presentConnection } from '../../connections/connection.ts';
 import { vaultWork } from '../../connections/vault-work.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -27,7 +27,7 @@ export const connect = defineMovement({
     const { connectionId, provider, port, mode } = connection;
     const key: AccountKey = { provider, port, mode, accountId };
     return agreeing({
-      reads: { connection: connectionRead(connectionId), connected: connectedAccountRead(key) },
+      reads: { connection: connectionRef(connectionId), connected: connectedAccountRef(key) },
       about: connectionId,
       decide: ({ connection: existing, connected }, draft) => {
         if (existing) throw new ServiceError('CONFLICT', 'a connection has this id');

@@ -1,4 +1,4 @@
-import { type ConnectionBody, connectionRead } from '../../connections/connection.ts';
+import { type ConnectionBody, connectionRef } from '../../connections/connection.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import { changeConnection, known } from './change-connection.ts';
@@ -20,7 +20,7 @@ export async function haltConnection(
     runtime,
     {
       organizationId,
-      reads: { connection: connectionRead(connectionId) },
+      reads: { connection: connectionRef(connectionId) },
       decide: ({ connection }, draft) => {
         const found = known(connection);
         return changeConnection(draft, { ...found, haltedAt: found.haltedAt ?? draft.timestamp });

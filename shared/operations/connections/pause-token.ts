@@ -1,5 +1,5 @@
-import { connectionRead, knownAccount } from '../../connections/connection.ts';
-import { type NamedToken, pauseRead, type TokenPause, TokenPauseEntity } from '../../connections/token-pause.ts';
+import { connectionRef, knownAccount } from '../../connections/connection.ts';
+import { type NamedToken, pauseRef, type TokenPause, TokenPauseEntity } from '../../connections/token-pause.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
@@ -22,7 +22,7 @@ export async function pauseToken(
     runtime,
     {
       organizationId,
-      reads: { connection: connectionRead(connectionId), pause: pauseRead({ connectionId, token }) },
+      reads: { connection: connectionRef(connectionId), pause: pauseRef({ connectionId, token }) },
       decide: ({ connection, pause }, draft) => {
         refuseOtherToken(known(connection), token);
         const pausedAt = pause?.pausedAt ?? draft.timestamp;

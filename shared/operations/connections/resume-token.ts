@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pauseRead, TokenPauseEntity } from '../../connections/token-pause.ts';
+import { pauseRef, TokenPauseEntity } from '../../connections/token-pause.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
@@ -14,7 +14,7 @@ export const resumeToken = defineMovement({
   input: z.strictObject({ connectionId: ConnectionId, token: TokenName, version: SeenVersion, reason: Reason }),
   move: (_runtime, { connectionId, token, version }) =>
     agreeing({
-      reads: { pause: pauseRead({ connectionId, token }) },
+      reads: { pause: pauseRef({ connectionId, token }) },
       about: `${connectionId}/${token}`,
       decide: ({ pause }, draft) => {
         if (pause?.pausedAt === undefined) return undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { connectionRead } from '../../connections/connection.ts';
+import { connectionRef } from '../../connections/connection.ts';
 import { Id } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { agreeing, defineMovement } from '../moves/move.ts';
@@ -22,7 +22,7 @@ export const useConnection = defineMovement({
   }),
   move: (_runtime, { slot, replaces, ...seen }) =>
     agreeing({
-      reads: { connection: connectionRead(seen.connectionId) },
+      reads: { connection: connectionRef(seen.connectionId) },
       about: slot,
       decide: ({ connection, organization }, draft) => {
         const found = known(connection);

@@ -4,7 +4,7 @@ import { readAmount } from '../../ground/money/read-amount.ts';
 import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
 import { comparedForm } from '../../ground/text/compared-form.ts';
 import { creditedBefore, decideCredit } from '../../payouts/deposits/credit-bank-transfer.ts';
-import { bankTransferReads } from '../../transfers/bank-transfer.ts';
+import { bankTransferRefs } from '../../transfers/bank-transfer.ts';
 import { defineMovement, moving } from './move.ts';
 
 /** Credits a bank transfer, or holds it. */
@@ -30,7 +30,7 @@ export const creditDeposit = defineMovement({
     };
     const depositId = runtime.ids.next('dep', runtime.clock());
     return moving({
-      reads: bankTransferReads(externalId),
+      reads: bankTransferRefs(externalId),
       about: comparedForm(externalId),
       money: () => ({ currency, minor: transfer.amount }),
       decide: ({ before, beforeByForm }, draft) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  creditReads,
+  creditRefs,
   creditTransfer,
   transferCreditedBefore,
 } from '../../checkout/methods/bank/payments/credit-transfer.ts';
@@ -29,7 +29,7 @@ export const creditPayment = defineMovement({
     const transfer = { ...named, amount: readAmount(text, input.currency) };
     const suffix = runtime.ids.suffix(runtime.clock());
     return moving({
-      reads: creditReads(transfer),
+      reads: creditRefs(transfer),
       about: comparedForm(transfer.externalId),
       money: () => ({ currency: transfer.currency, minor: transfer.amount }),
       decide: (found, draft) => creditTransfer(draft, found, transfer, suffix),

@@ -5,7 +5,7 @@ import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { subjectOf } from '../../corridors/recipients/screen-names.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -37,7 +37,7 @@ export const liftBlock = defineMovement({
   uses: ['corridors', 'registration'],
   move: (runtime, { organizationId, recipientId, entries }) =>
     agreeing({
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      reads: { recipient: refTo(RecipientEntity, { organizationId, recipientId }) },
       about: recipientId,
       before: async (organization, { recipient }) => register(runtime, organization, blocked(recipient)),
       decide: ({ recipient }, draft) => decideLift(draft, blocked(recipient), entries),

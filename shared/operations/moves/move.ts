@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Money } from '../../ground/money/money.ts';
-import type { FoundAll, Reads } from '../../ground/table/store.ts';
+import type { FoundAll, ItemRefs } from '../../ground/table/store.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -8,7 +8,7 @@ import type { DecisionInput } from '../../journal/commit/read-state.ts';
 import type { Capability, Runtime } from '../../ports/runtime.ts';
 
 /** A decision that one operator makes alone, or that two operators make one after the other. */
-export interface Move<R extends Reads> {
+export interface Move<R extends ItemRefs> {
   readonly reads: R;
   /** The subject, if the decision can be made only once for it: the bank's id of a transfer. */
   readonly about?: string;
@@ -34,7 +34,7 @@ export interface Move<R extends Reads> {
 }
 
 /** A move of money. Up to a limit, an operator can make it alone. */
-export interface MoneyMove<R extends Reads> extends Move<R> {
+export interface MoneyMove<R extends ItemRefs> extends Move<R> {
   /**
    * The amount it moves, in either direction.
    * @throws ServiceError if there is nothing to move
@@ -43,9 +43,9 @@ export interface MoneyMove<R extends Reads> extends Move<R> {
 }
 
 /** A move without the types of its reads. */
-export type AnyMove = Omit<Move<Reads>, 'before' | 'decide'> & {
+export type AnyMove = Omit<Move<ItemRefs>, 'before' | 'decide'> & {
   readonly before?: (organization: Organization, found: never) => Promise<void>;
-  readonly decide: (found: never, draft: JournalDraft) => ReturnType<Move<Reads>['decide']>;
+  readonly decide: (found: never, draft: JournalDraft) => ReturnType<Move<ItemRefs>['decide']>;
 };
 export type AnyMoneyMove = AnyMove & { readonly money: (found: never) => Money };
 
@@ -72,12 +72,12 @@ export type AnyMovement = Omit<Movement, 'move' | 'uses'> & {
 };
 
 /** Declares a move of money. Returns it unchanged and only infers its types. */
-export function moving<R extends Reads>(move: MoneyMove<R>): AnyMoneyMove {
+export function moving<R extends ItemRefs>(move: MoneyMove<R>): AnyMoneyMove {
   return move;
 }
 
 /** Declares a move that always requires two operators. Returns it unchanged and only infers its types. */
-export function agreeing<R extends Reads>(move: Move<R>): AnyMove {
+export function agreeing<R extends ItemRefs>(move: Move<R>): AnyMove {
   return move;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, label } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { decideResending, resendPermissionMs, resendReads } from '../../payouts/lifecycle/resend-payout.ts';
+import { decideResending, resendPermissionMs, resendRefs } from '../../payouts/lifecycle/resend-payout.ts';
 import { defineMovement, moving } from './move.ts';
 
 /**
@@ -17,7 +17,7 @@ export const resend = defineMovement({
   }),
   move: (_runtime, { organizationId, payoutId }) =>
     moving({
-      reads: resendReads(organizationId, payoutId),
+      reads: resendRefs(organizationId, payoutId),
       about: payoutId,
       // What someone found out at the rail remains true for this long.
       confirmableMs: resendPermissionMs,

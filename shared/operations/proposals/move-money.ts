@@ -3,8 +3,8 @@ import type { OperationCall } from '../../contract/operation.ts';
 import { identityOf, personOf } from '../../identity/operator.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { AnyMoneyMove, AnyMovement, Movement } from '../moves/move.ts';
-import { countAlone, limitIn, operatorDayRead } from './operator-day.ts';
-import { openProposalsRead } from './proposal.ts';
+import { countAlone, limitIn, operatorDayRef } from './operator-day.ts';
+import { openProposalsRef } from './proposal.ts';
 import { propose, wouldDo } from './propose.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function moveMoney<Input extends z.ZodType>(
     input: call.input,
     proposedBy: actorUserId,
   };
-  const lookUps = [operatorDayRead(operator, settlementCurrency), openProposalsRead(organizationId)];
+  const lookUps = [operatorDayRef(operator, settlementCurrency), openProposalsRef(organizationId)];
   const outcome = await decideAndCommit(
     runtime,
     {

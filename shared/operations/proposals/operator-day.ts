@@ -4,7 +4,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { exponentOf } from '../../ground/money/currencies.ts';
 import type { Money } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { utcDay } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -32,8 +32,8 @@ export const OperatorDayEntity = new Entity({
   }),
 });
 
-export function operatorDayRead(operator: string, currency: string) {
-  return read(OperatorDayEntity, { operator, currency });
+export function operatorDayRef(operator: string, currency: string) {
+  return refTo(OperatorDayEntity, { operator, currency });
 }
 
 /**
@@ -42,7 +42,7 @@ export function operatorDayRead(operator: string, currency: string) {
  * @returns false if it is not, in which case nothing is counted
  */
 export function countAlone(draft: JournalDraft, operator: string, { currency, minor }: Money, limit: bigint): boolean {
-  const found = draft.lookUp(operatorDayRead(operator, currency));
+  const found = draft.lookUp(operatorDayRef(operator, currency));
   const today = utcDay(draft.now);
   // A day that another process has started continues, even if the clock here is slightly behind.
   const day = found && found.day > today ? found.day : today;

@@ -5,7 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { timestamp } from '../../ground/time/clock.ts';
@@ -59,12 +59,12 @@ export const OpenProposalsEntity = new Entity({
 
 export type OpenProposals = FormattedItem<typeof OpenProposalsEntity>;
 
-export function proposalRead(organizationId: string, proposalId: string) {
-  return read(ProposalEntity, { organizationId, proposalId });
+export function proposalRef(organizationId: string, proposalId: string) {
+  return refTo(ProposalEntity, { organizationId, proposalId });
 }
 
-export function openProposalsRead(organizationId: string) {
-  return read(OpenProposalsEntity, { organizationId });
+export function openProposalsRef(organizationId: string) {
+  return refTo(OpenProposalsEntity, { organizationId });
 }
 
 /**

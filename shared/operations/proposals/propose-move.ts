@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Capability } from '../../ports/runtime.ts';
 import type { AnyMove, AnyMovement, Movement } from '../moves/move.ts';
-import { openProposalsRead, type ProposalBody } from './proposal.ts';
+import { openProposalsRef, type ProposalBody } from './proposal.ts';
 import { propose, wouldDo } from './propose.ts';
 
 type Proposed<Input, Used extends Capability> = Pick<
@@ -29,7 +29,7 @@ export async function proposeMove<Input extends z.ZodType, Used extends Capabili
     {
       organizationId,
       reads: move.reads,
-      lookUps: [openProposalsRead(organizationId)],
+      lookUps: [openProposalsRef(organizationId)],
       decide: (found, draft) => {
         if (wouldDo(move, found, draft) === 'nothing') throw new ServiceError('CONFLICT', 'there is nothing to do');
         return propose(draft, {

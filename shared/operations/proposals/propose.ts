@@ -7,12 +7,12 @@ import { auditRetentionMs } from '../../journal/rows/audit-event.ts';
 import type { AnyMove, AnyMovement } from '../moves/move.ts';
 import {
   OpenProposalsEntity,
-  openProposalsRead,
+  openProposalsRef,
   type Proposal,
   type ProposalBody,
   ProposalEntity,
   presentProposal,
-  proposalRead,
+  proposalRef,
 } from './proposal.ts';
 
 /** How long a second operator has, unless the move says otherwise. */
@@ -39,7 +39,7 @@ export function propose(draft: JournalDraft, { proposalId, movement, move, input
   // A proposal does not depend on the current state, because its execution decides anew.
   draft.skipCheck(...Object.keys(move.reads));
   const { organizationId } = draft.head;
-  const listed = draft.lookUp(openProposalsRead(organizationId));
+  const listed = draft.lookUp(openProposalsRef(organizationId));
   const open = (listed?.open ?? []).filter(({ expiresAt }) => expiresAt > draft.now);
   const about = move.about && `${movement.name} ${move.about}`;
   const content = JSON.stringify(input);
@@ -79,7 +79,7 @@ export function wouldDo(move: AnyMove, found: object, draft: JournalDraft): 'som
 }
 
 function answerSame(draft: JournalDraft, proposalId: string, content: string): Proposed {
-  const proposal = draft.lookUp(proposalRead(draft.head.organizationId, proposalId));
+  const proposal = draft.lookUp(proposalRef(draft.head.organizationId, proposalId));
   if (proposal?.input !== content) {
     throw new ServiceError('CONFLICT', `${proposalId} is open for the same with other details: reject it first`);
   }

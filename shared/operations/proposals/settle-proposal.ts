@@ -8,12 +8,12 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { AnyMove, AnyMovement } from '../moves/move.ts';
 import {
   OpenProposalsEntity,
-  openProposalsRead,
+  openProposalsRef,
   type Proposal,
   type ProposalBody,
   ProposalEntity,
   presentProposal,
-  proposalRead,
+  proposalRef,
 } from './proposal.ts';
 
 export interface Settlement {
@@ -36,7 +36,7 @@ export async function settleProposal(
 ): Promise<ProposalBody> {
   const { runtime, execution, organization, actorUserId } = call;
   const { organizationId } = organization;
-  const reading = proposalRead(organizationId, settlement.proposalId);
+  const reading = proposalRef(organizationId, settlement.proposalId);
   const found = await runtime.store.get(reading);
   if (!found) throw new ServiceError('NOT_FOUND', 'no such proposal');
   if (found.status !== 'open') return settledBefore(found, settlement, runtime.clock());
@@ -46,7 +46,7 @@ export async function settleProposal(
     {
       organizationId,
       reads: { ...(settlement.decision === 'execute' && move.reads), proposal: reading },
-      lookUps: [openProposalsRead(organizationId)],
+      lookUps: [openProposalsRef(organizationId)],
       ask: async (state) => {
         const { organization: asRead, proposal } = state as {
           readonly organization: Organization;
@@ -107,7 +107,7 @@ function settle(draft: JournalDraft, proposal: Proposal, { by, decision, result 
     ...(result && { result: JSON.stringify(result) }),
   };
   draft.write(replace(ProposalEntity, settled));
-  const listed = draft.lookUp(openProposalsRead(organizationId));
+  const listed = draft.lookUp(openProposalsRef(organizationId));
   if (listed) {
     const open = listed.open.filter((one) => one.proposalId !== proposalId);
     draft.change(OpenProposalsEntity, { ...listed, open });

@@ -1,5 +1,5 @@
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
@@ -16,7 +16,7 @@ export async function blockRecipient(runtime: Runtime, screened: Recipient, audi
     runtime,
     {
       organizationId,
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      reads: { recipient: refTo(RecipientEntity, { organizationId, recipientId }) },
       decide: ({ recipient }, draft) => {
         if (recipient?.version !== version) return undefined;
         draft.write(replace(RecipientEntity, { ...recipient, status: 'blocked', blockedAt: draft.now }));

@@ -1,4 +1,4 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { watchLost } from '../../payouts/funding/watch-late.ts';
@@ -64,7 +64,7 @@ async function readFromNowOn(
     runtime,
     {
       organizationId,
-      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+      reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
       decide: ({ payout }, draft) => {
         if (payout) return undefined;
         watchLost(draft, { organizationId, payoutId, ...place });

@@ -1,7 +1,7 @@
 import { UnknownValue } from '../../ground/table/known-values.ts';
 import { isToBeNoted, noteClosed } from '../../payouts/links/ending/note-closed.ts';
 import { PayoutLinkEntity } from '../../payouts/links/payout-link.ts';
-import { restoredTableRead } from '../../payouts/payout/restored-table.ts';
+import { restoredTableRef } from '../../payouts/payout/restored-table.ts';
 import type { RestoreCall } from './restore-call.ts';
 import type { LinksProgress, RestoreAnswer } from './restore-run.ts';
 
@@ -22,7 +22,7 @@ export async function noteClosedLinks(
 ): Promise<RestoreAnswer> {
   const { store, clock } = runtime;
   const until = clock() + workingMs;
-  const restored = await store.get(restoredTableRead);
+  const restored = await store.get(restoredTableRef);
   const findings: string[] = [];
   let { after, mailed, noted = 0 } = progress;
   const goOn = () => ({

@@ -1,7 +1,7 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { noteRestore, restoredTableRead, settleRestore } from '../../payouts/payout/restored-table.ts';
+import { noteRestore, restoredTableRef, settleRestore } from '../../payouts/payout/restored-table.ts';
 import { checkRailPage } from '../../ports/check-rail-page.ts';
 import { checkBooks } from '../../records/books/check-books.ts';
 import { beginCheck, presentProgress } from '../../records/books/progress.ts';
@@ -94,7 +94,7 @@ async function afterBooks(
   if (!release) return { findings: [], notes: [waiting] };
   if (await settleRestore(runtime.store, sinceMs, runtime.clock()))
     return { findings: [], notes: [], progress: { part: 'links', run, startedAt } };
-  const noted = await runtime.store.get(restoredTableRead);
+  const noted = await runtime.store.get(restoredTableRef);
   return { findings: [`${waiting} --since ${timestamp(noted?.since ?? sinceMs)}, which a check has noted`], notes: [] };
 }
 
@@ -110,7 +110,7 @@ async function checkOrganization(call: RestoreCall, progress: BooksProgress): Pr
   if (!next) return afterBooks(call, progress);
   const { organizationId } = next;
   const done: PresentedProgress = { part: 'books', run, startedAt, after: organizationId };
-  if (!(await store.get(read(OrganizationEntity, { organizationId })))) {
+  if (!(await store.get(refTo(OrganizationEntity, { organizationId })))) {
     return { findings: [], notes: [`${organizationId}: is lost`], progress: done };
   }
   const checked = await checkBooks(runtime, organizationId, check ?? (await beginCheck(store, organizationId)));
@@ -143,8 +143,8 @@ async function verdictOn(
 ): Promise<Verdict> {
   const { store } = call.runtime;
   const [kept, organization] = await Promise.all([
-    store.get(read(RestoreFindingsEntity, { run, organizationId })),
-    store.get(read(OrganizationEntity, { organizationId })),
+    store.get(refTo(RestoreFindingsEntity, { run, organizationId })),
+    store.get(refTo(OrganizationEntity, { organizationId })),
   ]);
   if (kept && kept.findings.length > 0) return { text: 'stays suspended until this is settled' };
   if (!organization?.restoreHold) {

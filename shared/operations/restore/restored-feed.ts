@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { anyOf, conditionOf, itemAbsent, lessThan } from '../../ground/table/conditions.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
@@ -41,7 +41,7 @@ export async function noteRestoredFeed(
   organizationId: string,
   { sinceMs, now }: { readonly sinceMs: number; readonly now: number },
 ): Promise<void> {
-  const head = await store.get(read(HeadEntity, { organizationId }));
+  const head = await store.get(refTo(HeadEntity, { organizationId }));
   if (!head) return;
   const unlessNoted = conditionOf<RestoredFeed>(anyOf(itemAbsent, lessThan({ notedAt: sinceMs })));
   const note = { organizationId, sequence: head.sequence, notedAt: now };
@@ -55,5 +55,5 @@ export async function readRestoredFeed(
   { get }: Pick<Store, 'get'>,
   organizationId: string,
 ): Promise<number | undefined> {
-  return (await get(read(RestoredFeedEntity, { organizationId })))?.sequence;
+  return (await get(refTo(RestoredFeedEntity, { organizationId })))?.sequence;
 }

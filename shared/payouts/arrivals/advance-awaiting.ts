@@ -1,4 +1,4 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { checkUnchanged, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -31,7 +31,7 @@ type AwaitingRuntime = WorkerRuntime<'depositChain' | 'senderScreening' | 'price
 export async function advanceAwaiting(runtime: AwaitingRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: payoutId } = work;
   const { store, clock } = runtime;
-  const wanted = read(PayoutEntity, { organizationId, payoutId });
+  const wanted = refTo(PayoutEntity, { organizationId, payoutId });
   const payout = await store.get(wanted);
   if (payout?.status !== 'awaiting_funds' || !payout.funding)
     return endWork(runtime, work, checkUnchanged(wanted, payout));
@@ -74,7 +74,7 @@ async function endConfirming(
 ): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+    reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
     decide: ({ payout }: { readonly payout: Payout | undefined }, draft) => {
       if (payout?.status !== 'awaiting_funds' || payout.funding?.confirming !== hash) return undefined;
       const { confirming: _, ...funding } = payout.funding;

@@ -10,7 +10,7 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { tokenOfWork } from '../flushing/token-work.ts';
 import { pauseUnsound } from '../funding/pause-unsound.ts';
-import { type FundingWatch, pauseOf, watchRead } from '../funding/watch.ts';
+import { type FundingWatch, pauseOf, watchRef } from '../funding/watch.ts';
 import { advanceAwaiting } from './advance-awaiting.ts';
 import { compareAddresses, hasLateAddresses, postponeComparing } from './compare-addresses.ts';
 import { endPayoutsOfKey } from './end-payouts-of-key.ts';
@@ -37,7 +37,7 @@ export async function advanceFunding(runtime: FundingRuntime, hint: Hint): Promi
  */
 async function advanceToken(runtime: FundingRuntime, work: ClaimedWork, token: DepositToken): Promise<void> {
   const { store, clock } = runtime;
-  const wanted = watchRead(token);
+  const wanted = watchRef(token);
   const watch = await store.get(wanted);
   if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));
   const { isBehind, isAwaited } = await readToken(runtime, watch).catch(async (error: unknown) => {

@@ -9,9 +9,9 @@ import {
   FundingAddressEntity,
   type FundingWatch,
   watchPartition,
-  watchRead,
+  watchRef,
 } from '../funding/watch.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { findOrReport, sumBy } from './find-missing.ts';
 import { findStrays } from './find-strays.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
@@ -69,7 +69,7 @@ async function differingAmong(
   addresses: readonly FundingAddress[],
   { amounts, block }: { readonly amounts: readonly bigint[]; readonly block: number },
 ): Promise<readonly Differing[]> {
-  const restored = await runtime.store.get(restoredTableRead);
+  const restored = await runtime.store.get(restoredTableRef);
   const found: Differing[] = [];
   for (const [index, address] of addresses.entries()) {
     const received = amounts[index] ?? 0n;
@@ -100,7 +100,7 @@ async function moveTo(
           add: { version: 1 },
         })
       : updateOf<FundingWatch>({ set: { comparing: { block, after } }, add: { version: 1 } });
-  await store.update(watchRead(watch), update);
+  await store.update(watchRef(watch), update);
 }
 
 /** Milliseconds. */
@@ -109,7 +109,7 @@ const postponedMs = 10 * 60 * 1000;
 /** Postpones the comparison of addresses, because the nodes do not answer. */
 export async function postponeComparing({ store, clock }: RecordingRuntime, watch: FundingWatch): Promise<void> {
   const compareAt = clock() + postponedMs;
-  await store.update(watchRead(watch), updateOf<FundingWatch>({ set: { compareAt }, add: { version: 1 } }));
+  await store.update(watchRef(watch), updateOf<FundingWatch>({ set: { compareAt }, add: { version: 1 } }));
 }
 
 export async function hasLateAddresses({ store }: RecordingRuntime, token: DepositToken): Promise<boolean> {

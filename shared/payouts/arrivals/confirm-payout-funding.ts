@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -11,7 +11,7 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { dueRead, restartWork } from '../../journal/due/due-work.ts';
+import { dueRef, restartWork } from '../../journal/due/due-work.ts';
 import { watchWrites } from '../funding/await-funds.ts';
 import type { FundingTransfer } from '../funding/transfer.ts';
 import { addressOf, awaitingWork, followMs } from '../funding/watch.ts';
@@ -20,7 +20,7 @@ import { type FundingQuote, liveQuote } from '../payout/funding-price.ts';
 import { selfFunded } from '../payout/get-payout-funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { isTerminal } from '../payout/transitions.ts';
 import { recordAll } from './find-missing.ts';
 import { type Judgement, judgeTransfers } from './judge-transfers.ts';
@@ -72,9 +72,9 @@ export async function confirmPayoutFunding(
     runtime,
     {
       organizationId,
-      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+      reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
       known: { organization },
-      lookUps: [restoredTableRead, dueRead(awaitingWork({ organizationId, payoutId }))],
+      lookUps: [restoredTableRef, dueRef(awaitingWork({ organizationId, payoutId }))],
       ask: (found) => askAbout(runtime, found, confirmation),
       decide: (found: Found, draft, seen: SeenTransaction | undefined) =>
         decideConfirmation(found, draft, { ...confirmation, seen }),
@@ -139,7 +139,7 @@ function decideConfirmation(
     throw conflict(`it waits for ${funding.confirming}, which was confirmed for it`);
   if (seen) refuseAfterQuote(quote, seen);
   if (isComplete(funding) && seen?.recorded.some(hasFunded)) return answer(payout);
-  if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRead)))
+  if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRef)))
     throw conflict('data was restored, and it may have been sent or canceled meanwhile; make another payout');
   if (!seen) throw conflict('its funding has changed meanwhile');
   if (isComplete(funding)) throw conflict('its money is there already');

@@ -1,6 +1,6 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
-import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
+import { type ApiKey, apiKeyRef } from '../../identity/api-key.ts';
 import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -8,12 +8,12 @@ import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { endUserDayReads } from '../caps/consume-caps.ts';
-import { arrivedRead } from '../flushing/arrived.ts';
+import { endUserDayRefs } from '../caps/consume-caps.ts';
+import { arrivedRef } from '../flushing/arrived.ts';
 import { OpenPayoutOfKeyEntity, openPayoutsPartition } from '../funding/open-payouts.ts';
 import { endAwaiting } from '../lifecycle/end-awaiting.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 
 /** Each ended payout takes up to eight of the hundred writes that a commit may have. */
 const payoutsPerCommit = 10;
@@ -30,7 +30,7 @@ const inDoubtMs = 10 * 60 * 1000;
  */
 export async function endPayoutsOfKey(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
-  const wanted = apiKeyRead(work.resourceId);
+  const wanted = apiKeyRef(work.resourceId);
   const key = await store.get(wanted);
   const until = clock() + workingMs;
   let after: string | undefined;
@@ -63,11 +63,11 @@ async function endTogether(
   payouts: readonly Payout[],
 ): Promise<boolean> {
   let areSomeInDoubt = false;
-  const named = payouts.map(({ payoutId }) => [payoutId, read(PayoutEntity, { organizationId, payoutId })] as const);
+  const named = payouts.map(({ payoutId }) => [payoutId, refTo(PayoutEntity, { organizationId, payoutId })] as const);
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...Object.fromEntries(named), key: apiKeyRead(apiKeyId), restored: restoredTableRead },
-    lookUps: payouts.flatMap((payout) => [arrivedRead(payout), ...endUserDayReads(payout)]),
+    reads: { ...Object.fromEntries(named), key: apiKeyRef(apiKeyId), restored: restoredTableRef },
+    lookUps: payouts.flatMap((payout) => [arrivedRef(payout), ...endUserDayRefs(payout)]),
     decide: ({ organization, key, restored, ...found }, draft) => {
       draft.skipCheck('restored');
       areSomeInDoubt = false;
@@ -75,7 +75,7 @@ async function endTogether(
       for (const payout of Object.values(found as Readonly<Record<string, Payout | undefined>>)) {
         if (!payout?.funding || !isUntouched(payout)) continue;
         if (isInDoubt(payout, restored)) areSomeInDoubt = true;
-        else if (!draft.lookUp(arrivedRead(payout)))
+        else if (!draft.lookUp(arrivedRef(payout)))
           endAwaiting(draft, { ...payout, funding: payout.funding }, 'failed', {
             failureCode: 'authorization_not_completed',
             fundsReturned: false,

@@ -4,7 +4,7 @@ import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts
 import { chainAnswer } from '../../ports/token-chain.ts';
 import type { FundedKey } from '../flushing/arrived.ts';
 import { type FundingTransfer, transfersTo } from '../funding/transfer.ts';
-import { addressOf, type FundingAddress, watchRead } from '../funding/watch.ts';
+import { addressOf, type FundingAddress, watchRef } from '../funding/watch.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
@@ -83,7 +83,7 @@ export async function seekBeforeEnd(runtime: RecordingRuntime, payout: SelfFunde
   const { connectionId, contract, sinceBlock } = payout.funding;
   const token = { connectionId, contract };
   const address = addressOf(payout);
-  const watch = await runtime.store.get(watchRead(token));
+  const watch = await runtime.store.get(watchRef(token));
   const from = Math.max(watch?.comparedBlock ?? 0, sinceBlock);
   for (let isFound = false; !isFound; ) {
     const { block: by, amounts } = await chainAnswer(() => chainOf(runtime).received(token, [payoutId]));

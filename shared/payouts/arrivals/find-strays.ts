@@ -1,10 +1,10 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { DepositToken, StrayReport, StrayTokens } from '../../ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
 import { strayName } from '../flushing/arrived.ts';
-import { type FundingAddress, FundingAddressEntity, watchRead } from '../funding/watch.ts';
+import { type FundingAddress, FundingAddressEntity, watchRef } from '../funding/watch.ts';
 import { comparedWrites, type HeldAddress } from '../funding/watch-late.ts';
 import { PayoutEntity } from '../payout/payout.ts';
 import { findOrReport } from './find-missing.ts';
@@ -48,7 +48,7 @@ export async function findStrays(
 }
 
 async function isWatched({ store }: RecordingRuntime, { connectionId, contract, payoutId }: StrayTokens) {
-  const row = await store.get(read(FundingAddressEntity, { connectionId, contract, list: 'LATE', payoutId }));
+  const row = await store.get(refTo(FundingAddressEntity, { connectionId, contract, list: 'LATE', payoutId }));
   return row !== undefined;
 }
 
@@ -60,7 +60,7 @@ async function followStray(
 ): Promise<void> {
   const address = await strayAddress(runtime, owner, stray);
   if (!address) return;
-  const watch = await runtime.store.get(watchRead(address));
+  const watch = await runtime.store.get(watchRef(address));
   await transactWithRetry(runtime, comparedWrites(runtime.clock(), address, watch));
   const { received, by, sinceBlock: from } = stray;
   if (isSought) await findOrReport(runtime, { ...address, received, by, from });
@@ -73,7 +73,7 @@ async function strayAddress(
   stray: StrayTokens,
 ): Promise<HeldAddress | undefined> {
   const currency =
-    heldAs?.currency ?? (await store.get(read(PayoutEntity, { organizationId, payoutId })))?.sourceCurrency;
+    heldAs?.currency ?? (await store.get(refTo(PayoutEntity, { organizationId, payoutId })))?.sourceCurrency;
   if (currency === undefined) return undefined;
   const { connectionId, contract, sinceBlock } = stray;
   return {

@@ -3,11 +3,11 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { dueRead } from '../../journal/due/due-work.ts';
+import { dueRef } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { releaseCaps } from '../caps/consume-caps.ts';
 import { pauseUnsound } from '../funding/pause-unsound.ts';
@@ -17,7 +17,7 @@ import { endAwaiting } from '../lifecycle/end-awaiting.ts';
 import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
 import { priceOfFunds } from '../payout/funding-price.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { laterPrice } from './later-price.ts';
 import { isWithinBounds, type LaterPrice } from './price-now.ts';
 
@@ -40,12 +40,12 @@ export async function fundComplete(
   let isLimited = false;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-    lookUps: [restoredTableRead, dueRead(awaitingWork(payout)), ...takingLookUps(payout, runtime.clock())],
+    reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
+    lookUps: [restoredTableRef, dueRef(awaitingWork(payout)), ...takingLookUps(payout, runtime.clock())],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
       if (found?.status !== 'awaiting_funds' || !found.funding || !isComplete(found.funding)) return undefined;
       const current = { ...found, funding: found.funding };
-      const restored = draft.lookUpUnchecked(restoredTableRead);
+      const restored = draft.lookUpUnchecked(restoredTableRef);
       const isDoubtful = isInDoubt(current, restored);
       const hasChanged = (priceOfFunds(current.funding) === 'own') !== isOwn;
       isWaiting = (isDoubtful && restored?.settledAt === undefined) || hasChanged;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { DepositToken, DepositTransfer } from '../../ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
@@ -40,7 +40,7 @@ export async function judgeParked(
 ): Promise<JudgedAgain> {
   const key = { organizationId, payoutId };
   const [payout, own, strays] = await Promise.all([
-    runtime.store.get(read(PayoutEntity, key)),
+    runtime.store.get(refTo(PayoutEntity, key)),
     transfersTo(runtime, key),
     strayTransfersTo(runtime, key),
   ]);

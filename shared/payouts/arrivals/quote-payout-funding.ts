@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
@@ -9,17 +9,17 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { dueRead, restartWork } from '../../journal/due/due-work.ts';
+import { dueRef, restartWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { watchWrites } from '../funding/await-funds.ts';
-import { awaitingWork, endOfSending, finalWithinMs, watchRead } from '../funding/watch.ts';
+import { awaitingWork, endOfSending, finalWithinMs, watchRef } from '../funding/watch.ts';
 import { isComplete, type SelfFundedPayout } from '../payout/funding.ts';
 import { type FundingQuote, missingFor } from '../payout/funding-price.ts';
 import { selfFunded } from '../payout/get-payout-funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { type FundingQuoteBody, presentFundingQuote } from '../payout/present-funding-quote.ts';
 import { refuseToAskFor } from '../payout/refuse-paused-token.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { isTerminal } from '../payout/transitions.ts';
 import { quoteLifetimeMs } from '../quotes/quote.ts';
 import { isWithinBounds, type LaterPrice, priceNow } from './price-now.ts';
@@ -55,8 +55,8 @@ export async function quotePayoutFunding(
     runtime,
     {
       organizationId,
-      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
-      lookUps: [restoredTableRead, dueRead(awaitingWork({ organizationId, payoutId }))],
+      reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
+      lookUps: [restoredTableRef, dueRef(awaitingWork({ organizationId, payoutId }))],
       ask: async (found: Found) => {
         const payout = quotable(found, clock());
         await refuseToAskFor(runtime, payout.funding);
@@ -97,7 +97,7 @@ function decideQuote(
   price: LaterPrice & Pick<FundingQuote, 'fundingQuoteId'>,
 ): Outcome<Quoted> {
   const { funding, sourceCurrency, acceptedAt = Date.parse(payout.createdAt) } = payout;
-  if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRead)))
+  if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRef)))
     throw conflict('data was restored, and it may have been sent or canceled meanwhile; create another one');
   if (!isWithinBounds(payout, price)) throw outOfBounds(payout, price);
   const { fundingQuoteId, sourceAmount, destinationAmount, fee, rate } = price;
@@ -117,7 +117,7 @@ function decideQuote(
     }),
     // A release before this one records what comes without knowing of quotes: it is looked at again.
     restartWork(awaitingWork(payout), missing === 0n ? draft.now : quote.expiresAt + finalWithinMs),
-    ...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRead(funding))),
+    ...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRef(funding))),
   );
   return { reply: { status: 200, body: presentFundingQuote(payout, quote) }, resourceId: payout.payoutId };
 }

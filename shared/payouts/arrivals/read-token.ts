@@ -2,22 +2,22 @@ import { Outage } from '../../ground/errors/outage.ts';
 import { wholeRange } from '../../ground/table/calls/whole-range.ts';
 import { lessThan } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
-import type { Reads } from '../../ground/table/store.ts';
+import type { ItemRefs } from '../../ground/table/store.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { OutOfTime } from '../../ground/time/time-left.ts';
 import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
-import { transferRead } from '../funding/transfer.ts';
+import { transferRef } from '../funding/transfer.ts';
 import {
   addressRanges,
   type FundingAddress,
   FundingAddressEntity,
   type FundingWatch,
   watchPartition,
-  watchRead,
+  watchRef,
 } from '../funding/watch.ts';
 import { endUnfunded } from '../lifecycle/end-awaiting.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
 /** Nodes answer for some thousand blocks and a thousand addresses at once. */
@@ -134,28 +134,28 @@ async function unrecorded(
   payout: Pick<FundingAddress, 'organizationId' | 'payoutId'>,
   transfers: readonly DepositTransfer[],
 ): Promise<DepositTransfer[]> {
-  const reads = transfers.map((transfer, index) => [index, transferRead({ ...payout, ...transfer })]);
-  const recorded = await store.getAll<Reads>(Object.fromEntries(reads));
+  const reads = transfers.map((transfer, index) => [index, transferRef({ ...payout, ...transfer })]);
+  const recorded = await store.getAll<ItemRefs>(Object.fromEntries(reads));
   return transfers.filter((_, index) => !recorded[index]);
 }
 
 /** Moves only forward. */
 async function moveTo({ store }: RecordingRuntime, watch: FundingWatch, nextBlock: number): Promise<void> {
   const update = updateOf<FundingWatch>({ set: { nextBlock }, add: { version: 1 } }, lessThan({ nextBlock }));
-  await store.update(watchRead(watch), update).catch((error: unknown) => {
+  await store.update(watchRef(watch), update).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }
 
 /** Nodes answer for fewer blocks at once if these have many transfers. */
 async function setWidth({ store }: RecordingRuntime, watch: FundingWatch, width: number): Promise<void> {
-  await store.update(watchRead(watch), updateOf<FundingWatch>({ set: { width }, add: { version: 1 } }));
+  await store.update(watchRef(watch), updateOf<FundingWatch>({ set: { width }, add: { version: 1 } }));
 }
 
 /** Ends payouts that a restore has left in doubt, once it is settled: none of them was sent, and any may have been canceled. */
 async function endDoubtful(runtime: RecordingRuntime, addresses: readonly FundingAddress[]): Promise<void> {
   if (addresses.length === 0) return;
-  const restored = await runtime.store.get(restoredTableRead);
+  const restored = await runtime.store.get(restoredTableRef);
   if (restored?.settledAt === undefined) return;
   const doubtful = addresses.filter(({ payoutId }) => isInDoubt({ payoutId, status: 'awaiting_funds' }, restored));
   for (const { organizationId, payoutId } of doubtful.slice(0, mostCommits))

@@ -1,10 +1,10 @@
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { create, putIf, replace, type Write } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { dueRead, restartWork } from '../../journal/due/due-work.ts';
+import { dueRef, restartWork } from '../../journal/due/due-work.ts';
 import type { DepositChain, DepositTransfer } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
@@ -16,13 +16,13 @@ import { fundOrWait, takingLookUps } from '../funding/take-funds.ts';
 import {
   type FundingTransfer,
   FundingTransferEntity,
-  transferRead,
+  transferRef,
   UsedTransactionEntity,
 } from '../funding/transfer.ts';
 import { awaitingWork, type HeldAs } from '../funding/watch.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
-import { isInDoubt, restoredTableRead } from '../payout/restored-table.ts';
+import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { type Evidence, type JudgedTransfer, type Judgement, judgeTransfers } from './judge-transfers.ts';
 import { knownSenders } from './screen-senders.ts';
 
@@ -84,20 +84,20 @@ async function commitTransfers(
   key: FundedKey,
   { transfers, again = false, heldAs }: Arrivals,
   evidence: Evidence,
-  further: readonly Read[] = [],
+  further: readonly ItemRef[] = [],
 ): Promise<SelfFundedPayout | undefined> {
   const { organizationId, payoutId } = key;
   let complete: SelfFundedPayout | undefined;
   let recorded: readonly JudgedTransfer[] = [];
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+    reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
     lookUps: [...recordingLookUps(key, transfers), ...further],
     decide: ({ payout: found }: { readonly payout: Payout | undefined }, draft) => {
       const payout = key.stray === undefined && found?.funding ? { ...found, funding: found.funding } : undefined;
       const addressed = payout ?? (heldAs && unfundable(key, heldAs));
       if (!addressed) throw new Error(`${payoutId} has no address`);
-      if (isInDoubt(addressed, draft.lookUpUnchecked(restoredTableRead))) return undefined;
+      if (isInDoubt(addressed, draft.lookUpUnchecked(restoredTableRef))) return undefined;
       const judgement = judgeTransfers(addressed, unrecorded(draft, key, transfers, again), evidence);
       complete = judgement.isFunded && evidence.bankable === undefined ? payout : undefined;
       recorded = judgement.judged;
@@ -128,9 +128,9 @@ function unfundable(
 }
 
 /** Items that a decision looks up when it records transfers. */
-function recordingLookUps(key: FundedKey, transfers: readonly DepositTransfer[]): Read[] {
-  const reads = transfers.map((transfer) => transferRead({ ...key, ...transfer }));
-  return [restoredTableRead, dueRead(awaitingWork(key)), ...flushLookUps(key), ...reads];
+function recordingLookUps(key: FundedKey, transfers: readonly DepositTransfer[]): ItemRef[] {
+  const reads = transfers.map((transfer) => transferRef({ ...key, ...transfer }));
+  return [restoredTableRef, dueRef(awaitingWork(key)), ...flushLookUps(key), ...reads];
 }
 
 /** The given transfers that the table does not have yet, which are to be judged. */
@@ -141,7 +141,7 @@ export function unrecorded(
   again = false,
 ): DepositTransfer[] {
   return transfers.filter((transfer) => {
-    const row = draft.lookUp(transferRead({ ...key, ...transfer }));
+    const row = draft.lookUp(transferRef({ ...key, ...transfer }));
     return !row || (again && row.state === 'parked');
   });
 }
@@ -164,7 +164,7 @@ function writeTransfers(
 ): void {
   if (judged.length === 0) return;
   const { connectionId, contract } = key;
-  const earlier = judged.map((transfer) => draft.lookUp(transferRead({ ...key, ...transfer })));
+  const earlier = judged.map((transfer) => draft.lookUp(transferRef({ ...key, ...transfer })));
   const fresh = judged.filter((_, index) => !earlier[index]);
   const foundAgain = (payout.funding.unlisted ?? 0n) - unlisted;
   awaitFlush(draft, key, {
@@ -217,7 +217,7 @@ function writeTransfer(
   const { hash, logIndex, amount, from, signer, block, madeAt, state, parkedFor, held } = transfer;
   const key = { organizationId, payoutId, hash, logIndex, stray };
   const judged = { state, ...(parkedFor && { parkedFor }) };
-  const parked = draft.lookUp(transferRead(key));
+  const parked = draft.lookUp(transferRef(key));
   if (parked) {
     const { parkedFor: _, ...stored } = parked;
     draft.write(replace(FundingTransferEntity, { ...stored, ...judged }));

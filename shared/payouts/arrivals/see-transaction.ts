@@ -2,8 +2,8 @@ import { connectedAddresses } from '../../connections/own-addresses.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { MinedTransaction } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
-import { type FundingTransfer, FundingTransferEntity, transferPartition, usedRead } from '../funding/transfer.ts';
-import { type FundingWatch, watchRead } from '../funding/watch.ts';
+import { type FundingTransfer, FundingTransferEntity, transferPartition, usedRef } from '../funding/transfer.ts';
+import { type FundingWatch, watchRef } from '../funding/watch.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
 import { type Evidence, judgeTransfers } from './judge-transfers.ts';
 import { bankableOf, chainOf, type RecordingRuntime } from './record-transfers.ts';
@@ -35,8 +35,8 @@ export async function seeTransaction(
   const { store } = runtime;
   const [recorded, used, watch, mined] = await Promise.all([
     recordedTransfers(runtime, payout, hash),
-    store.get(usedRead(payout.funding.chain, hash)),
-    store.get(watchRead(payout.funding)),
+    store.get(usedRef(payout.funding.chain, hash)),
+    store.get(watchRef(payout.funding)),
     judgeable(runtime, payout, hash).catch((error: Error) => silence(runtime, payout, error)),
   ]);
   return { payout, recorded, isUsed: used !== undefined, watch, mined };

@@ -9,10 +9,10 @@ import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { type Batch, BatchEntity, batchRef, batchWork } from './batch/batch.ts';
 import { presentRequested } from './batch/present-batch.ts';
 import type { RequestedBatch } from './batch/requested-batch.ts';
-import { beginCreation } from './run/validate-lines.ts';
+import { beginCreation } from './work/validate-lines.ts';
 
 export const batchApprovals: ApprovalKindHandler = { execute: executeBatchApproval };
 
@@ -41,7 +41,7 @@ function executeBatchApproval(runtime: Runtime, approval: Approval): Promise<voi
   const { amount, currency } = content.largestDebit;
   const largestDebit = parseAmount(amount, currency) ?? 0n;
   return executeApproval(runtime, approval, {
-    reads: { batch: batchRead(organizationId, content.batchId) },
+    reads: { batch: batchRef(organizationId, content.batchId) },
     ask: async () => undefined,
     refuse: ({ organization, batch }) => {
       refuseSuspended(organization);

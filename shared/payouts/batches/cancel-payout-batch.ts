@@ -1,4 +1,4 @@
-import { approvalRead } from '../../approvals/approval.ts';
+import { approvalRef } from '../../approvals/approval.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -10,7 +10,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { type Batch, BatchEntity, batchRef, batchWork } from './batch/batch.ts';
 import { foundBatch } from './batch/find-batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
@@ -30,7 +30,7 @@ export async function cancelPayoutBatch(
     runtime,
     {
       organizationId,
-      reads: { batch: batchRead(organizationId, batchId) },
+      reads: { batch: batchRef(organizationId, batchId) },
       decide: ({ organization, batch: found }, draft) => {
         refuseSuspended(organization);
         const batch = foundBatch(found);
@@ -38,7 +38,7 @@ export async function cancelPayoutBatch(
         if (!cancelableStatuses.includes(batch.status)) {
           throw new ServiceError('PAYOUT_BATCH_NOT_CANCELABLE', `the batch is ${batch.status}`);
         }
-        return { reply: reply(200, cancelRun(draft, batch)), resourceId: batchId };
+        return { reply: reply(200, endCanceled(draft, batch)), resourceId: batchId };
       },
     },
     execution,
@@ -50,7 +50,7 @@ export async function cancelPayoutBatch(
  * Cancels a batch whose status permits it.
  * @returns the batch afterwards
  */
-export function cancelRun(draft: JournalDraft, batch: Batch): BatchBody {
+export function endCanceled(draft: JournalDraft, batch: Batch): BatchBody {
   endOpenApproval(draft, batch);
   const canceled: Batch = { ...batch, status: 'canceled', updatedAt: draft.timestamp };
   const body = presentBatch(canceled);
@@ -61,7 +61,7 @@ export function cancelRun(draft: JournalDraft, batch: Batch): BatchBody {
 }
 
 function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Batch): void {
-  const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRead(organizationId, approvalId));
+  const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRef(organizationId, approvalId));
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return;
   endApproval(draft, approval, 'failed', { failureReason: 'PAYOUT_BATCH_NOT_CONFIRMABLE' });
 }

@@ -1,6 +1,6 @@
 import { responsiblePersonsOf } from '../../access/api-keys/responsible-persons.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
-import { approvalRead } from '../../approvals/approval.ts';
+import { approvalRef } from '../../approvals/approval.ts';
 import { isAltered } from '../../approvals/content.ts';
 import { membersIn } from '../../approvals/count-votes.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
@@ -13,7 +13,7 @@ import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
-import { apiKeyRead } from '../../identity/api-key.ts';
+import { apiKeyRef } from '../../identity/api-key.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -22,14 +22,14 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { type Batch, BatchEntity, batchRef, batchWork } from './batch/batch.ts';
 import { findBatch, foundBatch } from './batch/find-batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';
-import { needsRunApproval, requireMassPayouts } from './batch/require-mass-payouts.ts';
-import { isRevoked, responsibleKeyReads } from './batch/responsible-keys.ts';
+import { needsBatchApproval, requireMassPayouts } from './batch/require-mass-payouts.ts';
+import { isRevoked, responsibleKeyRefs } from './batch/responsible-keys.ts';
 import { approvalContent } from './batch-approval.ts';
 import { largestDebitOf } from './largest-debit.ts';
-import { beginCreation } from './run/validate-lines.ts';
+import { beginCreation } from './work/validate-lines.ts';
 
 /**
  * The most that a batch may debit, with the version of the batch for which it was computed; or why it cannot be
@@ -62,15 +62,15 @@ export async function confirmPayoutBatch(
   const { organizationId } = organization;
   await nameVoters(runtime, organization);
   const known = await findBatch(runtime.store, organizationId, batchId);
-  const initiator = await initiatorOfRun(runtime, known, caller);
+  const initiator = await initiatorOfBatch(runtime, known, caller);
   const confirmedBy = initiator.shown;
-  const keys = responsibleKeyReads({ ...known, confirmedBy });
+  const keys = responsibleKeyRefs({ ...known, confirmedBy });
   const approvalId = runtime.ids.next('apr', runtime.clock());
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { ...keys, batch: batchRead(organizationId, batchId) },
+      reads: { ...keys, batch: batchRef(organizationId, batchId) },
       ask: (found) => askBound(runtime, found.organization, foundBatch(found.batch as Batch | undefined)),
       decide: (found, draft, bound) => {
         draft.skipCheck(...Object.keys(keys));
@@ -92,7 +92,7 @@ async function askBound(
   organization: Organization,
   batch: Batch,
 ): Promise<Bound | undefined> {
-  if (batch.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
+  if (batch.status !== 'awaiting_confirmation' || !needsBatchApproval(organization)) return undefined;
   try {
     return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
   } catch (failure) {
@@ -113,7 +113,7 @@ function decideConfirm(
   if (confirming.isUnanswered) throw notConfirmable('its API key was revoked; a member has to confirm it');
   if (isAwaitingApproval(draft, organization, batch))
     return { reply: reply(202, presentBatch(batch)), resourceId: batch.batchId };
-  if (needsRunApproval(organization)) return askApproval(draft, organization, batch, confirming);
+  if (needsBatchApproval(organization)) return askApproval(draft, organization, batch, confirming);
   const creating = { ...beginCreation(batch), confirmedBy: confirming.initiator.shown };
   draft.write(scheduleWork(batchWork(batch), draft.now));
   return confirmed(draft, creating, 200);
@@ -126,7 +126,7 @@ function decideConfirm(
  */
 function isAwaitingApproval(draft: JournalDraft, organization: Organization, { approvalId }: Batch): boolean {
   if (approvalId === undefined) return false;
-  const approval = draft.lookUp(approvalRead(organization.organizationId, approvalId));
+  const approval = draft.lookUp(approvalRef(organization.organizationId, approvalId));
   if (approval?.status === 'rejected') {
     throw new ServiceError('PAYOUT_BATCH_AWAITING_APPROVAL', `the approvers rejected the batch: ${approvalId}`, {
       extras: { approvalId },
@@ -167,9 +167,9 @@ function notConfirmable(why: string): ServiceError {
  * The person who confirms requests the approval. The people responsible for the key that created the batch cannot vote
  * either.
  */
-async function initiatorOfRun({ store }: Runtime, { createdBy }: Batch, caller: Caller): Promise<Initiator> {
+async function initiatorOfBatch({ store }: Runtime, { createdBy }: Batch, caller: Caller): Promise<Initiator> {
   const initiator = await initiatorOf(store, caller);
-  const key = createdBy.apiKeyId === undefined ? undefined : await store.get(apiKeyRead(createdBy.apiKeyId));
+  const key = createdBy.apiKeyId === undefined ? undefined : await store.get(apiKeyRef(createdBy.apiKeyId));
   if (!key) return initiator;
   const creators = await responsiblePersonsOf(store, key);
   return {

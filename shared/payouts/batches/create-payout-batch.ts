@@ -14,7 +14,7 @@ import {
   type Batch,
   BatchEntity,
   BatchReferenceEntity,
-  batchReferenceReads,
+  batchReferenceRefs,
   batchReferenceRows,
   batchWork,
 } from './batch/batch.ts';
@@ -36,7 +36,7 @@ export async function createPayoutBatch(
 ) {
   requireMassPayouts(organization);
   const { organizationId } = organization;
-  const references = batchReferenceReads(organizationId, request.externalReferenceId);
+  const references = batchReferenceRefs(organizationId, request.externalReferenceId);
   // A replay, or a batch whose reference is taken, stores nothing.
   const [found] = await Promise.all([Promise.all(references.map((one) => runtime.store.get(one))), claimOf(execution)]);
   const now = runtime.clock();

@@ -3,12 +3,12 @@ import type { Page } from '../../ground/table/page.ts';
 import type { Range, RangePage, Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { PayoutRequest } from '../payout/payout-request.ts';
-import { type Batch, batchRead, maxItems } from './batch/batch.ts';
+import { type Batch, batchRef, maxItems } from './batch/batch.ts';
 import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch/batch-item.ts';
 import { findBatch, foundBatch } from './batch/find-batch.ts';
 import { type BatchItemBody, presentBatchItem } from './batch/present-batch-item.ts';
 import type { BatchItemStatus } from './batch/statuses.ts';
-import { linesIn, linesReads } from './batch/stored-lines.ts';
+import { linesIn, linesRefs } from './batch/stored-lines.ts';
 
 interface ItemFilters {
   readonly cursor?: string | undefined;
@@ -42,14 +42,14 @@ interface Asked {
   readonly status: readonly BatchItemStatus[];
 }
 
-type RunKey = Pick<Batch, 'organizationId' | 'batchId'>;
+type BatchKey = Pick<Batch, 'organizationId' | 'batchId'>;
 type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'funding' | 'errors'>;
 
 /**
  * Reads the batch, its validated items and the lines that may still be pending, all at the same time. The items alone
  * decide what is pending: an item that was not seen is pending for this reader, whatever the batch already says.
  */
-async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<Shown>> {
+async function readItems(store: Store, key: BatchKey, asked: Asked): Promise<Page<Shown>> {
   const { status, limit } = asked;
   const from = firstOf(asked);
   const isFiltered = status.length > 0;
@@ -62,7 +62,7 @@ async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<
   }
   const window = isFiltered ? maxItems : limit;
   const [{ run, ...lines }, validated] = await Promise.all([
-    store.getAll({ run: batchRead(key.organizationId, key.batchId), ...linesReads(key, from, from + window) }),
+    store.getAll({ run: batchRef(key.organizationId, key.batchId), ...linesRefs(key, from, from + window) }),
     validatedRows(store, key, asked, { limit: window }),
   ]);
   const batch = foundBatch(run);
@@ -76,7 +76,7 @@ async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<
 /** The limit of one query. A batch whose lines do not fit into it is listed in shorter pages. */
 function validatedRows(
   store: Store,
-  { organizationId, batchId }: RunKey,
+  { organizationId, batchId }: BatchKey,
   { after }: Asked,
   range: Pick<Range, 'limit' | 'where'>,
 ): Promise<RangePage<BatchItem>> {

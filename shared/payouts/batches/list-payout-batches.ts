@@ -2,7 +2,7 @@ import { type ListPage, walkList } from '../../contract/lists/list-walk.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchPartition, batchRead, batchReferenceReads } from './batch/batch.ts';
+import { type Batch, BatchEntity, batchPartition, batchRef, batchReferenceRefs } from './batch/batch.ts';
 import { type BatchBody, presentBatch } from './batch/present-batch.ts';
 import type { BatchStatus } from './batch/statuses.ts';
 
@@ -36,8 +36,8 @@ export async function listPayoutBatches(
 }
 
 async function batchesOfReference(store: Store, organizationId: string, reference: string): Promise<Batch[]> {
-  const rows = await Promise.all(batchReferenceReads(organizationId, reference).map((one) => store.get(one)));
+  const rows = await Promise.all(batchReferenceRefs(organizationId, reference).map((one) => store.get(one)));
   const ids = new Set(rows.flatMap((row) => row?.batchId ?? []));
-  const batches = await Promise.all([...ids].map((batchId) => store.get(batchRead(organizationId, batchId))));
+  const batches = await Promise.all([...ids].map((batchId) => store.get(batchRef(organizationId, batchId))));
   return batches.filter((batch) => batch !== undefined);
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from '../payout/payout.ts';
@@ -7,14 +7,14 @@ import {
   type Batch,
   BatchEntity,
   BatchReferenceEntity,
-  batchRead,
-  batchReferenceRead,
+  batchRef,
+  batchReferenceRef,
   batchReferenceRows,
 } from './batch/batch.ts';
 import { BatchItemEntity, createdItem, indexOf } from './batch/batch-item.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 import { withDebit, withMoved } from './batch/totals.ts';
-import { cancelRun } from './cancel-payout-batch.ts';
+import { endCanceled } from './cancel-payout-batch.ts';
 
 /**
  * Further changes of the commit that restores a payout, if the payout is a line of a batch. The batch's reference is
@@ -27,10 +27,10 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   const { organizationId, batchId, batchReference: externalReferenceId } = payout;
   if (batchId === undefined || externalReferenceId === undefined) return;
   takeReference(draft, { organizationId, externalReferenceId, batchId });
-  const batch = draft.lookUp(batchRead(organizationId, batchId));
+  const batch = draft.lookUp(batchRef(organizationId, batchId));
   const index = batch && indexOf(batch, payout.payoutId);
   if (!batch || index === undefined) return;
-  const item = draft.lookUp(read(BatchItemEntity, { organizationId, batchId, index }));
+  const item = draft.lookUp(refTo(BatchItemEntity, { organizationId, batchId, index }));
   if (item?.status === 'created') return;
   // A line that was not validated yet is counted by its validation, which finds the payout.
   const counted = item ? withMoved(batch, item.status, 'created') : batch;
@@ -45,9 +45,9 @@ function takeReference(
   of: Pick<Batch, 'organizationId' | 'externalReferenceId' | 'batchId'>,
 ): void {
   const rows = batchReferenceRows(of);
-  const found = rows.map((row) => draft.lookUp(batchReferenceRead(of.organizationId, row.externalReferenceId)));
+  const found = rows.map((row) => draft.lookUp(batchReferenceRef(of.organizationId, row.externalReferenceId)));
   const second = found.find((row) => row !== undefined && row.batchId !== of.batchId);
-  if (second) endSecond(draft, draft.lookUp(batchRead(of.organizationId, second.batchId)));
+  if (second) endSecond(draft, draft.lookUp(batchRef(of.organizationId, second.batchId)));
   else draft.write(...rows.filter((_, index) => !found[index]).map((row) => create(BatchReferenceEntity, row)));
 }
 
@@ -55,10 +55,10 @@ function takeReference(
 function endSecond(draft: JournalDraft, second: Batch | undefined): void {
   if (!second || second.status === 'canceled') return;
   const { batchId, counts } = second;
-  if (cancelableStatuses.includes(second.status)) cancelRun(draft, second);
+  if (cancelableStatuses.includes(second.status)) endCanceled(draft, second);
   // A batch whose lines were all refused pays nobody.
   else if (counts.valid + counts.created > 0) {
-    const detail = 'the run was submitted again after the restore, and pays the same';
+    const detail = 'the batch was submitted again after the restore, and pays the same';
     throw new ServiceError('PAYOUT_BATCH_DUPLICATE_REFERENCE', detail, { extras: { originalBatchId: batchId } });
   }
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Read } from '../../ground/table/expressions.ts';
+import type { ItemRef } from '../../ground/table/expressions.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { countsEndUsers } from '../../identity/counts-end-users.ts';
@@ -10,7 +10,7 @@ import type { Head } from '../../journal/commit/head.ts';
 import { type CountedDays, type DayCount, newDay } from '../../journal/commit/head-now.ts';
 import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
 import type { Payout } from '../payout/payout.ts';
-import { type EndUserCounts, EndUserDayEntity, endUserCounts, endUserDayRead } from './end-user-day.ts';
+import { type EndUserCounts, EndUserDayEntity, endUserCounts, endUserDayRef } from './end-user-day.ts';
 import { requireEndUser } from './end-users.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 
@@ -70,7 +70,7 @@ export function releaseCaps(draft: JournalDraft, payout: Payout): void {
   draft.keepCounts({ [day.name]: withPayout(day.count, payout, -sourceAmount) });
   const [today, before] = day.name === 'paidToday' ? [-sourceAmount, 0n] : [0n, -sourceAmount];
   for (const id of countedEndUsers(payout)) {
-    if (draft.lookUp(endUserDayRead(organizationId, id))) addToEndUser(draft, id, { today, before });
+    if (draft.lookUp(endUserDayRef(organizationId, id))) addToEndUser(draft, id, { today, before });
   }
 }
 
@@ -120,8 +120,8 @@ export function countedInEvent({ funding, eventSequences }: Pick<Payout, 'fundin
 }
 
 /** The rows in which a payout was counted for its end users. */
-export function endUserDayReads(payout: Payout): Read[] {
-  return countedEndUsers(payout).map((id) => endUserDayRead(payout.organizationId, id));
+export function endUserDayRefs(payout: Payout): ItemRef[] {
+  return countedEndUsers(payout).map((id) => endUserDayRef(payout.organizationId, id));
 }
 
 function countedEndUsers({ counted }: Payout): readonly string[] {
@@ -149,7 +149,7 @@ function withPayout(
 
 function countsOf(draft: JournalDraft, endUserId: string): EndUserCounts {
   const { head } = draft;
-  return endUserCounts(head, draft.lookUp(endUserDayRead(head.organizationId, endUserId)));
+  return endUserCounts(head, draft.lookUp(endUserDayRef(head.organizationId, endUserId)));
 }
 
 /** Adds to the counts of an end user for the days of the draft's head, which must already include the payout. */
@@ -157,7 +157,7 @@ function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCoun
   const { organizationId, paidToday, paidBefore } = draft.head;
   if (!paidToday) throw new Error('an end user is counted on a day that the head has');
   const counts = countsOf(draft, endUserId);
-  const found = draft.lookUp(endUserDayRead(organizationId, endUserId));
+  const found = draft.lookUp(endUserDayRef(organizationId, endUserId));
   draft.change(EndUserDayEntity, {
     ...unknownOf(found),
     organizationId,

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { countsEndUsers } from '../../identity/counts-end-users.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -47,8 +47,8 @@ export const EndUserDayEntity = new Entity({
 
 export type EndUserDay = FormattedItem<typeof EndUserDayEntity>;
 
-export function endUserDayRead(organizationId: string, endUserId: string) {
-  return read(EndUserDayEntity, { organizationId, endUserId });
+export function endUserDayRef(organizationId: string, endUserId: string) {
+  return refTo(EndUserDayEntity, { organizationId, endUserId });
 }
 
 /** What was counted for an end user on the two days of the head, in minor units. */
@@ -91,7 +91,7 @@ function todaysSum({ day, amount, since, began }: EndUserDay, paidToday: DayCoun
 export function endUserLookUps(
   organization: Organization,
   endUserId: string | undefined,
-): ReturnType<typeof endUserDayRead>[] {
+): ReturnType<typeof endUserDayRef>[] {
   if (!countsEndUsers(organization) || endUserId === undefined) return [];
-  return [endUserDayRead(organization.organizationId, comparableId(endUserId))];
+  return [endUserDayRef(organization.organizationId, comparableId(endUserId))];
 }

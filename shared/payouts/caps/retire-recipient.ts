@@ -1,7 +1,7 @@
 import { reply } from '../../contract/reply.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
-import { accountKeys, type FoundBy, lookupReads, names } from '../../corridors/recipients/lookups.ts';
+import { accountKeys, type FoundBy, lookupRefs, names } from '../../corridors/recipients/lookups.ts';
 import {
   isRetired,
   presentRecipient,
@@ -10,7 +10,7 @@ import {
   RecipientEntity,
 } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { removeIf } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -18,10 +18,10 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { endUserCounts, endUserDayRead } from './end-user-day.ts';
+import { endUserCounts, endUserDayRef } from './end-user-day.ts';
 import { payeeOf } from './end-users.ts';
 
-type Links = ReturnType<typeof lookupReads>;
+type Links = ReturnType<typeof lookupRefs>;
 
 /**
  * Retires a recipient: it is no longer paid, and its external id and its account become free. Existing payouts
@@ -36,13 +36,13 @@ export async function retireRecipient(
   execution: Execution,
 ): Promise<{ status: 200; body: RecipientBody }> {
   const { organizationId } = organization;
-  const wanted = read(RecipientEntity, { organizationId, recipientId });
+  const wanted = refTo(RecipientEntity, { organizationId, recipientId });
   const [registered] = await Promise.all([runtime.store.get(wanted), claimOf(execution)]);
   if (!registered) throw notFound();
   const corridors = servedCorridors(runtime, organization);
   // The data by which a recipient is found and counted never changes.
-  const links = lookupReads(organizationId, foundBy(registered, corridors));
-  const day = endUserDayRead(organizationId, payeeOf(registered));
+  const links = lookupRefs(organizationId, foundBy(registered, corridors));
+  const day = endUserDayRef(organizationId, payeeOf(registered));
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -91,7 +91,7 @@ function refuseUnretirable(draft: JournalDraft, recipient: Recipient): void {
       resolution: 'Pay somebody else: screening has refused this recipient.',
     });
   }
-  const day = draft.lookUp(endUserDayRead(organizationId, payeeOf(recipient)));
+  const day = draft.lookUp(endUserDayRef(organizationId, payeeOf(recipient)));
   if (endUserCounts(draft.head, day).today === 0n) return;
   throw new ServiceError('CONFLICT', 'a payout to it was counted today under the cap per end user', {
     resolution: 'Retire it when the UTC day is over.',

@@ -1,7 +1,7 @@
 import { isPausedNow } from '../../connections/token-pause.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { may, permissions, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -9,10 +9,10 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { arrivedRead } from '../flushing/arrived.ts';
+import { arrivedRef } from '../flushing/arrived.ts';
 import { PayoutEntity } from '../payout/payout.ts';
 import { bookDeposit } from './credit-deposit.ts';
-import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
+import { type Deposit, type DepositBody, DepositEntity, depositRef, presentDeposit } from './deposit.ts';
 
 type Accepted = { readonly status: 200; readonly body: DepositBody };
 
@@ -30,7 +30,7 @@ export async function acceptDeposit(
   role: Role,
   execution: Execution,
 ): Promise<Accepted> {
-  const reads = { deposit: depositRead(organizationId, depositId) };
+  const reads = { deposit: depositRef(organizationId, depositId) };
   const decide = ({ deposit }: { deposit: Deposit | undefined }, draft: JournalDraft) =>
     decideAcceptance(draft, deposit, role);
   return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide }, execution));
@@ -56,7 +56,7 @@ function refuseCrypto(draft: JournalDraft, deposit: Deposit, role: Role): void {
     });
   const { organizationId } = draft.head;
   const key = payoutId === undefined ? undefined : { organizationId, payoutId, stray };
-  const funds = key && draft.lookUpUnchecked(arrivedRead(key));
+  const funds = key && draft.lookUpUnchecked(arrivedRef(key));
   if (arrived === undefined || !funds || funds.flushed < arrived)
     throw new ServiceError('CONFLICT', 'the money of the deposit is still on its way to the treasury', {
       resolution:
@@ -78,5 +78,5 @@ function refusePaused(draft: JournalDraft, deposit: Deposit): void {
 /** A deposit of an earlier release does not name its connection, but its payout does. */
 function connectionOf(draft: JournalDraft, payoutId: string): string | undefined {
   const { organizationId } = draft.head;
-  return draft.lookUpUnchecked(read(PayoutEntity, { organizationId, payoutId }))?.funding?.connectionId;
+  return draft.lookUpUnchecked(refTo(PayoutEntity, { organizationId, payoutId }))?.funding?.connectionId;
 }

@@ -6,7 +6,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { bankTransferWrites, findBankTransfer } from '../../transfers/bank-transfer.ts';
 import { bookDeposit, type NewDeposit, newDeposit } from './credit-deposit.ts';
-import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
+import { type Deposit, type DepositBody, DepositEntity, depositRef, presentDeposit } from './deposit.ts';
 
 export interface Transfer extends Pick<Deposit, 'amount' | 'currency' | 'reference'> {
   /** The bank's id of the transfer. Each transfer is credited only once. */
@@ -54,7 +54,7 @@ export async function creditedBefore(
       `this transfer was credited otherwise: ${depositId ?? paymentId} of ${found.organizationId}`,
     );
   }
-  const deposit = await store.get(depositRead(found.organizationId, depositId));
+  const deposit = await store.get(depositRef(found.organizationId, depositId));
   // The items of a commit in progress become visible one by one.
   if (!deposit) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentDeposit(deposit);

@@ -5,7 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
 import { AmountText, CurrencyCode, Instant } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
@@ -58,8 +58,8 @@ export function depositPartition(organizationId: string): string {
   return `DEPOSIT#${organizationId}`;
 }
 
-export function depositRead(organizationId: string, depositId: string) {
-  return read(DepositEntity, { organizationId, depositId });
+export function depositRef(organizationId: string, depositId: string) {
+  return refTo(DepositEntity, { organizationId, depositId });
 }
 
 export type Deposit = FormattedItem<typeof DepositEntity>;

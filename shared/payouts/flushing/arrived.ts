@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 
@@ -55,6 +55,6 @@ export const ArrivedEntity = new Entity({
 
 export type Arrived = FormattedItem<typeof ArrivedEntity>;
 
-export function arrivedRead({ organizationId, payoutId, stray }: ArrivedKey) {
-  return read(ArrivedEntity, { organizationId, payoutId, stray });
+export function arrivedRef({ organizationId, payoutId, stray }: ArrivedKey) {
+  return refTo(ArrivedEntity, { organizationId, payoutId, stray });
 }

@@ -1,9 +1,9 @@
 import { putIf, removeIf } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { dueRead, replaceWork } from '../../journal/due/due-work.ts';
-import { type Arrived, ArrivedEntity, arrivedRead, type FundedKey } from './arrived.ts';
-import { flushLaterRead } from './flush-later.ts';
-import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
+import { dueRef, replaceWork } from '../../journal/due/due-work.ts';
+import { type Arrived, ArrivedEntity, arrivedRef, type FundedKey } from './arrived.ts';
+import { flushLaterRef } from './flush-later.ts';
+import { type PendingFlush, PendingFlushEntity, pendingRef } from './pending-flush.ts';
 import { tokenWork } from './token-work.ts';
 
 /** Milliseconds. What is received within this time is flushed together, which costs a quarter less per payout. */
@@ -19,7 +19,7 @@ interface MoreArrived {
 
 /** Items that `awaitFlush` looks up, for callers that read them beforehand. */
 export function flushLookUps(payout: FundedKey) {
-  return [arrivedRead(payout), pendingRead(payout), dueRead(tokenWork('flushes', payout))] as const;
+  return [arrivedRef(payout), pendingRef(payout), dueRef(tokenWork('flushes', payout))] as const;
 }
 
 /** Has the money at the address of a payout flushed. */
@@ -53,6 +53,6 @@ export function awaitFlush(draft: JournalDraft, payout: FundedKey, { amount, lis
   };
   // Work that is due already is not postponed: otherwise money that keeps coming would put it off for ever.
   const dueAt = Math.min(draft.lookUpUnchecked(workOf)?.dueAt ?? latest, latest);
-  if (lookAgainAt !== undefined) draft.write(removeIf(flushLaterRead({ ...payout, at: lookAgainAt }), {}));
+  if (lookAgainAt !== undefined) draft.write(removeIf(flushLaterRef({ ...payout, at: lookAgainAt }), {}));
   draft.write(putIf(PendingFlushEntity, pending, {}), replaceWork(tokenWork('flushes', payout), dueAt));
 }

@@ -3,9 +3,9 @@ import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Arrived, arrivedRead } from './arrived.ts';
-import { type FlushLater, FlushLaterEntity, flushesLater, flushLaterRead } from './flush-later.ts';
-import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
+import { type Arrived, arrivedRef } from './arrived.ts';
+import { type FlushLater, FlushLaterEntity, flushesLater, flushLaterRef } from './flush-later.ts';
+import { type PendingFlush, PendingFlushEntity, pendingRef } from './pending-flush.ts';
 
 type BringingRuntime = Pick<Runtime, 'clock' | 'ids' | 'store' | 'sleep'>;
 
@@ -17,10 +17,10 @@ export async function bringBack(runtime: BringingRuntime, token: DepositToken, m
 }
 
 async function bringOneBack(runtime: BringingRuntime, later: FlushLater, now: number): Promise<void> {
-  const { arrived, pending } = await runtime.store.getAll({ arrived: arrivedRead(later), pending: pendingRead(later) });
+  const { arrived, pending } = await runtime.store.getAll({ arrived: arrivedRef(later), pending: pendingRef(later) });
   const isWanted = !pending && arrived?.lookAgainAt === later.at && arrived.flushed < arrived.amount;
   const back: Write[] = isWanted ? [putIf(PendingFlushEntity, pendingOf(later, arrived, now), absent)] : [];
-  await transactWithRetry(runtime, [removeIf(flushLaterRead(later), {}), ...back]);
+  await transactWithRetry(runtime, [removeIf(flushLaterRef(later), {}), ...back]);
 }
 
 function pendingOf({ connectionId, contract, stray, found }: FlushLater, arrived: Arrived, now: number): PendingFlush {

@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
@@ -44,8 +44,8 @@ export const FlushLaterEntity = new Entity({
 
 export type FlushLater = FormattedItem<typeof FlushLaterEntity>;
 
-export function flushLaterRead({ connectionId, contract, payoutId, at }: FlushLaterKey) {
-  return read(FlushLaterEntity, { connectionId, contract, payoutId, at });
+export function flushLaterRef({ connectionId, contract, payoutId, at }: FlushLaterKey) {
+  return refTo(FlushLaterEntity, { connectionId, contract, payoutId, at });
 }
 
 /** Range of the rows that are due, or of all rows, earliest first. */

@@ -5,9 +5,9 @@ import { putIf, removeIf, replace, type Write } from '../../ground/table/writes.
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { FlushedDeposit, FlushReport } from '../../ports/deposit-chain.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Arrived, ArrivedEntity, arrivedRead } from './arrived.ts';
+import { type Arrived, ArrivedEntity, arrivedRef } from './arrived.ts';
 import { FlushLaterEntity } from './flush-later.ts';
-import { type PendingFlush, PendingFlushEntity, pendingRead } from './pending-flush.ts';
+import { type PendingFlush, PendingFlushEntity, pendingRef } from './pending-flush.ts';
 
 type Found = NonNullable<PendingFlush['found']>;
 
@@ -78,7 +78,7 @@ async function note(
 ): Promise<void> {
   const asRead = conditionOf<PendingFlush>(equals({ version: flush.version }));
   const isAside = next !== undefined && (next.isHeldBack === true || aside.has(next.found));
-  const written = next && !isAside ? putIf(PendingFlushEntity, next, asRead) : removeIf(pendingRead(flush), asRead);
+  const written = next && !isAside ? putIf(PendingFlushEntity, next, asRead) : removeIf(pendingRef(flush), asRead);
   const known = flushed > flush.flushed || isAside ? await arrivedOf(runtime, flush) : undefined;
   await transactWithRetry(runtime, [
     written,
@@ -88,7 +88,7 @@ async function note(
 }
 
 async function arrivedOf({ store }: Runtime, payout: PendingFlush): Promise<Arrived> {
-  const arrived = await store.get(arrivedRead(payout));
+  const arrived = await store.get(arrivedRef(payout));
   if (!arrived) throw new Error(`nothing was recorded for ${payout.payoutId}`);
   return arrived;
 }

@@ -3,7 +3,7 @@ import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
@@ -48,6 +48,6 @@ export function pendingPartition({ connectionId, contract }: DepositToken): stri
   return `FLUSH#${connectionId}#${contract}`;
 }
 
-export function pendingRead({ connectionId, contract, payoutId }: DepositToken & { readonly payoutId: string }) {
-  return read(PendingFlushEntity, { connectionId, contract, payoutId });
+export function pendingRef({ connectionId, contract, payoutId }: DepositToken & { readonly payoutId: string }) {
+  return refTo(PendingFlushEntity, { connectionId, contract, payoutId });
 }

@@ -16,7 +16,7 @@ import {
   FundingAddressEntity,
   type FundingWatch,
   FundingWatchEntity,
-  watchRead,
+  watchRef,
 } from './watch.ts';
 
 type Awaiting = Pick<Payout, 'organizationId' | 'payoutId'> & {
@@ -38,7 +38,7 @@ export function awaitFunds(draft: JournalDraft, payout: Awaiting): void {
     scheduleWork(awaitingWork(payout), endOfWaiting(draft.now), asked),
   );
   // If one commit creates several payouts, one write has their token read.
-  const watch = watchRead(funding);
+  const watch = watchRef(funding);
   const key = identity(keyOf(watch));
   if (draft.writes.some((write) => identity(write.key) === key)) return;
   draft.write(...watchWrites(draft.now, funding, draft.lookUpUnchecked(watch)));
@@ -54,7 +54,7 @@ export function watchWrites(now: number, { sinceBlock, ...token }: Funding, watc
   if (watch && watch.oftenUntil > now + expectedMs / 2) return [];
   const { connectionId, contract } = token;
   const again = updateOf<FundingWatch>({ set: { oftenUntil }, add: { version: 1 } });
-  if (watch) return [updateIf(watchRead(token), again), replaceWork(tokenWork('funding', token), now)];
+  if (watch) return [updateIf(watchRef(token), again), replaceWork(tokenWork('funding', token), now)];
   const compared = { comparedBlock: sinceBlock, compareAt: now + comparedMs };
   const first = { connectionId, contract, version: 1, nextBlock: sinceBlock, oftenUntil, ...compared };
   return [create(FundingWatchEntity, first), replaceWork(tokenWork('funding', token), now)];

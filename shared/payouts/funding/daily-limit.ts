@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { allOf, atLeast, atMost, moreThan } from '../../ground/table/conditions.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { create, updateIf } from '../../ground/table/writes.ts';
@@ -62,17 +62,17 @@ export const FundingAllowanceEntity = new Entity({
 
 export type FundingAllowance = FormattedItem<typeof FundingAllowanceEntity>;
 
-export function allowanceRead(connectionId: string) {
-  return read(FundingAllowanceEntity, { connectionId });
+export function allowanceRef(connectionId: string) {
+  return refTo(FundingAllowanceEntity, { connectionId });
 }
 
-function dayRead({ connectionId }: Pick<Funding, 'connectionId'>, now: number) {
-  return read(FundedDayEntity, { connectionId, day: utcDay(now) });
+function dayRef({ connectionId }: Pick<Funding, 'connectionId'>, now: number) {
+  return refTo(FundedDayEntity, { connectionId, day: utcDay(now) });
 }
 
 /** Items that `takeFromLimit` looks up, for callers that read them beforehand. */
-export function limitLookUps(funding: Pick<Funding, 'connectionId'>, now: number): readonly Read[] {
-  return [dayRead(funding, now), allowanceRead(funding.connectionId)];
+export function limitLookUps(funding: Pick<Funding, 'connectionId'>, now: number): readonly ItemRef[] {
+  return [dayRef(funding, now), allowanceRef(funding.connectionId)];
 }
 
 /**
@@ -87,7 +87,7 @@ export function takeFromLimit(draft: JournalDraft, funding: Funding): boolean {
 
 /** @param most the highest sum that may have been funded before */
 function takeFromDay(draft: JournalDraft, funding: Funding, most: bigint): boolean {
-  const wanted = dayRead(funding, draft.now);
+  const wanted = dayRef(funding, draft.now);
   const today = draft.lookUpUnchecked(wanted);
   if (BigInt(today?.funded ?? 0) > most) return false;
   const amount = Number(funding.amount);
@@ -104,7 +104,7 @@ function takeFromDay(draft: JournalDraft, funding: Funding, most: bigint): boole
 }
 
 function takeAllowed(draft: JournalDraft, { connectionId, amount }: Funding): boolean {
-  const wanted = allowanceRead(connectionId);
+  const wanted = allowanceRef(connectionId);
   const allowance = draft.lookUpUnchecked(wanted);
   if (!allowance || allowance.until <= draft.now || BigInt(allowance.left) < amount) return false;
   const taken = Number(amount);

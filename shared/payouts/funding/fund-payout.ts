@@ -1,6 +1,6 @@
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { cancelWork, dueRead, type RequestKey, scheduleWork } from '../../journal/due/due-work.ts';
-import { arrivedRead } from '../flushing/arrived.ts';
+import { cancelWork, dueRef, type RequestKey, scheduleWork } from '../../journal/due/due-work.ts';
+import { arrivedRef } from '../flushing/arrived.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { holdSurplus } from './hold-money.ts';
 import { awaitingWork } from './watch.ts';
@@ -13,7 +13,7 @@ import { watchLate } from './watch-late.ts';
  */
 export function fundPayout(draft: JournalDraft, payout: SelfFundedPayout): SelfFundedPayout {
   const { organizationId, payoutId } = payout;
-  const asked: RequestKey | undefined = draft.lookUpUnchecked(dueRead(awaitingWork(payout)))?.asked;
+  const asked: RequestKey | undefined = draft.lookUpUnchecked(dueRef(awaitingWork(payout)))?.asked;
   draft.write(scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now, asked));
   return withItsFunds(draft, payout);
 }
@@ -37,5 +37,5 @@ export function isFlushedFirst({ amount, flushFirst }: Pick<Funding, 'amount' | 
 }
 
 function arrivedFor(draft: JournalDraft, { organizationId, payoutId, funding }: SelfFundedPayout): bigint {
-  return draft.lookUp(arrivedRead({ organizationId, payoutId }))?.amount ?? funding.received;
+  return draft.lookUp(arrivedRef({ organizationId, payoutId }))?.amount ?? funding.received;
 }

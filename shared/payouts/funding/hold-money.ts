@@ -6,7 +6,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { DepositTransfer } from '../../ports/deposit-chain.ts';
 import { creditDeposit, newDeposit } from '../deposits/credit-deposit.ts';
 import { DepositEntity } from '../deposits/deposit.ts';
-import { arrivedRead } from '../flushing/arrived.ts';
+import { arrivedRef } from '../flushing/arrived.ts';
 import type { Funding } from '../payout/funding.ts';
 import type { Payout } from '../payout/payout.ts';
 
@@ -68,7 +68,7 @@ function hold(
   if (amount <= 0n) return;
   const depositId = depositIdFrom(draft.at, chanceOf(payoutId, what));
   const { organizationId } = draft.head;
-  const arrived = draft.lookUp(arrivedRead({ organizationId, payoutId, stray }))?.amount ?? tokens;
+  const arrived = draft.lookUp(arrivedRef({ organizationId, payoutId, stray }))?.amount ?? tokens;
   const where = { payoutId, chain, token, connectionId, stray, arrived };
   const fields = { depositId, amount, currency: sourceCurrency, method: 'crypto', ...where } as const;
   draft.write(create(DepositEntity, newDeposit(draft, { ...fields, reference: undefined }, 'pending')));

@@ -2,7 +2,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, removeIf } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -59,5 +59,5 @@ export function endOpen(draft: JournalDraft, { organizationId, payoutId, funding
   const { awaitingFunds = 0 } = draft.head;
   if (isCounted && awaitingFunds > 0) draft.keepCounts({ awaitingFunds: awaitingFunds - 1 });
   if (apiKeyId !== undefined)
-    draft.write(removeIf(read(OpenPayoutOfKeyEntity, { organizationId, apiKeyId, payoutId }), {}));
+    draft.write(removeIf(refTo(OpenPayoutOfKeyEntity, { organizationId, apiKeyId, payoutId }), {}));
 }

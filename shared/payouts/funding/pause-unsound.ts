@@ -1,4 +1,4 @@
-import { type NamedToken, pauseRead, TokenPauseEntity } from '../../connections/token-pause.ts';
+import { type NamedToken, pauseRef, TokenPauseEntity } from '../../connections/token-pause.ts';
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
@@ -25,7 +25,7 @@ export async function pauseUnsound(runtime: WatchingRuntime, token: DepositToken
 
 /** A token that is paused already stays unchanged: an operator may have given the reason. */
 async function pause({ store, clock, ids, log }: WatchingRuntime, token: NamedToken, reason: string): Promise<void> {
-  const found = await store.get(pauseRead(token));
+  const found = await store.get(pauseRef(token));
   if (found?.pausedAt !== undefined) return;
   const paused = { ...(found ?? { ...token, version: 1 }), pausedAt: timestamp(clock()), reason };
   try {

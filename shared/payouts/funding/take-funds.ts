@@ -1,13 +1,13 @@
-import { isPausedNow, pauseRead } from '../../connections/token-pause.ts';
-import type { Read } from '../../ground/table/expressions.ts';
+import { isPausedNow, pauseRef } from '../../connections/token-pause.ts';
+import type { ItemRef } from '../../ground/table/expressions.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
 import { limitLookUps, takeFromLimit } from './daily-limit.ts';
 import { fundPayout } from './fund-payout.ts';
 
 /** Items that `fundOrWait` looks up, for callers that read them beforehand. */
-export function takingLookUps({ funding }: SelfFundedPayout, now: number): readonly Read[] {
-  return [pauseRead(funding), ...limitLookUps(funding, now)];
+export function takingLookUps({ funding }: SelfFundedPayout, now: number): readonly ItemRef[] {
+  return [pauseRef(funding), ...limitLookUps(funding, now)];
 }
 
 /**

@@ -5,7 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { wholeRange } from '../../ground/table/calls/whole-range.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -68,8 +68,8 @@ interface TransferKey extends OfToken {
   readonly logIndex: number;
 }
 
-export function transferRead({ organizationId, payoutId, hash, logIndex, stray }: TransferKey) {
-  return read(FundingTransferEntity, { organizationId, payoutId, hash, logIndex, stray });
+export function transferRef({ organizationId, payoutId, hash, logIndex, stray }: TransferKey) {
+  return refTo(FundingTransferEntity, { organizationId, payoutId, hash, logIndex, stray });
 }
 
 export function transferPartition({ organizationId, payoutId }: PayoutKey): string {
@@ -110,6 +110,6 @@ export const UsedTransactionEntity = new Entity({
   computeKey: ({ chain, hash }: { chain: string; hash: string }) => ({ pk: `FUNDED_BY#${chain}#${hash}`, sk: 'USED' }),
 });
 
-export function usedRead(chain: string, hash: string) {
-  return read(UsedTransactionEntity, { chain, hash });
+export function usedRef(chain: string, hash: string) {
+  return refTo(UsedTransactionEntity, { chain, hash });
 }

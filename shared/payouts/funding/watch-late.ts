@@ -10,12 +10,12 @@ import type { Payout } from '../payout/payout.ts';
 import { endOpen } from './open-payouts.ts';
 import {
   addressOf,
-  awaitedRead,
+  awaitedRef,
   type FundingAddress,
   FundingAddressEntity,
   type FundingWatch,
   FundingWatchEntity,
-  watchRead,
+  watchRef,
 } from './watch.ts';
 
 /**
@@ -37,14 +37,14 @@ export function watchLate(
   const expiresAt = ttlSeconds(draft.now + lateMs);
   const recorded = funding.received - (funding.unlisted ?? 0n);
   const late = { ...addressOf(payout), list: 'LATE', recorded, expiresAt };
-  draft.write(removeIf(awaitedRead({ ...funding, payoutId }), {}), putIf(FundingAddressEntity, late, {}));
+  draft.write(removeIf(awaitedRef({ ...funding, payoutId }), {}), putIf(FundingAddressEntity, late, {}));
 }
 
 /** Has the address of a payout that a restore has lost compared, as soon as its token is read. */
 export function watchLost(draft: JournalDraft, lost: Omit<DepositRecord, 'notedAt'>): void {
   const { organizationId, payoutId, chain, token, currency, ...funding } = lost;
   const address = { ...addressOf({ organizationId, payoutId, funding }), heldAs: { chain, token, currency } };
-  draft.write(...comparedWrites(draft.now, address, draft.lookUpUnchecked(watchRead(funding))));
+  draft.write(...comparedWrites(draft.now, address, draft.lookUpUnchecked(watchRef(funding))));
 }
 
 /** An address whose money is held. */
@@ -64,7 +64,7 @@ export function comparedWrites(now: number, address: HeldAddress, watch: Funding
   return [
     putIf(FundingAddressEntity, late, {}),
     watch
-      ? updateIf(watchRead(token), updateOf<FundingWatch>({ set: { compareAt: now }, add: { version: 1 } }))
+      ? updateIf(watchRef(token), updateOf<FundingWatch>({ set: { compareAt: now }, add: { version: 1 } }))
       : create(FundingWatchEntity, { ...token, ...first }),
     replaceWork(tokenWork('funding', token), now),
   ];

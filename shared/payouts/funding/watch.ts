@@ -4,7 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import type { DepositToken } from '../../ports/deposit-chain.ts';
@@ -96,12 +96,12 @@ export function watchPartition({ connectionId, contract }: DepositToken): string
   return `FUNDING_WATCH#${connectionId}#${contract}`;
 }
 
-export function watchRead({ connectionId, contract }: DepositToken) {
-  return read(FundingWatchEntity, { connectionId, contract });
+export function watchRef({ connectionId, contract }: DepositToken) {
+  return refTo(FundingWatchEntity, { connectionId, contract });
 }
 
-export function awaitedRead({ connectionId, contract, payoutId }: Omit<AddressKey, 'list'>) {
-  return read(FundingAddressEntity, { connectionId, contract, list: 'ADDRESS', payoutId });
+export function awaitedRef({ connectionId, contract, payoutId }: Omit<AddressKey, 'list'>) {
+  return refTo(FundingAddressEntity, { connectionId, contract, list: 'ADDRESS', payoutId });
 }
 
 /** The work that follows a transaction confirmed for a payout, and that ends a payout that nobody funds. */

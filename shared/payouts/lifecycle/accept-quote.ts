@@ -5,7 +5,7 @@ import { type Recipient, RecipientEntity } from '../../corridors/recipients/reci
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { otherKind } from '../../ground/time/resources.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -151,8 +151,8 @@ function acceptReads(organizationId: string, snapshotId: string) {
   const recipientId = recipientOfSnapshot(snapshotId);
   if (!recipientId) throw notIssued(otherKind('snapshotId', snapshotId));
   return {
-    quote: read(QuoteEntity, { organizationId, snapshotId }),
-    recipient: read(RecipientEntity, { organizationId, recipientId }),
+    quote: refTo(QuoteEntity, { organizationId, snapshotId }),
+    recipient: refTo(RecipientEntity, { organizationId, recipientId }),
   };
 }
 

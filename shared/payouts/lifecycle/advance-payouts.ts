@@ -1,5 +1,5 @@
 import { countOutcome } from '../../ground/metrics/collect.ts';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import { maxWrites } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
@@ -11,7 +11,7 @@ import { parkWork, refuseExhausted } from '../../journal/due/postpone-or-park.ts
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { RailStatus } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { endUserDayReads } from '../caps/consume-caps.ts';
+import { endUserDayRefs } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { contradicts, isTerminal } from '../payout/transitions.ts';
 import { askRail, MayBeForgotten, type RailAnswer, type RailSubjects, readSubjects } from './ask-rail.ts';
@@ -121,7 +121,7 @@ async function commitReports(
   const contradictory = new Set<RailReport>();
   await decideAndCommit(runtime, {
     organizationId,
-    reads: Object.fromEntries(reports.map(({ work }) => [work.resourceId, payoutRead(work)])),
+    reads: Object.fromEntries(reports.map(({ work }) => [work.resourceId, payoutRef(work)])),
     known: Object.assign({}, ...reports.map(({ organization, asked }) => ({ organization, [asked.payoutId]: asked }))),
     lookUps: reports.flatMap(lookUpsOf),
     decide: (found, draft) => {
@@ -151,12 +151,12 @@ async function commitReports(
   );
 }
 
-function payoutRead({ organizationId, resourceId }: ClaimedWork) {
-  return read(PayoutEntity, { organizationId, payoutId: resourceId });
+function payoutRef({ organizationId, resourceId }: ClaimedWork) {
+  return refTo(PayoutEntity, { organizationId, payoutId: resourceId });
 }
 
-function lookUpsOf({ asked, railStatus }: RailReport): Read[] {
-  return railStatus.status !== 'unknown' && isTerminal(railStatus.status) ? endUserDayReads(asked) : [];
+function lookUpsOf({ asked, railStatus }: RailReport): ItemRef[] {
+  return railStatus.status !== 'unknown' && isTerminal(railStatus.status) ? endUserDayRefs(asked) : [];
 }
 
 function isContradiction({ status }: Payout, { railStatus }: RailReport): boolean {

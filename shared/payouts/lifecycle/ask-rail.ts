@@ -4,7 +4,7 @@ import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corrid
 import { hideValues } from '../../ground/errors/hide-values.ts';
 import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -38,7 +38,7 @@ export async function readSubjects(
   payoutIds: readonly string[],
 ): Promise<RailSubjects> {
   const [organization, payouts] = await Promise.all([
-    store.get(read(OrganizationEntity, { organizationId })),
+    store.get(refTo(OrganizationEntity, { organizationId })),
     store.getMany(
       PayoutEntity,
       payoutIds.map((payoutId) => ({ organizationId, payoutId })),

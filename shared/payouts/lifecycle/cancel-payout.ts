@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -24,7 +24,7 @@ interface Found {
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
 export async function cancelPayout(runtime: Runtime, organizationId: string, payoutId: string, execution: Execution) {
-  const reads = { payout: read(PayoutEntity, { organizationId, payoutId }) };
+  const reads = { payout: refTo(PayoutEntity, { organizationId, payoutId }) };
   return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: decideCancellation }, execution));
 }
 

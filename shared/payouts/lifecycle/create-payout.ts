@@ -7,7 +7,7 @@ import { type Recipient, RecipientEntity } from '../../corridors/recipients/reci
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { formatAmount } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -68,7 +68,7 @@ export async function createPayout(
     runtime,
     {
       organizationId,
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      reads: { recipient: refTo(RecipientEntity, { organizationId, recipientId }) },
       known: { organization },
       lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(runtime, found, sending),

@@ -1,4 +1,4 @@
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -21,7 +21,7 @@ export async function endUnfunded(
   const { organizationId, resourceId: payoutId } = work;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+    reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
     decide: ({ payout }: { readonly payout: Payout | undefined }, draft) => {
       const funding = payout?.status === 'awaiting_funds' ? payout.funding : undefined;
       // Its work is due again because of money that has arrived since it was claimed.

@@ -6,7 +6,7 @@ import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount, parseAmount } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { deriveId } from '../../ground/time/ids.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
@@ -43,7 +43,7 @@ function executePayoutApproval(
     asked: approval.asked,
   });
   return executeApproval(runtime, approval, {
-    reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+    reads: { recipient: refTo(RecipientEntity, { organizationId, recipientId }) },
     ask: async ({ recipient, ...found }) => {
       const { method } = methodOf(recipient, request);
       const organization = await ableToPay(runtime.store, found.organization, [recipient]);

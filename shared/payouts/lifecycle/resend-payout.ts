@@ -1,12 +1,12 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { allowResendUpdate, type DueWork, dueRead, spendResendUpdate } from '../../journal/due/due-work.ts';
+import { allowResendUpdate, type DueWork, dueRef, spendResendUpdate } from '../../journal/due/due-work.ts';
 import { unlistParked } from '../../journal/due/parked-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
@@ -33,15 +33,15 @@ export function decideResending({ payout, work }: Found, draft: JournalDraft): O
   if (status !== 'pending') throw new ServiceError('CONFLICT', `the payout is ${status}: only a pending one is sent`);
   if (work?.parkedAt === undefined) throw new ServiceError('CONFLICT', 'the work on the payout is not parked');
   const until = draft.now + resendPermissionMs;
-  draft.write(updateIf(dueRead(work), allowResendUpdate(work, draft.now, until)), unlistParked(work));
+  draft.write(updateIf(dueRef(work), allowResendUpdate(work, draft.now, until)), unlistParked(work));
   return { reply: { status: 200, body: { payoutId, resendUntil: timestamp(until) } }, resourceId: payoutId };
 }
 
 /** What the decision reads. */
-export function resendReads(organizationId: string, payoutId: string) {
+export function resendRefs(organizationId: string, payoutId: string) {
   return {
-    payout: read(PayoutEntity, { organizationId, payoutId }),
-    work: dueRead({ organizationId, kind: 'rails', resourceId: payoutId }),
+    payout: refTo(PayoutEntity, { organizationId, payoutId }),
+    work: dueRef({ organizationId, kind: 'rails', resourceId: payoutId }),
   };
 }
 
@@ -56,7 +56,7 @@ export async function useResendPermission(
 ): Promise<boolean> {
   if (work.resendUntil === undefined || work.resendUntil <= clock()) return false;
   try {
-    await store.update(dueRead(work), spendResendUpdate(work.claim));
+    await store.update(dueRef(work), spendResendUpdate(work.claim));
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -1,13 +1,13 @@
-import { type Approval, approvalRead } from '../../approvals/approval.ts';
+import { type Approval, approvalRef } from '../../approvals/approval.ts';
 import { endApproval } from '../../approvals/end-approval.ts';
 import { openPayoutWrite } from '../../connections/open-payout.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { cancelWork, scheduleToldWork } from '../../journal/due/due-work.ts';
-import { recordRead } from '../../journal/idempotency/claim.ts';
+import { cancelWork, scheduleHintedWork } from '../../journal/due/due-work.ts';
+import { recordRef } from '../../journal/idempotency/claim.ts';
 import { restoreKey } from '../../journal/idempotency/completion.ts';
 import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
 import { type AuditedRequest, deedOf } from '../../journal/rows/audit-row.ts';
@@ -17,7 +17,7 @@ import { releaseCaps } from '../caps/consume-caps.ts';
 import { awaitFlush } from '../flushing/await-flush.ts';
 import { watchWrites } from '../funding/await-funds.ts';
 import { withItsFunds } from '../funding/fund-payout.ts';
-import { watchRead } from '../funding/watch.ts';
+import { watchRef } from '../funding/watch.ts';
 import { watchLate } from '../funding/watch-late.ts';
 import type { Funding, SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity, referenceWrites } from '../payout/payout.ts';
@@ -67,14 +67,14 @@ export async function restorePayout(
   const { organizationId, key: payoutId } = record;
   const { batchId } = memo.payout;
   const approvalId = batchId === undefined ? memo.payout.approvalId : undefined;
-  const asked = memo.asked && recordRead({ organizationId, key: memo.asked.idempotencyKey });
+  const asked = memo.asked && recordRef({ organizationId, key: memo.asked.idempotencyKey });
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
       reads: {
-        payout: read(PayoutEntity, { organizationId, payoutId }),
-        ...(approvalId !== undefined && { approval: approvalRead(organizationId, approvalId) }),
+        payout: refTo(PayoutEntity, { organizationId, payoutId }),
+        ...(approvalId !== undefined && { approval: approvalRef(organizationId, approvalId) }),
         ...(asked && { asked }),
       },
       decide: (found: Found & { readonly asked?: IdempotencyRecord | undefined }, draft) => {
@@ -148,12 +148,12 @@ function payBack(
     create(PayoutEntity, payout),
     ...referenceWrites(payout),
     ...(connectionId === undefined ? [] : [openPayoutWrite({ connectionId, payoutId })]),
-    scheduleToldWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
+    scheduleHintedWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
   );
   if (funding) {
     flushLost(draft, { organizationId, payoutId, funding });
     watchLate(draft, { organizationId, payoutId, funding });
-    draft.write(...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRead(funding))));
+    draft.write(...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRef(funding))));
   }
   return payout;
 }
@@ -176,7 +176,7 @@ export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit:
     runtime,
     {
       organizationId,
-      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+      reads: { payout: refTo(PayoutEntity, { organizationId, payoutId }) },
       decide: ({ payout: found }, draft) => {
         const payout = found && fundsOf(draft, found, record);
         if (!payout) return undefined;
@@ -186,7 +186,7 @@ export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit:
         const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
         if (!('recheckInMs' in record.news)) draft.write(cancelWork(work));
         // It awaited funds, so no work was due at its rail.
-        else if (payout !== found) draft.write(scheduleToldWork(work, draft.now, record.receivedAt));
+        else if (payout !== found) draft.write(scheduleHintedWork(work, draft.now, record.receivedAt));
         return { reply: { status: 200, body: undefined }, resourceId: payoutId };
       },
     },

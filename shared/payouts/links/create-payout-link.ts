@@ -23,9 +23,9 @@ import { needsApproval } from '../caps/needs-approval.ts';
 import type { GivenFields } from '../payout/given.ts';
 import { addressOf, type LinkPages, refuseWithoutPages } from './addresses/link-pages.ts';
 import { cappedLink } from './capped-link.ts';
+import { draftPayoutLink } from './draft-payout-link.ts';
 import { corridorsOfLink, type PricedLink, priceLink } from './link-corridors.ts';
-import { openLinksRead } from './open-links.ts';
-import { openPayoutLink } from './open-payout-link.ts';
+import { openLinksRef } from './open-links.ts';
 import type { PayoutLink } from './payout-link.ts';
 import { longestLifeMs, type PayoutLinkRequest, shortestLifeMs, usualLifeMs } from './payout-link-request.ts';
 import { type MadePayoutLinkBody, presentPayoutLink } from './present-payout-link.ts';
@@ -68,7 +68,7 @@ export async function createPayoutLink(
       organizationId,
       reads: {},
       known: { organization },
-      lookUps: [openLinksRead(organizationId), ...endUserLookUps(organization, request.endUserId)],
+      lookUps: [openLinksRef(organizationId), ...endUserLookUps(organization, request.endUserId)],
       ask: async (found) => {
         const priced = await askPrice(runtime, found.organization, request);
         return { priced, isPayeeRefused: await isPayeeRefused(runtime, found.organization, request, priced) };
@@ -159,7 +159,7 @@ function openRequested(
   priced: PricedLink,
 ): PayoutLink {
   const { currency, amountLeg, payeeName, payeeEmail, note, returnUrl } = request;
-  return openPayoutLink(draft, {
+  return draftPayoutLink(draft, {
     ...priced,
     payoutLinkId,
     tokenHash,

@@ -4,7 +4,7 @@ import { type Page, readPage } from '../../ground/table/page.ts';
 import { readNamed } from '../../ground/table/read-named.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRead } from './payout-link.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRef } from './payout-link.ts';
 import { linkReferencePartition, PayoutLinkReferenceEntity } from './payout-link-reference.ts';
 import type { PayoutLinkStatus } from './payout-link-status.ts';
 import { type PayoutLinkBody, presentPayoutLink } from './present-payout-link.ts';
@@ -51,7 +51,7 @@ export async function getPayoutLink(
   organizationId: string,
   payoutLinkId: string,
 ): Promise<PayoutLinkBody> {
-  const link = await store.get(payoutLinkRead(organizationId, payoutLinkId));
+  const link = await store.get(payoutLinkRef(organizationId, payoutLinkId));
   if (!link) throw new ServiceError('NOT_FOUND', 'no such payout link');
   return presentPayoutLink(link);
 }

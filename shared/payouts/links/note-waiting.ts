@@ -2,7 +2,7 @@ import { isOpen } from '../../approvals/open-approvals.ts';
 import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import { replace, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import { type Member, memberRead } from '../../identity/member.ts';
+import { type Member, memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Role } from '../../identity/roles.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
@@ -11,7 +11,7 @@ import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { LaterView } from './claims/claim-results.ts';
-import { claimVoteRead, type PayoutLink, PayoutLinkEntity, payoutLinkRead } from './payout-link.ts';
+import { claimVoteRef, type PayoutLink, PayoutLinkEntity, payoutLinkRef } from './payout-link.ts';
 
 /**
  * Reasons that pass only when someone acts, each of which is worth a separate mail. Of all others only the first is
@@ -59,8 +59,8 @@ export async function noteWaiting(
     organizationId,
     aside: true,
     reads: {
-      link: payoutLinkRead(organizationId, payoutLinkId),
-      ...(actorUserId !== undefined && { creator: memberRead(organizationId, actorUserId) }),
+      link: payoutLinkRef(organizationId, payoutLinkId),
+      ...(actorUserId !== undefined && { creator: memberRef(organizationId, actorUserId) }),
     },
     decide: ({ organization, link, creator }: Found, draft) => {
       draft.skipCheck('organization', 'creator');
@@ -75,7 +75,7 @@ export async function noteWaiting(
 
 /** The vote may have ended since the payee was asked to wait for it. */
 function isVotedOn(draft: JournalDraft, link: PayoutLink): boolean {
-  const wanted = claimVoteRead(link);
+  const wanted = claimVoteRef(link);
   const approval = wanted && draft.lookUp(wanted);
   return approval !== undefined && isOpen(approval);
 }

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -23,8 +23,8 @@ export const OpenPayoutLinksEntity = new Entity({
 /** A leaked key cannot bury the organization's links, and revoking a key has to examine each of them. */
 export const mostOpenLinks = 10_000;
 
-export function openLinksRead(organizationId: string) {
-  return read(OpenPayoutLinksEntity, { organizationId });
+export function openLinksRef(organizationId: string) {
+  return refTo(OpenPayoutLinksEntity, { organizationId });
 }
 
 /**
@@ -33,7 +33,7 @@ export function openLinksRead(organizationId: string) {
  */
 export function countOpenLink(draft: JournalDraft, change: 1 | -1): void {
   const { organizationId } = draft.head;
-  const found = draft.lookUp(openLinksRead(organizationId));
+  const found = draft.lookUp(openLinksRef(organizationId));
   const open = (found?.open ?? 0) + change;
   if (change > 0 && open > mostOpenLinks)
     throw new ServiceError('BAD_REQUEST', `the organization has ${mostOpenLinks} open payout links already`, {

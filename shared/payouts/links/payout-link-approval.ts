@@ -11,8 +11,8 @@ import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { addressOf, refuseWithoutPages } from './addresses/link-pages.ts';
 import { isMailed, mailAddress, postageOf } from './addresses/mail-address.ts';
 import { cappedLink } from './capped-link.ts';
-import { openLinksRead } from './open-links.ts';
-import { type NewPayoutLink, openPayoutLink } from './open-payout-link.ts';
+import { draftPayoutLink, type NewPayoutLink } from './draft-payout-link.ts';
+import { openLinksRef } from './open-links.ts';
 import { shortestLifeMs, usualLifeMs } from './payout-link-request.ts';
 import type { RequestedPayoutLink } from './requested-payout-link.ts';
 
@@ -33,7 +33,7 @@ async function executePayoutLinkApproval(runtime: ApprovalRuntime, approval: App
   const postage = await postageOf(runtime, addressOf(pages, token));
   return executeApproval(runtime, approval, {
     reads: {},
-    lookUps: [openLinksRead(organizationId)],
+    lookUps: [openLinksRef(organizationId)],
     ask: async () => undefined,
     refuse: ({ organization }, draft) => {
       refuseSuspended(organization);
@@ -43,7 +43,7 @@ async function executePayoutLinkApproval(runtime: ApprovalRuntime, approval: App
     became: { payoutLinkId },
     apply: ({ organization }, draft) => {
       const expiresAt = expiryOf(content, draft.now);
-      const link = openPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
+      const link = draftPayoutLink(draft, { ...fields, payoutLinkId, tokenHash, expiresAt });
       // If this mail is not sent because its address had too many today, a new address of the page can be requested
       // later.
       if (isMailed(link)) mailAddress(draft, organization, link, postage);

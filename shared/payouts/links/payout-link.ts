@@ -5,8 +5,8 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { approvalRead, initiatorMap } from '../../approvals/approval.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { approvalRef, initiatorMap } from '../../approvals/approval.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
@@ -98,13 +98,13 @@ export function payoutLinkPartition(organizationId: string): string {
   return `PAYOUT_LINK#${organizationId}`;
 }
 
-export function payoutLinkRead(organizationId: string, payoutLinkId: string) {
-  return read(PayoutLinkEntity, { organizationId, payoutLinkId });
+export function payoutLinkRef(organizationId: string, payoutLinkId: string) {
+  return refTo(PayoutLinkEntity, { organizationId, payoutLinkId });
 }
 
 /** The vote that a claim of a link has requested. */
-export function claimVoteRead({ organizationId, claimVote }: Pick<PayoutLink, 'organizationId' | 'claimVote'>) {
-  return claimVote && approvalRead(organizationId, claimVote.approvalId);
+export function claimVoteRef({ organizationId, claimVote }: Pick<PayoutLink, 'organizationId' | 'claimVote'>) {
+  return claimVote && approvalRef(organizationId, claimVote.approvalId);
 }
 
 /** Key of a link's due work: its expiry. */

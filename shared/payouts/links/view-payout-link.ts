@@ -1,13 +1,13 @@
 import { isOpen } from '../../approvals/open-approvals.ts';
 import { servedBankCorridors } from '../../corridors/catalog/served-corridors.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { PayoutEntity } from '../payout/payout.ts';
 import type { ClaimedView, OpenedLink, PayoutLinkPageView } from './claims/claim-results.ts';
 import { hasClaimed } from './claims/claimant.ts';
 import { corridorsOfLink } from './link-corridors.ts';
-import { claimVoteRead, type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
+import { claimVoteRef, type PayoutLink, PayoutLinkEntity } from './payout-link.ts';
 
 /**
  * What the page of a payout link shows. Reads only the payout of a claimed link and the vote on a claim, and changes
@@ -31,7 +31,7 @@ export async function viewPayoutLink(
 
 /** Whether people are voting on a payee's input. */
 async function isVotedOn({ store }: Pick<Runtime, 'store'>, link: PayoutLink): Promise<boolean> {
-  const wanted = claimVoteRead(link);
+  const wanted = claimVoteRef(link);
   const approval = wanted && (await store.get(wanted));
   return approval !== undefined && isOpen(approval);
 }
@@ -49,6 +49,6 @@ export async function claimedView(
 ): Promise<ClaimedView | undefined> {
   const { organizationId, payoutId } = link;
   if (payoutId === undefined || !hasClaimed(link, browser)) return undefined;
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   return payout && { kind: 'claimed', payout };
 }

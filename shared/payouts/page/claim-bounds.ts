@@ -4,7 +4,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { pseudonym, type SealingKeys } from '../../ground/signatures/seal.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
@@ -77,7 +77,7 @@ export async function countFailure({ store, clock, secrets }: Bounding, claim: C
   await Promise.all(
     subjects.map(({ subject }) =>
       store.update(
-        read(ClaimFailuresEntity, { subject, hour }),
+        refTo(ClaimFailuresEntity, { subject, hour }),
         updateOf<ClaimFailures>({ add: { failed: 1 }, set: { subject, hour, ttl } }),
       ),
     ),

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
 
@@ -8,7 +8,7 @@ import { type Payout, PayoutEntity } from './payout.ts';
  * @throws ServiceError NOT_FOUND
  */
 export async function findPayout(store: Store, organizationId: string, payoutId: string): Promise<Payout> {
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   return payout;
 }

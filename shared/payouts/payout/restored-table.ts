@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { anyOf, conditionOf, equals, itemAbsent, lessThan } from '../../ground/table/conditions.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
@@ -28,7 +28,7 @@ const RestoredTableEntity = new Entity({
 
 export type RestoredTable = FormattedItem<typeof RestoredTableEntity>;
 
-export const restoredTableRead = read(RestoredTableEntity, {});
+export const restoredTableRef = refTo(RestoredTableEntity, {});
 
 /** Notes a restore, unless it or a later one was noted already. */
 export async function noteRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<void> {
@@ -38,7 +38,7 @@ export async function noteRestore(store: Pick<Store, 'put'>, since: number, now:
 
 /** Notes that a restore is settled. @returns false if a later restore point was noted, by mistake or in the meantime */
 export async function settleRestore(store: Pick<Store, 'get' | 'put'>, since: number, now: number): Promise<boolean> {
-  const { notedAt } = (await store.get(restoredTableRead)) ?? {};
+  const { notedAt } = (await store.get(restoredTableRef)) ?? {};
   const settled = { since, ...(notedAt !== undefined && { notedAt }), settledAt: now };
   return putIf(store, settled, conditionOf<RestoredTable>(equals({ since })));
 }

@@ -3,7 +3,7 @@ import { nameVoters } from '../../access/voters/name-voters.ts';
 import type { Initiator } from '../../approvals/initiator.ts';
 import { type PendingApproval, requestApproval } from '../../approvals/request-approval.ts';
 import { reply } from '../../contract/reply.ts';
-import { memberRead } from '../../identity/member.ts';
+import { memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
@@ -47,7 +47,7 @@ export async function changePolicy(runtime: Runtime, asked: Asked, execution: Ex
     {
       organizationId,
       reads: {},
-      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
+      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRef(organizationId, userId)),
       decide: ({ organization }, draft) => decideChange(organization, draft, changing),
     },
     execution,

@@ -1,9 +1,9 @@
-import { teamRead } from '../../access/team/team.ts';
+import { teamRef } from '../../access/team/team.ts';
 import { canVote, mayStopReset } from '../../access/voters/electorate.ts';
 import type { Approval } from '../../approvals/approval.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { memberRead } from '../../identity/member.ts';
+import { memberRef } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -27,20 +27,19 @@ export function executeReset(runtime: Runtime, approval: Approval): Promise<void
   const after = ({ voterReset: _, ...organization }: Organization, draft: JournalDraft): Organization => {
     const { approvals } = organization;
     if (!approvals) throw new ServiceError('CONFLICT', 'the organization has no approvals any more');
-    const approvers = named.filter((userId) => canVote(draft.lookUp(memberRead(organizationId, userId))));
+    const approvers = named.filter((userId) => canVote(draft.lookUp(memberRef(organizationId, userId))));
     return { ...organization, approvals: { ...approvals, approvers, quorum: Math.min(approvals.quorum, quorum) } };
   };
   return executeApproval(runtime, approval, {
     reads: {},
     lookUps: [
-      teamRead(organizationId),
-      ...[...new Set([...named, ...reached])].map((userId) => memberRead(organizationId, userId)),
+      teamRef(organizationId),
+      ...[...new Set([...named, ...reached])].map((userId) => memberRef(organizationId, userId)),
     ],
     ask: async () => undefined,
     refuse: ({ organization }, draft) => {
       refuseSuspended(organization);
-      const couldStop = (userId: string) =>
-        mayStopReset(organization, draft.lookUp(memberRead(organizationId, userId)));
+      const couldStop = (userId: string) => mayStopReset(organization, draft.lookUp(memberRef(organizationId, userId)));
       if (approval.reset?.unreached && !reached.some(couldStop)) {
         throw new ServiceError('CONFLICT', 'nobody who was sent the mail is an owner or voter any more');
       }

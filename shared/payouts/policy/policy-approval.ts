@@ -1,7 +1,7 @@
 import type { Approval } from '../../approvals/approval.ts';
 import type { ApprovalKindHandler } from '../../approvals/approval-kind.ts';
 import { executeApproval } from '../../approvals/execute-approval.ts';
-import { memberRead } from '../../identity/member.ts';
+import { memberRef } from '../../identity/member.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { changedPolicy } from './changed-policy.ts';
@@ -30,7 +30,7 @@ function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<vo
   const requested = JSON.parse(approval.content) as RequestedPolicyChange;
   return executeApproval(runtime, approval, {
     reads: {},
-    lookUps: (requested.to.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
+    lookUps: (requested.to.approvals?.approvers ?? []).map((userId) => memberRef(organizationId, userId)),
     ask: async () => undefined,
     refuse: ({ organization }, draft) => {
       refuseSuspended(organization);

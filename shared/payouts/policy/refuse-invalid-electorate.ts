@@ -1,6 +1,6 @@
 import { canVote, hasTooFewVoters } from '../../access/voters/electorate.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { memberRead } from '../../identity/member.ts';
+import { memberRef } from '../../identity/member.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Policy } from './loosens.ts';
 
@@ -14,7 +14,7 @@ export function refuseInvalidElectorate(draft: JournalDraft, before: Policy, aft
   if (!after.approvals || keepsElectorate(before, after)) return;
   const { approvers, quorum } = after.approvals;
   const { organizationId } = draft.head;
-  const nonVoter = approvers.find((userId) => !canVote(draft.lookUp(memberRead(organizationId, userId))));
+  const nonVoter = approvers.find((userId) => !canVote(draft.lookUp(memberRef(organizationId, userId))));
   if (nonVoter !== undefined) throw new ServiceError('BAD_REQUEST', `approvers: ${nonVoter} is no member who may vote`);
   if (!hasTooFewVoters(after)) return;
   const wanted = `${quorum} have to agree, so that at least ${quorum + 1} must be named`;

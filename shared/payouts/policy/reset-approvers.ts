@@ -1,5 +1,5 @@
 import { maxMembers } from '../../access/team/add-member.ts';
-import { teamIn, teamRead } from '../../access/team/team.ts';
+import { teamIn, teamRef } from '../../access/team/team.ts';
 import { formerOf } from '../../access/voters/former-electorate.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
 import { mailMaterial } from '../../access/voters/remove-voter.ts';
@@ -7,7 +7,7 @@ import {
   type Approval,
   ApprovalEntity,
   approvalLifetimeMs,
-  approvalRead,
+  approvalRef,
   approvalWork,
 } from '../../approvals/approval.ts';
 import { canonicalJson, hashOf } from '../../approvals/content.ts';
@@ -16,7 +16,7 @@ import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import { create } from '../../ground/table/writes.ts';
-import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import { type Member, MemberEntity, memberPartition, memberRef } from '../../identity/member.ts';
 import { identityOf, isAnotherOperator } from '../../identity/operator.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -76,7 +76,7 @@ export async function resetApprovers(
     {
       organizationId,
       reads: {},
-      lookUps: [teamRead(organizationId), ...approvers.map((userId) => memberRead(organizationId, userId))],
+      lookUps: [teamRef(organizationId), ...approvers.map((userId) => memberRef(organizationId, userId))],
       decide: ({ organization }, draft) => {
         const approval = decideReset(organization, draft, asking);
         return { reply: { status: 200 as const, body: presentApproval(approval) }, resourceId: approval.approvalId };
@@ -92,7 +92,7 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   if (!approvals) throw new ServiceError('BAD_REQUEST', 'the organization has no approvals');
   const after = { ...organization, approvals: { ...approvals, approvers: [...asking.approvers] } };
   refuseInvalidElectorate(draft, {}, after);
-  const last = voterReset && draft.lookUp(approvalRead(organizationId, voterReset.approvalId));
+  const last = voterReset && draft.lookUp(approvalRef(organizationId, voterReset.approvalId));
   if (last && isUnderWay(last, draft.now)) return confirmReset(organization, draft, asking, last);
   const wanted = voterReset?.stoppedAt === undefined ? 1 : 2;
   const approval = newReset(draft, asking, wanted, requestedChange(organization, after, { approvals: null }));

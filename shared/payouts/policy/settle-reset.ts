@@ -1,11 +1,11 @@
-import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../../approvals/approval.ts';
+import { type Approval, ApprovalEntity, approvalRef, approvalWork } from '../../approvals/approval.ts';
 import { absent } from '../../ground/table/expressions.ts';
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate, restartWork } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
-import { mailRead } from '../../journal/rows/mail-entity.ts';
+import { mailRef } from '../../journal/rows/mail-entity.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { hasEnoughOperators, mailCheckIntervalMs, type Reset, resetDelayMs, slowed } from './reset-approvers.ts';
 import { findUnreached, type Unreached } from './unreached.ts';
@@ -16,7 +16,7 @@ import { findUnreached, type Unreached } from './unreached.ts';
  */
 export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, known: Approval): Promise<void> {
   const { organizationId, approvalId } = known;
-  const mail = mailRead({ organizationId, mailId: known.reset?.mailId ?? '' });
+  const mail = mailRef({ organizationId, mailId: known.reset?.mailId ?? '' });
   const waiting = known.reset?.mailedAt === undefined ? await runtime.store.get(mail) : undefined;
   const unreached = waiting && (await findUnreached(runtime.store, waiting));
   if (waiting && !unreached) {
@@ -28,7 +28,7 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
   }
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { approval: approvalRead(organizationId, approvalId) },
+    reads: { approval: approvalRef(organizationId, approvalId) },
     decide: ({ approval }, draft) => {
       if (approval?.status !== 'pending' || !approval.reset || !hasEnoughOperators(approval.reset)) return undefined;
       if (approval.reset.mailedAt === undefined && !unreached) draft.write(checkIf(mail, absent));

@@ -1,10 +1,10 @@
 import { maxMembers } from '../../access/team/add-member.ts';
 import { mayStopReset } from '../../access/voters/electorate.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { MemberEntity, memberPartition } from '../../identity/member.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { dueRead } from '../../journal/due/due-work.ts';
+import { dueRef } from '../../journal/due/due-work.ts';
 import { mailWork, type StoredMail } from '../../journal/rows/mail-entity.ts';
 import type { Reset } from './reset-approvers.ts';
 
@@ -26,8 +26,8 @@ export async function findUnreached(
   const { organizationId, refused, sentTo } = mail;
   if (!refused || !sentTo) return undefined;
   const [due, organization, { items: members }] = await Promise.all([
-    store.get(dueRead(mailWork(mail))),
-    store.get(read(OrganizationEntity, { organizationId })),
+    store.get(dueRef(mailWork(mail))),
+    store.get(refTo(OrganizationEntity, { organizationId })),
     store.range(MemberEntity, { partition: memberPartition(organizationId), limit: maxMembers }),
   ]);
   if (due?.parkedAt === undefined || !organization) return undefined;

@@ -5,7 +5,7 @@ import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../corridors/recipients/refuse-wallet.ts';
 import { ableToPay } from '../../corridors/recipients/served-vaults.ts';
 import { underfundedSandbox } from '../../ground/money/shortfall.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { effectiveLimits } from '../../identity/effective-limits.ts';
@@ -104,9 +104,9 @@ type State = Awaited<ReturnType<typeof readState>>;
 async function readState({ store }: Runtime, organizationId: string, request: PriceRequest) {
   const recipientId = recipientIdOf(request);
   const { organization, head, recipient } = await store.getAll({
-    organization: read(OrganizationEntity, { organizationId }),
-    head: read(HeadEntity, { organizationId }),
-    recipient: read(RecipientEntity, { organizationId, recipientId }),
+    organization: refTo(OrganizationEntity, { organizationId }),
+    head: refTo(HeadEntity, { organizationId }),
+    recipient: refTo(RecipientEntity, { organizationId, recipientId }),
   });
   if (!organization || !head) throw new Error(`organization ${organizationId} has no journal`);
   return { organization, head, ...methodOf(recipient, request) };

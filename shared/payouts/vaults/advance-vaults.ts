@@ -4,7 +4,7 @@ import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { VaultReport, WorkerRuntime } from '../../ports/runtime.ts';
 import { ChainSilent, chainAnswer } from '../../ports/token-chain.ts';
-import { restoredTableRead } from '../payout/restored-table.ts';
+import { restoredTableRef } from '../payout/restored-table.ts';
 
 /** The pause while a transaction waits for its block, or another worker uses the signer. Milliseconds. */
 const stepMs = 3_000;
@@ -22,7 +22,7 @@ export async function advanceVaults(runtime: WorkerRuntime<'vaultPayer'>, hint: 
   await withClaim(runtime, hint, async (work) => {
     const { vaults, clock, store } = runtime;
     if (!vaults) throw new ChainSilent('no chain is set up');
-    const { notedAt = 0 } = (await store.get(restoredTableRead)) ?? {};
+    const { notedAt = 0 } = (await store.get(restoredTableRef)) ?? {};
     const report = await chainAnswer(() => vaults.pay(work.resourceId, notedAt + signaturesLiveMs));
     await endClaim(store, work, rescheduleUpdate(work.claim, clock() + pauseAfter(report)));
   });

@@ -3,7 +3,7 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
 import type { Clock } from '../../ground/time/clock.ts';
@@ -71,6 +71,6 @@ export function notedDeposits(memory: Pick<Store, 'range' | 'get'>): NotedDeposi
       const next = examinedTo === undefined ? following : `${shard}/${examinedTo}`;
       return { records: items.filter(({ notedAt }) => notedAt >= sinceMs), next };
     },
-    wasSent: async (payoutId) => (await memory.get(read(RailRecordEntity, { key: payoutId }))) !== undefined,
+    wasSent: async (payoutId) => (await memory.get(refTo(RailRecordEntity, { key: payoutId }))) !== undefined,
   };
 }

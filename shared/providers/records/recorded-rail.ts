@@ -1,5 +1,5 @@
 import { allOf, equals, itemExists, notExists } from '../../ground/table/conditions.ts';
-import { absent, read } from '../../ground/table/expressions.ts';
+import { absent, refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -49,7 +49,7 @@ const recheckInMs = 60_000;
  * @param memory the second table
  */
 export function recordedRail(name: string, bank: Bank, memory: Memory): PayoutRail {
-  const recordOf = (key: string) => read(RailRecordEntity, { key });
+  const recordOf = (key: string) => refTo(RailRecordEntity, { key });
 
   async function submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
     const record = paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs });

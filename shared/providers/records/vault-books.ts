@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /**
@@ -22,8 +22,8 @@ export const VaultBooksEntity = new Entity({
   computeKey: ({ connectionId }: { connectionId: string }) => ({ pk: `VAULT_BOOKS#${connectionId}`, sk: 'BOOKS' }),
 });
 
-export function vaultBooksRead(connectionId: string) {
-  return read(VaultBooksEntity, { connectionId });
+export function vaultBooksRef(connectionId: string) {
+  return refTo(VaultBooksEntity, { connectionId });
 }
 
 /** The payout that a vault's key stands for. Written before the first signature. */
@@ -68,6 +68,6 @@ export function unnamedPartition(connectionId: string): string {
   return `VAULT_UNNAMED#${connectionId}`;
 }
 
-export function unnamedPaymentRead(connectionId: string, key: string) {
-  return read(UnnamedPaymentEntity, { connectionId, key });
+export function unnamedPaymentRef(connectionId: string, key: string) {
+  return refTo(UnnamedPaymentEntity, { connectionId, key });
 }

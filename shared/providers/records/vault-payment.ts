@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { type Read, read } from '../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
@@ -46,8 +46,8 @@ export const vaultRecordMs = 366 * 24 * 60 * 60 * 1000;
 
 export type VaultPayment = FormattedItem<typeof VaultPaymentEntity>;
 
-export function vaultPaymentRead(payoutId: string): Read<typeof VaultPaymentEntity> {
-  return read(VaultPaymentEntity, { payoutId });
+export function vaultPaymentRef(payoutId: string): ItemRef<typeof VaultPaymentEntity> {
+  return refTo(VaultPaymentEntity, { payoutId });
 }
 
 /** A payment that is open, by its vault's connection. */

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { type Connection, connectionRead } from '../../connections/connection.ts';
+import { type Connection, connectionRef } from '../../connections/connection.ts';
 import { vaultWork } from '../../connections/vault-work.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { dueRead, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
+import { dueRef, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import { vaultSlot } from '../../ports/connections.ts';
 import {
@@ -28,7 +28,7 @@ import {
   OpenVaultPaymentEntity,
   type VaultPayment,
   VaultPaymentEntity,
-  vaultPaymentRead,
+  vaultPaymentRef,
   vaultRecordMs,
 } from '../records/vault-payment.ts';
 import { vaultPrices } from './catalog.ts';
@@ -61,7 +61,7 @@ export function vaultRail(place: VaultRailPlace): PayoutRail {
     rememberKeysForMs: vaultRecordMs - dayMs,
     submit: (instruction, nowMs) => submit(place, instruction, nowMs),
     async status(instruction, nowMs) {
-      const known = await memory.get(read(RailRecordEntity, { key: instruction.key }));
+      const known = await memory.get(refTo(RailRecordEntity, { key: instruction.key }));
       // Whatever is asked of a vault is on record before.
       return known ? statusOf(place, sameAs(instruction, known), nowMs) : { status: 'unknown' };
     },
@@ -72,7 +72,7 @@ export function vaultRail(place: VaultRailPlace): PayoutRail {
 async function submit(place: VaultRailPlace, instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
   const { memory, store, ids, sleep } = place;
   const { key } = instruction;
-  const recordOf = () => memory.get(read(RailRecordEntity, { key }));
+  const recordOf = () => memory.get(refTo(RailRecordEntity, { key }));
   const known = await recordOf();
   if (known) return statusOf(place, sameAs(instruction, known), nowMs);
   const payment = await paymentFor(place, instruction);
@@ -100,13 +100,13 @@ async function recordNamed(
   nowMs: number,
 ): Promise<StoredRecord> {
   const { key } = instruction;
-  const named = await memory.get(vaultPaymentRead(key));
+  const named = await memory.get(vaultPaymentRef(key));
   const isSame = named?.contract === contract && named.to === to && named.amount === amount;
   if (named?.state !== 'paid' || !isSame) throw new Error(`${key} could not be recorded`);
   const ttl = ttlSeconds(nowMs + vaultRecordMs);
   const record = { ...paymentOf(instruction, nowMs, { rail: name, sentAt: nowMs }), ttl };
   await transactWithRetry({ store: memory, ids, sleep }, [create(RailRecordEntity, record)]);
-  const recorded = await memory.get(read(RailRecordEntity, { key }));
+  const recorded = await memory.get(refTo(RailRecordEntity, { key }));
   if (!recorded) throw new Error(`${key} could not be recorded`);
   return recorded;
 }
@@ -162,10 +162,10 @@ async function connectionOf(
   { get }: Pick<Store, 'get'>,
   { organizationId, chain, begunOn }: Payer,
 ): Promise<Connection | undefined> {
-  if (begunOn !== undefined) return get(connectionRead(begunOn));
-  const organization = await get(read(OrganizationEntity, { organizationId }));
+  if (begunOn !== undefined) return get(connectionRef(begunOn));
+  const organization = await get(refTo(OrganizationEntity, { organizationId }));
   const connectionId = organization?.connections?.[vaultSlot(chain)];
-  const named = connectionId === undefined ? undefined : await get(connectionRead(connectionId));
+  const named = connectionId === undefined ? undefined : await get(connectionRef(connectionId));
   return named?.disabledAt === undefined ? named : undefined;
 }
 
@@ -176,7 +176,7 @@ function sameAs(instruction: PayoutInstruction, known: StoredRecord): StoredReco
 }
 
 async function paymentNamed(memory: Pick<Store, 'get'>, payoutId: string): Promise<VaultPayment> {
-  const payment = await memory.get(vaultPaymentRead(payoutId));
+  const payment = await memory.get(vaultPaymentRef(payoutId));
   if (!payment) throw new Error(`no vault was asked for ${payoutId}`);
   refuseUnknown(VaultPaymentEntity, payment);
   return payment;
@@ -190,7 +190,7 @@ async function statusOf(
 ): Promise<RailStatus> {
   const payment = await paymentNamed(memory, key);
   const work = vaultWork(payment.connectionId);
-  if (payment.state === 'open' && !(await store.get(dueRead(work))))
+  if (payment.state === 'open' && !(await store.get(dueRef(work))))
     await transactWithRetry({ store, ids, sleep }, [scheduleWork(work, nowMs)]);
   return newsOfPayment(payment, nowMs - receivedAt);
 }

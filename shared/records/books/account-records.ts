@@ -1,5 +1,5 @@
 import { type Account, accountPartition, CollectionAccountEntity } from '../../checkout/accounts/account.ts';
-import { openAccountsRead } from '../../checkout/accounts/open-accounts.ts';
+import { openAccountsRef } from '../../checkout/accounts/open-accounts.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { behind } from './progress.ts';
 
@@ -12,7 +12,7 @@ const perPage = 100;
 export async function checkAccounts(store: Store, organizationId: string, after: string | undefined) {
   const [page, list] = await Promise.all([
     store.range(CollectionAccountEntity, { partition: accountPartition(organizationId), after, limit: perPage }),
-    store.get(openAccountsRead(organizationId)),
+    store.get(openAccountsRef(organizationId)),
   ]);
   const listed = (list?.open ?? []).map(({ accountId }) => accountId);
   const findings = [

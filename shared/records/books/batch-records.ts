@@ -1,11 +1,11 @@
 import type { Store } from '../../ground/table/store.ts';
-import { dueRead } from '../../journal/due/due-work.ts';
+import { dueRef } from '../../journal/due/due-work.ts';
 import {
   type Batch,
   BatchEntity,
   batchPartition,
-  batchRead,
-  batchReferenceRead,
+  batchRef,
+  batchReferenceRef,
   batchWork,
 } from '../../payouts/batches/batch/batch.ts';
 import {
@@ -16,11 +16,11 @@ import {
 } from '../../payouts/batches/batch/batch-item.ts';
 import { type BatchItemStatus, type BatchStatus, batchItemStatuses } from '../../payouts/batches/batch/statuses.ts';
 import { costOf } from '../../payouts/batches/batch/totals.ts';
-import { waitsTooLong } from '../../payouts/batches/run/waits-for-release.ts';
+import { waitsTooLong } from '../../payouts/batches/work/waits-for-release.ts';
 import { type Payout, PayoutEntity } from '../../payouts/payout/payout.ts';
 
 /** The sums of a batch's items, as far as they were read. */
-export interface RunProgress {
+export interface BatchProgress {
   readonly batchId: string;
   /** The version of the batch when its check started. Later changes are left to the next check. */
   readonly version: number;
@@ -34,15 +34,15 @@ export interface RunProgress {
 }
 
 /** The progress of checking batches: after a batch, or within one. */
-export interface RunsProgress {
+export interface BatchesProgress {
   readonly after?: string | undefined;
-  readonly run?: RunProgress | undefined;
+  readonly run?: BatchProgress | undefined;
 }
 
 interface Checked {
   readonly findings: string[];
   /** Absent once every batch has been checked. */
-  readonly next?: RunsProgress;
+  readonly next?: BatchesProgress;
 }
 
 /** Each created item names a payout, and one call reads at most a hundred. */
@@ -54,19 +54,19 @@ const moving: readonly BatchStatus[] = ['received', 'validating', 'creating'];
  * Checks the next page of an organization's batches: first a batch, then its items with their payouts.
  * @param now milliseconds
  */
-export async function checkRuns(
+export async function checkBatches(
   store: Store,
   organizationId: string,
-  progress: RunsProgress,
+  progress: BatchesProgress,
   now: number,
 ): Promise<Checked> {
-  const batch = await nextRun(store, organizationId, progress);
+  const batch = await nextBatch(store, organizationId, progress);
   if (!batch) return progress.run ? { findings: [], next: { after: progress.run.batchId } } : { findings: [] };
   const { batchId, version, status } = batch;
   const next = { after: batchId };
   if (!progress.run) {
     const run = { batchId, version, counts: {}, amount: 0n, fee: 0n };
-    return { findings: await runFindings(store, batch, now), next: moving.includes(status) ? next : { run } };
+    return { findings: await batchFindings(store, batch, now), next: moving.includes(status) ? next : { run } };
   }
   const begun = progress.run;
   if (begun.version !== version) return { findings: [], next };
@@ -76,15 +76,15 @@ export async function checkRuns(
   if (page.examinedTo !== undefined) {
     return { findings, next: { run: { ...run, after: page.examinedTo } } };
   }
-  return { findings: [...findings, ...compareWithRun(run, batch)], next };
+  return { findings: [...findings, ...compareWithBatch(run, batch)], next };
 }
 
 /** Findings about a batch without its items. */
-async function runFindings(store: Store, batch: Batch, now: number): Promise<string[]> {
+async function batchFindings(store: Store, batch: Batch, now: number): Promise<string[]> {
   const { organizationId, batchId, status, externalReferenceId } = batch;
   const { work, reference } = await store.getAll({
-    work: dueRead(batchWork(batch)),
-    reference: batchReferenceRead(organizationId, externalReferenceId),
+    work: dueRef(batchWork(batch)),
+    reference: batchReferenceRef(organizationId, externalReferenceId),
   });
   return [
     ...(moving.includes(status) && !work ? [`${batchId} is ${status}, and nothing is due for it`] : []),
@@ -97,8 +97,8 @@ async function runFindings(store: Store, batch: Batch, now: number): Promise<str
   ];
 }
 
-async function nextRun(store: Store, organizationId: string, { run, after }: RunsProgress) {
-  if (run) return store.get(batchRead(organizationId, run.batchId));
+async function nextBatch(store: Store, organizationId: string, { run, after }: BatchesProgress) {
+  if (run) return store.get(batchRef(organizationId, run.batchId));
   const page = await store.range(BatchEntity, { partition: batchPartition(organizationId), after, limit: 1 });
   return page.items[0];
 }
@@ -109,7 +109,7 @@ async function payoutsOf(store: Store, items: readonly BatchItem[]): Promise<Pay
 }
 
 /** Continues through the items of a batch. */
-function followLines(before: RunProgress, items: readonly BatchItem[], payouts: readonly Payout[]) {
+function followLines(before: BatchProgress, items: readonly BatchItem[], payouts: readonly Payout[]) {
   const findings: string[] = [];
   const counts: Record<string, number> = { ...before.counts };
   let { amount, fee } = before;
@@ -120,7 +120,7 @@ function followLines(before: RunProgress, items: readonly BatchItem[], payouts: 
     if ((status === 'created') !== (payoutId !== undefined))
       findings.push(`${name} is ${status} and names ${payoutId}`);
     else if (payoutId && !payout) findings.push(`${name} names ${payoutId}, which does not exist`);
-    else if (payout && payout.batchId !== before.batchId) findings.push(`${name} names ${payoutId} of another run`);
+    else if (payout && payout.batchId !== before.batchId) findings.push(`${name} names ${payoutId} of another batch`);
     amount += payout?.sourceAmount ?? 0n;
     fee += payout?.fee ?? 0n;
   }
@@ -128,7 +128,7 @@ function followLines(before: RunProgress, items: readonly BatchItem[], payouts: 
 }
 
 /** Findings if a batch differs from its items. An item without a row was not validated. */
-function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debited, selfFunded }: Batch): string[] {
+function compareWithBatch(lines: BatchProgress, { batchId, itemCount, counts, debited, selfFunded }: Batch): string[] {
   const rows = Object.values(lines.counts).reduce((sum, one) => sum + one, 0);
   const counted = (status: BatchItemStatus) =>
     (lines.counts[status] ?? 0) + (status === 'pending' ? itemCount - rows : 0);

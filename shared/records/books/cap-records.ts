@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Head, HeadEntity } from '../../journal/commit/head.ts';
 import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
@@ -85,7 +85,7 @@ export async function paidFindings(
   begun: HeadDays,
   paid: PaidProgress,
 ): Promise<string[]> {
-  const head = await store.get(read(HeadEntity, { organizationId }));
+  const head = await store.get(refTo(HeadEntity, { organizationId }));
   return (['paidToday', 'paidBefore'] as const).flatMap((name) => {
     const counted = begun[name];
     if (counted?.since === undefined || !isDeepStrictEqual(head?.[name], counted)) return [];

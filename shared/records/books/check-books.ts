@@ -10,7 +10,7 @@ import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout
 import type { Runtime } from '../../ports/runtime.ts';
 import { checkAccounts } from './account-records.ts';
 import { checkApprovals, holdOrphans } from './approval-records.ts';
-import { checkRuns, lineFindings } from './batch-records.ts';
+import { checkBatches, lineFindings } from './batch-records.ts';
 import { followHolds, followPaid, nothingPaid, paidFindings } from './cap-records.ts';
 import { paymentEventFindings } from './checkout-records.ts';
 import { checkAddresses, checkReceipts } from './crypto-records.ts';
@@ -149,7 +149,7 @@ const checks: Readonly<Record<BookPart, Check>> = {
   feed: checkFeed,
   payouts: checkPayouts,
   payoutLinks: checkLinksOfPayouts,
-  runs: ({ store, clock }, organizationId, progress) => checkRuns(store, organizationId, progress, clock()),
+  runs: ({ store, clock }, organizationId, progress) => checkBatches(store, organizationId, progress, clock()),
   approvals: ({ store }, organizationId, { after }) => checkApprovals(store, organizationId, after),
   deposits: ({ store }, organizationId, { after }) => checkDeposits(store, organizationId, after),
   accounts: ({ store }, organizationId, { after }) => checkAccounts(store, organizationId, after),

@@ -6,11 +6,11 @@ import {
   openAttemptPartition,
   suffixOf,
 } from '../../checkout/attempts/attempt.ts';
-import { type Link, LinkEntity, linkPartition, linkRead } from '../../checkout/links/link.ts';
+import { type Link, LinkEntity, linkPartition, linkRef } from '../../checkout/links/link.ts';
 import { PaymentEntity, paymentPartition } from '../../checkout/payments/payment.ts';
 import type { Store } from '../../ground/table/store.ts';
-import { DueWorkEntity, dueRead } from '../../journal/due/due-work.ts';
-import { intentRead, intentWork } from '../../journal/intents/intent.ts';
+import { DueWorkEntity, dueRef } from '../../journal/due/due-work.ts';
+import { intentRef, intentWork } from '../../journal/intents/intent.ts';
 import { takesPlace } from './payment-findings.ts';
 import { readPayments } from './payment-records.ts';
 
@@ -64,7 +64,7 @@ async function publicationFindings(store: Store, { organizationId, linkId, publi
   if (!publishing) return [];
   const { intentId } = publishing;
   const key = { organizationId, intentId };
-  const { intent, work } = await store.getAll({ intent: intentRead(key), work: dueRead(intentWork(key)) });
+  const { intent, work } = await store.getAll({ intent: intentRef(key), work: dueRef(intentWork(key)) });
   if (!intent) return [`${linkId} is being published by ${intentId}, which does not exist`];
   if (intent.state === 'settled') return [`${linkId} is being published by ${intentId}, which is settled`];
   return work ? [] : [`${linkId} is being published, and nothing is due for it`];
@@ -115,7 +115,7 @@ async function placeFindings(
   organizationId: string,
   { linkId, version, places, holders }: LinkProgress,
 ): Promise<string[]> {
-  const link = await store.get(linkRead(organizationId, linkId));
+  const link = await store.get(linkRef(organizationId, linkId));
   if (link?.version !== version || link.maxPayments === undefined) return [];
   const right = places + holders.length;
   return link.placesTaken === right

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
-import type { RunsProgress } from './batch-records.ts';
+import type { BatchesProgress } from './batch-records.ts';
 import type { HeadDays, PaidProgress } from './cap-records.ts';
 import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
 import type { LinkCheckProgress } from './link-records.ts';
@@ -79,7 +79,7 @@ export const Progress = z.strictObject({
   }),
 });
 
-export interface CheckProgress extends RunsProgress, LinkCheckProgress {
+export interface CheckProgress extends BatchesProgress, LinkCheckProgress {
   readonly part: BookPart;
   readonly seen: LedgerProgress;
   readonly paid?: PaidProgress | undefined;
@@ -92,7 +92,7 @@ export function behind(examinedTo: string | undefined): Pick<CheckProgress, 'aft
 }
 
 export async function beginCheck(store: Pick<Store, 'get'>, organizationId: string): Promise<CheckProgress> {
-  const head = await store.get(read(HeadEntity, { organizationId }));
+  const head = await store.get(refTo(HeadEntity, { organizationId }));
   if (!head) throw new Error(`organization ${organizationId} has no journal`);
   const { sequence, ledgerSequence, balances, paidToday, paidBefore } = head;
   const days = { ...(paidToday && { paidToday }), ...(paidBefore && { paidBefore }) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant, Livemode, openEnum } from '../../contract/fields.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { sortable } from '../../ground/table/table.ts';
 import { HeadEntity } from '../../journal/commit/head.ts';
@@ -71,7 +71,7 @@ export async function listEvents({ store }: Pick<Runtime, 'store'>, organization
  */
 async function refuseUnreached(store: Store, organizationId: string, since: number): Promise<void> {
   if (since === 0) return;
-  const head = await store.get(read(HeadEntity, { organizationId }));
+  const head = await store.get(refTo(HeadEntity, { organizationId }));
   if (head && since > head.sequence) throw sinceFault('is above the newest sequence of this feed');
 }
 
@@ -122,7 +122,7 @@ async function readPayoutFeed(
   payoutId: string,
   { since, type, limit }: EventFilters,
 ): Promise<FeedPage> {
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   const sequences = (payout?.eventSequences ?? []).filter((sequence) => sequence > since);
   const keys = sequences.map((sequence) => ({ organizationId, sequence }));
   const found = await store.getMany(EventEntity, keys);

@@ -3,9 +3,9 @@ import { IdempotencyKey, Instant, openEnum } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { timeOfId } from '../../ground/time/ids.ts';
-import { recordRead } from '../../journal/idempotency/claim.ts';
+import { recordRef } from '../../journal/idempotency/claim.ts';
 import { type IdempotencyRecord, responseRetentionMs } from '../../journal/idempotency/record.ts';
-import { actionOf, auditRead } from '../../journal/rows/audit-event.ts';
+import { actionOf, auditRef } from '../../journal/rows/audit-event.ts';
 import type { Deed } from '../../journal/rows/audit-row.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { keyStates, stateOfKey } from './key-state.ts';
@@ -57,12 +57,12 @@ export async function getIdempotencyKey(
   organizationId: string,
   key: string,
 ): Promise<IdempotencyKeyBody> {
-  const record = await store.get(recordRead({ organizationId, key }));
+  const record = await store.get(recordRef({ organizationId, key }));
   if (!record) throw new ServiceError('NOT_FOUND', 'nothing was done under this idempotency key');
   const { requestId } = record;
   const at = timeOfId(requestId);
   const isAnswered = record.state === 'completed';
-  const did = isAnswered ? (record.did ?? (await store.get(auditRead({ organizationId, at, requestId })))) : undefined;
+  const did = isAnswered ? (record.did ?? (await store.get(auditRef({ organizationId, at, requestId })))) : undefined;
   return {
     key,
     state: stateOfKey(record, clock()),

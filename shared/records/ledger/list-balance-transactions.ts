@@ -1,5 +1,5 @@
 import { rowIdAt, rowPositionOf } from '../../contract/lists/row-id.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import type { Page } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { TimeBounds } from '../../ground/table/time-position.ts';
@@ -64,7 +64,7 @@ async function pageOfPayout(
   filters: BalanceTransactionFilters,
   after: string | undefined,
 ): Promise<Page<BalanceTransaction>> {
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   const keys = (payout?.ledgerPositions ?? []).map((position) => {
     const [at, sequence] = position.split('#').map(Number);
     return { organizationId, at: at ?? 0, sequence: sequence ?? 0 };

@@ -1,7 +1,7 @@
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { requireEndpoint } from '../endpoints/change-endpoint.ts';
-import { endpointRead } from '../endpoints/endpoint.ts';
+import { endpointRef } from '../endpoints/endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { deliveryPartition, retriedPartition, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { presentDelivery, type WebhookDeliveryBody } from './present-delivery.ts';
@@ -26,7 +26,7 @@ export async function listWebhookDeliveries(
   requireDeveloper(organization);
   const { organizationId } = organization;
   const [endpoint, newest, retried] = await Promise.all([
-    store.get(endpointRead(organizationId, endpointId)),
+    store.get(endpointRef(organizationId, endpointId)),
     store.range(WebhookDeliveryEntity, {
       partition: deliveryPartition(organizationId, endpointId),
       newestFirst: true,

@@ -16,7 +16,7 @@ import {
   type WebhookDelivery,
   WebhookDeliveryEntity,
 } from '../sender/delivery.ts';
-import { endpointReads, refuseReplay } from './replay-webhook-delivery.ts';
+import { endpointRefs, refuseReplay } from './replay-webhook-delivery.ts';
 import { requeue } from './requeue.ts';
 
 /** Specification, Limits: bulk delivery replay. */
@@ -68,7 +68,7 @@ export async function replayWebhookDeliveries(
 ) {
   const wanted: readonly DeliveryStatus[] = wantedStatuses[status];
   const [found, page] = await Promise.all([
-    runtime.store.getAll(endpointReads(key)),
+    runtime.store.getAll(endpointRefs(key)),
     readPage(
       runtime.store,
       WebhookDeliveryEntity,

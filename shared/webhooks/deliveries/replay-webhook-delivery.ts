@@ -1,7 +1,7 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { equals } from '../../ground/table/conditions.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { FoundAll } from '../../ground/table/store.ts';
@@ -13,11 +13,11 @@ import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { requireEndpoint } from '../endpoints/change-endpoint.ts';
-import { type EndpointKey, endpointRead } from '../endpoints/endpoint.ts';
+import { type EndpointKey, endpointRef } from '../endpoints/endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
 import {
   type DeliveryKey,
-  deliveryRead,
+  deliveryRef,
   deliveryWork,
   type WebhookDelivery,
   WebhookDeliveryEntity,
@@ -42,7 +42,7 @@ export function replayWebhookDelivery(runtime: Runtime, key: DeliveryKey, execut
 
 async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Execution) {
   const [{ organization, endpoint, delivery }] = await Promise.all([
-    runtime.store.getAll({ ...endpointReads(key), delivery: deliveryRead(key) }),
+    runtime.store.getAll({ ...endpointRefs(key), delivery: deliveryRef(key) }),
     claimOf(execution),
   ]);
   refuseReplay({ organization, endpoint });
@@ -54,15 +54,15 @@ async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Executi
 }
 
 /** What a replay reads besides the deliveries. */
-export function endpointReads({ organizationId, endpointId }: EndpointKey) {
+export function endpointRefs({ organizationId, endpointId }: EndpointKey) {
   return {
-    organization: read(OrganizationEntity, { organizationId }),
-    endpoint: endpointRead(organizationId, endpointId),
+    organization: refTo(OrganizationEntity, { organizationId }),
+    endpoint: endpointRef(organizationId, endpointId),
   };
 }
 
 /** @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED */
-export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typeof endpointReads>>): void {
+export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typeof endpointRefs>>): void {
   if (!organization) throw new Error('the organization is gone');
   requireDeveloper(organization);
   requireEndpoint(endpoint);
@@ -81,5 +81,5 @@ export function replayWrites(delivery: WebhookDelivery, at: number): Write[] {
   const { status, generation, attempt } = replayed(delivery, at);
   const set = { status, generation, attempt, nextAttemptAt: at };
   const update = updateOf<WebhookDelivery>({ set }, equals({ generation: delivery.generation }));
-  return [updateIf(deliveryRead(delivery), update), replaceWork(deliveryWork(delivery), at)];
+  return [updateIf(deliveryRef(delivery), update), replaceWork(deliveryWork(delivery), at)];
 }

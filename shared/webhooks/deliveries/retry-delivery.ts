@@ -1,5 +1,5 @@
 import { conditionOf, equals } from '../../ground/table/conditions.ts';
-import { absent, read } from '../../ground/table/expressions.ts';
+import { absent, refTo } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -9,15 +9,15 @@ import { withClaim } from '../../journal/due/with-claim.ts';
 import { EventEntity } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorRead } from '../endpoints/cursor.ts';
-import { endpointRead } from '../endpoints/endpoint.ts';
+import { cursorRef } from '../endpoints/cursor.ts';
+import { endpointRef } from '../endpoints/endpoint.ts';
 import { nextAttempt } from '../endpoints/ladder.ts';
 import { holdDelivery } from '../offering/held-deliveries.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
 import {
   type DeliveryKey,
   deliveryOfWork,
-  deliveryRead,
+  deliveryRef,
   type WebhookDelivery,
   WebhookDeliveryEntity,
 } from '../sender/delivery.ts';
@@ -32,9 +32,9 @@ async function retryClaimed(runtime: WorkerRuntime<'sealing' | 'receivers'>, wor
   const { store } = runtime;
   const key = deliveryOfWork(work);
   const { delivery, endpoint, cursor } = await store.getAll({
-    delivery: deliveryRead(key),
-    endpoint: endpointRead(key.organizationId, key.endpointId),
-    cursor: cursorRead(key.organizationId, key.endpointId),
+    delivery: deliveryRef(key),
+    endpoint: endpointRef(key.organizationId, key.endpointId),
+    cursor: cursorRef(key.organizationId, key.endpointId),
   });
   if (!endpoint || !cursor) return void (await endClaim(store, work));
   refuseUnknown(WebhookDeliveryEntity, delivery);
@@ -49,7 +49,7 @@ function isOver({ status }: WebhookDelivery): boolean {
 
 /** A check that refuses its transaction if the delivery has appeared in the meantime, or was replayed. */
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
-  const wanted = deliveryRead(key);
+  const wanted = deliveryRef(key);
   if (!found) return checkIf(wanted, absent);
   const { generation, status } = found;
   return checkIf(wanted, conditionOf<WebhookDelivery>(equals({ generation, status })));
@@ -58,7 +58,7 @@ function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write 
 async function attempt(runtime: WorkerRuntime<'sealing' | 'receivers'>, retry: Retry): Promise<void> {
   const { delivery, endpoint } = retry;
   const { organizationId, sequence } = delivery;
-  const event = await runtime.store.get(read(EventEntity, { organizationId, sequence }));
+  const event = await runtime.store.get(refTo(EventEntity, { organizationId, sequence }));
   if (!event) throw new Error('the event of a delivery is not in the feed');
   const at = runtime.clock();
   const answer = await attemptDelivery(runtime, endpoint, event);

@@ -8,7 +8,7 @@ import type { EventType } from '../../journal/rows/event.ts';
 import { eventId } from '../../journal/rows/event-id.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { requireEndpoint } from '../endpoints/change-endpoint.ts';
-import { endpointRead } from '../endpoints/endpoint.ts';
+import { endpointRef } from '../endpoints/endpoint.ts';
 import { presentEndpoint } from '../endpoints/present-endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
@@ -43,7 +43,7 @@ export async function sendTestWebhook(
   refuseSuspended(organization);
   requireDeveloper(organization);
   const { organizationId, mode } = organization;
-  const endpoint = requireEndpoint(await runtime.store.get(endpointRead(organizationId, endpointId)));
+  const endpoint = requireEndpoint(await runtime.store.get(endpointRef(organizationId, endpointId)));
   // Claimed before anything is sent, so that a repeated request gets the first answer instead.
   await claimOf(execution);
   const event = exampleEvent(type, {

@@ -2,11 +2,11 @@ import { equals } from '../../ground/table/conditions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { dueRead, heldBy, rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { dueRef, heldBy, rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
-import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
+import { cursorRef, type WebhookCursor } from '../endpoints/cursor.ts';
 import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { addHealth, healthWrite } from '../endpoints/endpoint-health.ts';
@@ -15,7 +15,7 @@ import { Tally } from '../endpoints/tally.ts';
 import { isHeldBack } from '../offering/lanes.ts';
 import { moveHeartbeat } from '../offering/offer-to-endpoint.ts';
 import { answerFields, measureDelivery } from '../offering/record-first-attempt.ts';
-import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
+import { deliveryRef, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
 
 /** A delivery that is attempted again, with its claim, endpoint and cursor. */
 export interface Retry {
@@ -64,7 +64,7 @@ export async function settleFailed(
 ): Promise<void> {
   const { work, endpoint } = retry;
   const settled = await transactWithRetry(runtime, [
-    updateIf(dueRead(work), rescheduleUpdate(work.claim, dueAt)),
+    updateIf(dueRef(work), rescheduleUpdate(work.claim, dueAt)),
     settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
   ]);
   const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
@@ -79,7 +79,7 @@ export async function settleDead(runtime: WorkerRuntime<'sealing'>, retry: Retry
     settledDelivery(retry, attempted, { status: 'dead' }),
     healthWrite(endpoint, tallyOf(runtime, attempted, { isDead: true })),
   ]);
-  const after = settled && (await runtime.store.get(cursorRead(endpoint.organizationId, endpoint.endpointId)));
+  const after = settled && (await runtime.store.get(cursorRef(endpoint.organizationId, endpoint.endpointId)));
   if (after) await disableDeadEndpoint(runtime, after);
 }
 
@@ -90,7 +90,7 @@ function tallyOf({ clock }: WorkerRuntime, { answer }: Attempted, { isDead = fal
 }
 
 function removeDue(work: ClaimedWork): Write {
-  return removeIf(dueRead(work), heldBy(work.claim));
+  return removeIf(dueRef(work), heldBy(work.claim));
 }
 
 /** Writes the delivery after an attempt. Refused if it was replayed in the meantime, or settled by another worker. */
@@ -108,5 +108,5 @@ function settledDelivery(
     ...answerFields(answer),
   };
   const clauses = { set, remove: ['responseStatus', 'nextAttemptAt'] } as const;
-  return updateIf(deliveryRead(delivery), updateOf<WebhookDelivery>(clauses, equals({ generation, attempt })));
+  return updateIf(deliveryRef(delivery), updateOf<WebhookDelivery>(clauses, equals({ generation, attempt })));
 }

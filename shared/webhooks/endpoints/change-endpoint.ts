@@ -5,8 +5,8 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { cursorRead, type WebhookCursor } from './cursor.ts';
-import { type EndpointKey, endpointRead, type WebhookEndpoint } from './endpoint.ts';
+import { cursorRef, type WebhookCursor } from './cursor.ts';
+import { type EndpointKey, endpointRef, type WebhookEndpoint } from './endpoint.ts';
 import { requireDeveloper } from './require-developer.ts';
 
 export interface FoundEndpoint {
@@ -31,7 +31,7 @@ export async function changeEndpoint<Answer>(
   decide: (found: FoundEndpoint, draft: JournalDraft) => Outcome<Answer>,
   execution: Execution,
 ) {
-  const reads = { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) };
+  const reads = { endpoint: endpointRef(organizationId, endpointId), cursor: cursorRef(organizationId, endpointId) };
   const outcome = await decideAndCommit(
     runtime,
     {

@@ -4,7 +4,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
@@ -77,8 +77,8 @@ export function cursorPartition(organizationId: string): string {
   return `WEBHOOK_CURSOR#${organizationId}`;
 }
 
-export function cursorRead(organizationId: string, endpointId: string) {
-  return read(WebhookCursorEntity, { organizationId, endpointId });
+export function cursorRef(organizationId: string, endpointId: string) {
+  return refTo(WebhookCursorEntity, { organizationId, endpointId });
 }
 
 /** The first cursor of an endpoint, or of the bus. */

@@ -6,8 +6,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorRead, type StoredLane, type WebhookCursor } from './cursor.ts';
-import { endpointRead, endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
+import { cursorRef, type StoredLane, type WebhookCursor } from './cursor.ts';
+import { endpointRef, endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
 import { disabledMail } from './endpoint-mails.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 
@@ -27,7 +27,7 @@ export async function disableDeadEndpoint(runtime: WorkerRuntime<'sealing'>, cur
   const mailId = runtime.ids.next('mail', runtime.clock());
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) },
+    reads: { endpoint: endpointRef(organizationId, endpointId), cursor: cursorRef(organizationId, endpointId) },
     decide: (found, draft) => {
       const disabled = decideDisabling(found, draft);
       if (!disabled) return undefined;
@@ -66,7 +66,7 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
     replace(WebhookEndpointEntity, disabled),
     cancelWork(endpointWork(endpoint)),
     // Attempts change the cursor all the time. This holds until one is accepted or the endpoint is resumed.
-    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
+    checkIf(cursorRef(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
   );
   draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });
   return disabled;

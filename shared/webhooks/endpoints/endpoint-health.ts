@@ -3,14 +3,14 @@ import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { EndpointKey } from './endpoint.ts';
 import type { Tally } from './tally.ts';
 
 /** Adds the results of attempts to an endpoint's health, as part of a transaction. */
 export function healthWrite({ organizationId, endpointId }: EndpointKey, tally: Tally): Write {
   const update = updateOf<WebhookCursor>(tally.clauses, itemExists);
-  return updateIf(cursorRead(organizationId, endpointId), update);
+  return updateIf(cursorRef(organizationId, endpointId), update);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function addHealth(
 ): Promise<WebhookCursor | undefined> {
   const { add, ...clauses } = tally.clauses;
   const update = updateOf<WebhookCursor>({ ...clauses, add: { ...add, ...(isMended && { mended: 1 }) } }, itemExists);
-  return store.update(cursorRead(organizationId, endpointId), update).catch((error) => {
+  return store.update(cursorRef(organizationId, endpointId), update).catch((error) => {
     if (error instanceof ConditionFailed) return undefined;
     throw error;
   });

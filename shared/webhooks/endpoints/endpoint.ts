@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
@@ -60,6 +60,6 @@ export function endpointWork({ organizationId, endpointId }: EndpointKey): DueKe
   return { organizationId, kind: 'endpoints', resourceId: endpointId };
 }
 
-export function endpointRead(organizationId: string, endpointId: string) {
-  return read(WebhookEndpointEntity, { organizationId, endpointId });
+export function endpointRef(organizationId: string, endpointId: string) {
+  return refTo(WebhookEndpointEntity, { organizationId, endpointId });
 }

@@ -1,12 +1,12 @@
 import { allOf, anyOf, equals, moreThan, notExists } from '../../ground/table/conditions.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { troubleMail } from './endpoint-mails.ts';
 
@@ -28,7 +28,7 @@ export async function notifyOwners(
   const now = runtime.clock();
   if (failedAttempts < minFailedAttempts || !isToBeTold(cursor, now)) return;
   const { organizationId, endpointId } = endpoint;
-  const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+  const organization = await runtime.store.get(refTo(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
   const sealingKeys = await runtime.secrets.sealingKeys();
@@ -42,7 +42,7 @@ export async function notifyOwners(
     allOf(moreThan({ consecutiveFailures: 0 }), isUntold),
   );
   await transactWithRetry(runtime, [
-    updateIf(cursorRead(organizationId, endpointId), update),
+    updateIf(cursorRef(organizationId, endpointId), update),
     ...mailWrites(mail, sealingKeys, now),
   ]);
 }

@@ -6,9 +6,9 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { changeEndpoint, type FoundEndpoint } from './change-endpoint.ts';
-import { cursorRead } from './cursor.ts';
+import { cursorRef } from './cursor.ts';
 import type { EndpointKey } from './endpoint.ts';
-import { endpointRead, endpointWork } from './endpoint.ts';
+import { endpointRef, endpointWork } from './endpoint.ts';
 import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
 
 /**
@@ -26,8 +26,8 @@ function decideRemoval(
   const { organizationId, webhookEndpoints = 0 } = organization;
   const { endpointId } = endpoint;
   draft.write(
-    removeAt(endpointRead(organizationId, endpointId), endpoint),
-    removeIf(cursorRead(organizationId, endpointId), {}),
+    removeAt(endpointRef(organizationId, endpointId), endpoint),
+    removeIf(cursorRef(organizationId, endpointId), {}),
     cancelWork(endpointWork(endpoint)),
   );
   draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints - 1 });

@@ -1,7 +1,7 @@
 import { itemExists } from '../../ground/table/conditions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
-import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
@@ -21,7 +21,7 @@ export function resumedCursor(
   return {
     cursor: { ...rest, ...set },
     write: updateIf(
-      cursorRead(organizationId, endpointId),
+      cursorRef(organizationId, endpointId),
       updateOf<WebhookCursor>({ set, add: { mended: 1 }, remove }, itemExists),
     ),
   };

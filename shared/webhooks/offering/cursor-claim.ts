@@ -3,7 +3,7 @@ import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { leaseMs } from '../../journal/due/claim-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
+import { cursorRef, type WebhookCursor } from '../endpoints/cursor.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
 
 /** A cursor that only this worker advances until the lease ends. */
@@ -26,7 +26,7 @@ export async function claimCursor(
   try {
     const isFree = anyOf<WebhookCursor>(notExists('leaseUntil'), atMost({ leaseUntil: now }));
     const update = updateOf<WebhookCursor>({ set: { claim, leaseUntil: now + leaseMs } }, allOf(itemExists, isFree));
-    const cursor = await store.update(cursorRead(organizationId, endpointId), update);
+    const cursor = await store.update(cursorRef(organizationId, endpointId), update);
     return { claimed: { ...cursor, claim } };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -50,7 +50,7 @@ export async function advanceCursor(
 ): Promise<WebhookCursor | undefined> {
   const update = updateOf<WebhookCursor>(clauses, allOf(equals({ claim }), ...(isStill ? [isUnmended(isStill)] : [])));
   try {
-    return await store.update(cursorRead(organizationId, endpointId), update);
+    return await store.update(cursorRef(organizationId, endpointId), update);
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;
     throw error;

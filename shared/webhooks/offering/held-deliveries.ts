@@ -1,14 +1,14 @@
 import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { checkUnchanged, putIf, removeIf } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { dueRead, heldBy, replaceWork } from '../../journal/due/due-work.ts';
+import { dueRef, heldBy, replaceWork } from '../../journal/due/due-work.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { type EndpointKey, endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { type EndpointKey, endpointRef, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryWork } from '../sender/delivery.ts';
 
 /** A delivery that became due while its endpoint was paused. This row replaces its due row. */
@@ -42,9 +42,9 @@ const budgetMs = 3_000;
  */
 export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {
   await transactWithRetry(runtime, [
-    removeIf(dueRead(work), heldBy(work.claim)),
+    removeIf(dueRef(work), heldBy(work.claim)),
     putIf(HeldDeliveryEntity, deliveryOfWork(work), {}),
-    checkUnchanged(endpointRead(paused.organizationId, paused.endpointId), paused),
+    checkUnchanged(endpointRef(paused.organizationId, paused.endpointId), paused),
   ]);
 }
 
@@ -70,7 +70,7 @@ async function releaseSome(runtime: WorkerRuntime, endpoint: EndpointKey): Promi
   const now = runtime.clock();
   await transactWithRetry(
     runtime,
-    items.flatMap((held) => [removeIf(read(HeldDeliveryEntity, held), {}), replaceWork(deliveryWork(held), now)]),
+    items.flatMap((held) => [removeIf(refTo(HeldDeliveryEntity, held), {}), replaceWork(deliveryWork(held), now)]),
   );
   return items.length === heldAtOnce;
 }

@@ -6,9 +6,9 @@ import { endWork } from '../../journal/due/end-work.ts';
 import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
+import { cursorPartition, cursorRef, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
-import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from '../endpoints/endpoint.ts';
+import { endpointPartition, endpointRef, maxEndpoints, WebhookEndpointEntity } from '../endpoints/endpoint.ts';
 import { heartbeatMs as usualHeartbeatMs } from '../endpoints/ladder.ts';
 import { FeedReader } from './feed-reader.ts';
 import { releaseHeldDeliveries } from './held-deliveries.ts';
@@ -87,12 +87,12 @@ async function resendHint(
 async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId: endpointId } = work;
   const found = await runtime.store.getAll({
-    endpoint: endpointRead(organizationId, endpointId),
-    cursor: cursorRead(organizationId, endpointId),
+    endpoint: endpointRef(organizationId, endpointId),
+    cursor: cursorRef(organizationId, endpointId),
   });
   const { endpoint } = found;
   if (!endpoint?.enabled || !found.cursor) {
-    return endWork(runtime, work, checkUnchanged(endpointRead(organizationId, endpointId), endpoint));
+    return endWork(runtime, work, checkUnchanged(endpointRef(organizationId, endpointId), endpoint));
   }
   const feed = new FeedReader(runtime.store, organizationId);
   if (await releaseHeldDeliveries(runtime, endpoint)) {

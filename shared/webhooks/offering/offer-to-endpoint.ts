@@ -1,6 +1,6 @@
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Clauses } from '../../ground/table/update-expression.ts';
-import { dueRead, restartUpdate } from '../../journal/due/due-work.ts';
+import { dueRef, restartUpdate } from '../../journal/due/due-work.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookCursor } from '../endpoints/cursor.ts';
@@ -95,7 +95,7 @@ export async function moveHeartbeat(
 ): Promise<void> {
   const key = endpointWork(endpoint);
   try {
-    await store.update(dueRead(key), restartUpdate(key, dueAt));
+    await store.update(dueRef(key), restartUpdate(key, dueAt));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

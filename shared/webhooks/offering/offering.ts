@@ -3,12 +3,12 @@ import type { Event } from '../../journal/rows/event.ts';
 import { AttemptBudget } from '../../ports/attempt-budget.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookCursor } from '../endpoints/cursor.ts';
-import { endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { endpointRef, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { refusalsBeforeHolding } from '../endpoints/ladder.ts';
 import { Tally } from '../endpoints/tally.ts';
 import { wants } from '../endpoints/wanted-types.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
-import { deliveryIdOf, deliveryRead } from '../sender/delivery.ts';
+import { deliveryIdOf, deliveryRef } from '../sender/delivery.ts';
 import { advanceCursor, type ClaimedCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Lane } from './lane.ts';
@@ -315,7 +315,7 @@ export class Offering {
   async #isWaiting(event: Event): Promise<boolean> {
     if (!wants(this.#endpoint, event)) return false;
     const deliveryId = deliveryIdOf(this.#endpoint, event);
-    return (await this.#runtime.store.get(deliveryRead({ ...this.#endpoint, deliveryId }))) === undefined;
+    return (await this.#runtime.store.get(deliveryRef({ ...this.#endpoint, deliveryId }))) === undefined;
   }
 
   /** Waits until there is room for another attempt or, while there is room, until the feed may have new events. */
@@ -326,7 +326,7 @@ export class Offering {
   /** Writes progress and results, and checks whether the endpoint is still enabled. */
   async #checkpoint(): Promise<void> {
     const { organizationId, endpointId, claim } = this.#cursor;
-    const endpoint = await this.#runtime.store.get(endpointRead(organizationId, endpointId));
+    const endpoint = await this.#runtime.store.get(endpointRef(organizationId, endpointId));
     const { clauses, tally } = this;
     // Later results go into the next write.
     this.tally = new Tally();

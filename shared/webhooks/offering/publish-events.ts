@@ -2,7 +2,7 @@ import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { create } from '../../ground/table/writes.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorRead, newCursor, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
+import { cursorRef, newCursor, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { endpointWork } from '../endpoints/endpoint.ts';
 import { heartbeatMs as usualHeartbeatMs } from '../endpoints/ladder.ts';
 import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
@@ -26,7 +26,7 @@ export async function publishEvents(
 ): Promise<{ result: Offered; cursor: Pick<WebhookCursor, 'offeredTo'> }> {
   const key = { organizationId, endpointId: busCursor };
   const cursor =
-    (await runtime.store.get(cursorRead(organizationId, busCursor))) ?? (await createBusCursor(runtime, key));
+    (await runtime.store.get(cursorRef(organizationId, busCursor))) ?? (await createBusCursor(runtime, key));
   if ((await feed.after(cursor.offeredTo)).length === 0) return { result: 'nothing', cursor };
   const claim = await claimCursor(runtime, key);
   if (!claim) throw new Error('the cursor of the bus is not there yet');

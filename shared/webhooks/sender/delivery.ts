@@ -3,7 +3,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
@@ -68,8 +68,8 @@ export function retriedPartition({ organizationId, endpointId }: EndpointKey): s
   return `${organizationId}#${endpointId}`;
 }
 
-export function deliveryRead({ organizationId, endpointId, deliveryId }: DeliveryKey) {
-  return read(WebhookDeliveryEntity, { organizationId, endpointId, deliveryId });
+export function deliveryRef({ organizationId, endpointId, deliveryId }: DeliveryKey) {
+  return refTo(WebhookDeliveryEntity, { organizationId, endpointId, deliveryId });
 }
 
 const timeDigits = 9;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { RailRecordEntity } from '../../../shared/providers/records/rail-record.ts';
 import { copierOf, type Shift } from './copied-text.ts';
@@ -108,7 +108,7 @@ function writeRow(insert: StatementSync, { ofTable, pk, sk, ttl, rest }: Row, { 
       ledgerRows: earlier * head.ledgerSequence,
     };
     const key = sort(shift);
-    const shard = isPayment ? keyOf(read(RailRecordEntity, { key })).pk : partition(shift);
+    const shard = isPayment ? keyOf(refTo(RailRecordEntity, { key })).pk : partition(shift);
     insert.run(ofTable, shard, key, ttl && ttl + keptSeconds, numbered(others(shift), item, isEvent, shift));
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/workers/worker-call.ts';
-import { LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { LinkEntity, linkRef } from '../../../shared/checkout/links/link.ts';
 import { metering } from '../../../shared/ground/table/calls/meter.ts';
 import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import {
@@ -218,7 +218,7 @@ async function addSentLink(process: LambdaProcess, customer: Customer): Promise<
   const { store } = process.runtime;
   const body = { currency: 'USD', items: [{ name: 'Mug', quantity: 12, unitAmount: '12.50' }] };
   const { linkId } = (await succeed(process, customer, { operation: 'createLink', body })).body;
-  const draft = await store.get(linkRead(organizationId, linkId));
+  const draft = await store.get(linkRef(organizationId, linkId));
   if (!draft) throw new Error('the link was not stored');
   await store.put(LinkEntity, { ...draft, status: 'sent' });
   return linkId;

@@ -4,7 +4,7 @@ import { composeIBAN } from 'ibantools';
 import { issueApiKey } from '../../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
 import { snapshotIdFor } from '../../../shared/corridors/recipients/ids.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
@@ -74,7 +74,7 @@ const batchSize = 25;
 export async function prepareQuotes(process: LambdaProcess, customer: Customer, count: number): Promise<string[]> {
   const { body } = await succeed(process, customer, quoteRequest(customer));
   const quoteKey = (snapshotId: string) =>
-    keyOf(read(QuoteEntity, { organizationId: customer.organizationId, snapshotId }));
+    keyOf(refTo(QuoteEntity, { organizationId: customer.organizationId, snapshotId }));
   const Key = quoteKey(body.snapshotId);
   const { clock, ids, store } = process.runtime;
   const { client, tableName: TableName } = store;
@@ -95,7 +95,7 @@ export async function addSelfFunded(
   { organizationId }: Customer,
   payoutId: string,
 ): Promise<string> {
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   if (!payout) throw new Error(`there is no payout ${payoutId}`);
   const copy = { ...payout, payoutId: ids.next('po', clock()), ...awaitedFunds };
   await store.put(PayoutEntity, copy);

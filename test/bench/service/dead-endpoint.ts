@@ -10,7 +10,7 @@ import type { Event } from '../../../shared/journal/rows/event.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WebhookAnswer, WebhookRequest } from '../../../shared/ports/webhook-sender.ts';
-import { cursorRead } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { cursorRef } from '../../../shared/webhooks/endpoints/cursor.ts';
 import { anyEndpointId, hintEvents } from '../../../shared/webhooks/offering/hint-events.ts';
 import { putEvents } from './feed.ts';
 import type { Fleet, LambdaProcess } from './fleet.ts';
@@ -144,7 +144,7 @@ export class DeadEndpoint {
     for (const { resourceId, dueAt } of news) this.#hinted.add(`${resourceId} ${dueAt}`);
     await this.#send(news, this.#time.clock());
     const { organizationId, endpointId } = this.#endpoint;
-    this.#keptBackUntil = (await store.get(cursorRead(organizationId, endpointId)))?.probeAt ?? 0;
+    this.#keptBackUntil = (await store.get(cursorRef(organizationId, endpointId)))?.probeAt ?? 0;
   }
 }
 

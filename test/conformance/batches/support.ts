@@ -8,14 +8,14 @@ export interface BatchCaller extends Caller {
   readonly destinationAccountId: string;
   /** So many lines of 10.00, each with a reference of its own. */
   lines(count: number, more?: Partial<CreatePayout>): CreatePayout[];
-  /** Submits a run: of two lines under a reference of its own, unless told otherwise. */
+  /** Submits a batch: of two lines under a reference of its own, unless told otherwise. */
   submit(
     body?: Partial<Parameters<Sluice['createPayoutBatch']>[0]>,
     options?: Parameters<Sluice['createPayoutBatch']>[1],
   ): Promise<PayoutBatch>;
   confirm(batch: Pick<PayoutBatch, 'batchId'>, options?: WriteOptions): Promise<PayoutBatch>;
   cancel(batch: Pick<PayoutBatch, 'batchId'>): Promise<PayoutBatch>;
-  /** Lets the worker go on with a run. */
+  /** Lets the worker go on with a batch. */
   work(batch: Pick<PayoutBatch, 'batchId'>): Promise<PayoutBatch>;
   /** The run as it is read. */
   read(batch: Pick<PayoutBatch, 'batchId'>): Promise<PayoutBatch>;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Link, linkRead } from '../../../shared/checkout/links/link.ts';
-import { openCryptoPayment } from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import { type Link, linkRef } from '../../../shared/checkout/links/link.ts';
+import { createCryptoPayment } from '../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { bankAccount, cryptoAccount, registered } from '../../functions/checkout/accounts-support.ts';
 import { wake } from '../../shared/webhooks/offering/support.ts';
@@ -65,8 +65,8 @@ async function payByCrypto() {
     methods: [{ kind: 'crypto', accountId }],
     publish: true,
   });
-  const link = (await service.runtime.store.get(linkRead(organizationId, linkId))) as Link;
-  const opened = await openCryptoPayment(
+  const link = (await service.runtime.store.get(linkRef(organizationId, linkId))) as Link;
+  const opened = await createCryptoPayment(
     service.runtime,
     link,
     { browser: 'browser', network: 'network', seenAt: 0 },

@@ -20,14 +20,14 @@ async function submitter(stage: Stage) {
     const items = [{ amount, destinationAccountId, reference: randomUUID() }];
     return sluice.createPayoutBatch({ externalReferenceId, items, autoCommit: false });
   };
-  /** Lets the worker go on with a run. */
+  /** Lets the worker go on with a batch. */
   const work = ({ batchId }: Batch) => advance(stage.service, of, { batchId });
   const confirm = ({ batchId }: Batch) => sluice.confirmPayoutBatch({ batchId });
   const cancel = ({ batchId }: Batch) => sluice.cancelPayoutBatch({ batchId });
   return { of, sluice, control, submit, work, confirm, cancel };
 }
 
-/** Why a run is not stored, confirmed or stopped. */
+/** Why a batch is not stored, confirmed or stopped. */
 export const batchRows: readonly ErrorRow[] = [
   {
     words: '`BATCH_NOT_FOUND` | 404 | no such batch | -',

@@ -5,7 +5,7 @@ import { type Abi, type Address, type Hex, parseEventLogs } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { payoutVault } from '../../../contracts/payout-vault.ts';
 import type { CompiledContract } from '../../../scripts/contracts/compile.ts';
-import { ConnectionEntity, connectionRead } from '../../../shared/connections/connection.ts';
+import { ConnectionEntity, connectionRef } from '../../../shared/connections/connection.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import type { Store } from '../../../shared/ground/table/store.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
@@ -259,7 +259,7 @@ export class VaultPlace {
   }
 
   async halt(haltedAt: string | undefined): Promise<void> {
-    const row = await this.store.get(connectionRead(this.connectionId));
+    const row = await this.store.get(connectionRef(this.connectionId));
     if (!row) throw new Error('no connection');
     const { haltedAt: _, ...others } = row;
     await this.store.put(ConnectionEntity, { ...others, ...(haltedAt !== undefined && { haltedAt }) });

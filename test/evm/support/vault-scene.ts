@@ -8,7 +8,7 @@ import type { CompiledContract } from '../../../scripts/contracts/compile.ts';
 import { vaultWork } from '../../../shared/connections/vault-work.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import type { Rails, WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { connectionKinds } from '../../../shared/providers/connection-kinds.ts';
 import { connectionTrials } from '../../../shared/providers/connection-trials.ts';
@@ -17,7 +17,7 @@ import { lateNames } from '../../../shared/providers/evm/late-names.ts';
 import { lateVaults } from '../../../shared/providers/evm/late-vaults.ts';
 import { createKey, readKey } from '../../../shared/providers/evm/signer/key-file.ts';
 import { vaultRail as railName } from '../../../shared/providers/evm/vault/corridors.ts';
-import { type VaultPayment, vaultPaymentRead } from '../../../shared/providers/records/vault-payment.ts';
+import { type VaultPayment, vaultPaymentRef } from '../../../shared/providers/records/vault-payment.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { vaultRegistration } from '../../../shared/providers/vault/catalog.ts';
 import { vaultRail } from '../../../shared/providers/vault/vault-rail.ts';
@@ -220,14 +220,14 @@ export class VaultScene {
 
   /** What is kept of a payment where no restore reaches. */
   kept({ payoutId }: { readonly payoutId: string }): Promise<VaultPayment | undefined> {
-    return createStore(this.memory).get(vaultPaymentRead(payoutId));
+    return createStore(this.memory).get(vaultPaymentRef(payoutId));
   }
 
   /** Lets the payout's own work and that of each vault come due once, one after the other. */
   async step({ payoutId }: { readonly payoutId: string }, by: Pick<TestService, 'runtime'> = this.service) {
     const ofPayout = { organizationId: this.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
     for (const work of [ofPayout, ...this.connected.map(vaultWork)]) {
-      const row = await this.service.runtime.store.get(dueRead(work));
+      const row = await this.service.runtime.store.get(dueRef(work));
       if (!row) continue;
       const { clock } = this.service;
       clock.now = Math.max(clock.now, row.dueAt ?? 0);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type KeyRing, KeyRingEntity, keyRingRead } from '../../../shared/access/api-keys/key-ring.ts';
-import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../shared/identity/api-key.ts';
+import { type KeyRing, KeyRingEntity, keyRingRef } from '../../../shared/access/api-keys/key-ring.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRef } from '../../../shared/identity/api-key.ts';
 import { TestMailer } from '../../shared/mail/support.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
@@ -155,10 +155,10 @@ describe('a line of keys', () => {
   test('of the release before ends, too: its ring and its rows say less', async () => {
     const second = await rotateKey(service, of.key.id, of);
     const { store } = service.runtime;
-    const ring = await store.get(keyRingRead(organizationId));
+    const ring = await store.get(keyRingRef(organizationId));
     const keys = (ring?.keys ?? []).map(({ id, expiresAt }) => ({ id, expiresAt }));
     await store.put(KeyRingEntity, { ...(ring as KeyRing), keys });
-    const { lineage: _line, rotations: _generation, ...row } = (await store.get(apiKeyRead(second.key.id))) as ApiKey;
+    const { lineage: _line, rotations: _generation, ...row } = (await store.get(apiKeyRef(second.key.id))) as ApiKey;
     await store.put(ApiKeyEntity, row);
 
     bodyOf(await revoke(service, organizationId, owner, of.key.id));

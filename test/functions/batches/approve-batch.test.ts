@@ -148,7 +148,7 @@ describe('the first confirm under a threshold', () => {
     bodyOf(await all.confirm(), 202);
   });
 
-  test('while the last lines are validated never asks about a part of the run', async () => {
+  test('while the last lines are validated never asks about a part of the batch', async () => {
     const all = await guarded(service);
     await all.control({ features: ['mass_payouts'] });
     const batch = await submitted(service, all.of, linesTo(all.recipient, 100));
@@ -206,7 +206,7 @@ describe('while prices cannot be asked', () => {
 });
 
 describe('people', () => {
-  test('neither who issued the key that created the run nor who confirms it votes', async () => {
+  test('neither who issued the key that created the batch nor who confirms it votes', async () => {
     const all = await guarded(service, { quorum: 1, approvers: 3 });
     const { organizationId } = all.of;
     await all.control({ features: ['mass_payouts'] });
@@ -251,7 +251,7 @@ describe('people', () => {
   });
 });
 
-describe('an approval of a run', () => {
+describe('an approval of a batch', () => {
   test(
     'that was rejected stays so: every later confirm names it',
     quotes({
@@ -314,7 +314,7 @@ describe('an approval of a run', () => {
     expect(bodyOf(await all.confirm(), 202).approvalId).not.toBe(all.approvalId);
   });
 
-  test.each(['pending', 'approved'])('that is %s ends with the run, when it is canceled', async (status) => {
+  test.each(['pending', 'approved'])('that is %s ends with the batch, when it is canceled', async (status) => {
     const all = await asked();
     if (status === 'approved') bodyOf(await vote(service, all.of, all.approvalId, all.voter(0)));
     bodyOf(await act(service, all.of, all.batch, 'cancel', all.of));
@@ -340,7 +340,7 @@ describe('an approval of a run', () => {
     expect(await fatesOf(service, all.of, all.batch)).toEqual({ created: 3 });
   });
 
-  test('lets the run go on when every key that asked for it is revoked after its execution', async () => {
+  test('lets the batch go on when every key that asked for it is revoked after its execution', async () => {
     const all = await asked();
     const owner = await service.member(all.of.organizationId, 'owner');
     const reader = { ...all.of, ...(await service.key(all.of.organizationId)) };
@@ -362,7 +362,7 @@ describe('an approval of a run', () => {
   });
 });
 
-describe('stored lines that differ from the accepted ones park the run, and nothing is created', () => {
+describe('stored lines that differ from the accepted ones park the batch, and nothing is created', () => {
   const parked = async ({ batchId }: Body) =>
     (await storedItems(service, 'parkedWork')).filter((row) => row.resourceId === batchId);
 
@@ -382,7 +382,7 @@ describe('stored lines that differ from the accepted ones park the run, and noth
     expect(bodyOf(await act(service, all.of, batch, 'cancel', all.of)).status).toBe('canceled');
   });
 
-  test.each(['linesHash', 'itemCount'])('the run’s %s is another', async (name) => {
+  test.each(['linesHash', 'itemCount'])('the batch’s %s is another', async (name) => {
     const all = await guarded(service);
     await all.control({ features: ['mass_payouts'], approvals: undefined });
     const batch = await submitted(service, all.of, linesTo(all.recipient, 3));
@@ -394,7 +394,7 @@ describe('stored lines that differ from the accepted ones park the run, and noth
 });
 
 describe('the largest debit that people approved', () => {
-  test('bounds the run: lines beyond it fail when prices have moved, smaller ones after them pass', async () => {
+  test('bounds the batch: lines beyond it fail when prices have moved, smaller ones after them pass', async () => {
     const all = await asked({}, (to) => [
       ...linesTo(to, 5, { amountLeg: 'destination', amount: '20.00' }),
       ...linesTo(to, 6, { amountLeg: 'destination', amount: '1.00' }).slice(5),

@@ -63,7 +63,7 @@ describe('a cancel', () => {
     },
   );
 
-  test('of a run that nobody has validated keeps its lines readable', async () => {
+  test('of a batch that nobody has validated keeps its lines readable', async () => {
     const of = await batchingOrganization(service);
     const batch = await submitted(service, of, linesTo(await payee(service, of), 3));
     bodyOf(await cancel(of, batch));

@@ -36,7 +36,7 @@ beforeAll(async () => {
   [line] = linesTo(recipient, 1);
 });
 
-/** Sends one run under one key, as often as a test likes. */
+/** Sends one batch under one key, as often as a test likes. */
 function repeatable(by: TestOrganization, body: object, options: { allowDuplicate?: true } = {}) {
   const idempotencyKey = randomUUID();
   return (changes: object = {}, key = idempotencyKey, at = service): Promise<Answer> =>
@@ -55,7 +55,7 @@ async function storesNothing(answer: Promise<Answer>, by = of): Promise<Answer> 
   return refused;
 }
 
-describe('a run with a faulty envelope is refused as a whole, and nothing of it is stored', () => {
+describe('a batch with a faulty envelope is refused as a whole, and nothing of it is stored', () => {
   test.each<[string, (line: Body) => Record<string, unknown>, string]>([
     ['a malformed line', (line) => ({ items: [line, line, { ...line, amount: '1,00' }] }), 'items[2].amount'],
     ['a line of less than nothing', (line) => ({ items: [{ ...line, amount: '-1.00' }] }), 'items[0].amount'],
@@ -117,7 +117,7 @@ describe('a run with a faulty envelope is refused as a whole, and nothing of it 
   );
 });
 
-describe('a run', () => {
+describe('a batch', () => {
   test(
     'of 1,000 lines with the longest fields is stored and read back',
     quotes({ Limits: 'Batch size | at most 1,000 items' }),
@@ -276,7 +276,7 @@ describe('the same key', () => {
     const by = await batchingOrganization(service);
     const items = linesTo(await payee(service, by), 150);
     const run = repeatable(by, { externalReferenceId: 'run', items });
-    // The lines are stored by then, and the run is not.
+    // The lines are stored by then, and the batch is not.
     table.intercept(beforeFirst('TransactWrite', () => suspend(service.runtime, by.organizationId)));
     expectError(await run(), 'ACCOUNT_BLOCKED');
     table.intercept(undefined);
@@ -355,7 +355,7 @@ describe('a reference', () => {
 });
 
 describe('a lost answer', () => {
-  test('of the commit is found out: the run is answered as stored', async () => {
+  test('of the commit is found out: the batch is answered as stored', async () => {
     const by = await batchingOrganization(service);
     const run = repeatable(by, { externalReferenceId: 'run', items: linesTo(await payee(service, by), 2) });
     let lost = 0;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import type { FaultyTable } from '../../support/faults.ts';
 import { bodyOf, readFeed, type TestOrganization } from '../../support/journey.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ table, service } = await startBatches());
 });
 
-/** So many recipients like one, stored without the API: a run to each is the dearest there is. */
+/** So many recipients like one, stored without the API: a batch to each is the dearest there is. */
 async function recipients(
   of: TestOrganization,
   count: number,
@@ -23,7 +23,7 @@ async function recipients(
   const { organizationId } = of;
   const { store } = service.runtime;
   const { recipientId } = await payee(service, of);
-  const one = (await store.get(read(RecipientEntity, { organizationId, recipientId }))) as Recipient;
+  const one = (await store.get(refTo(RecipientEntity, { organizationId, recipientId }))) as Recipient;
   const accounts: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const suffix = service.runtime.ids.suffix(service.clock.now);
@@ -76,7 +76,7 @@ describe('lines to a recipient each, with references', { timeout: 180_000 }, () 
     expect(validation).toHaveLength(11);
     expect(creation).toHaveLength(72);
     for (const writes of [...validation, ...creation]) expect(most).toContain(writes);
-    // Two rows of each commit are the head and the run; the last one ends the run besides.
+    // Two rows of each commit are the head and the batch; the last one ends the batch besides.
     const ofLines = creation.reduce((sum, writes) => sum + writes - 2, 0) - 2;
     expect(ofLines).toBeLessThanOrEqual(7 * 1_000);
   });

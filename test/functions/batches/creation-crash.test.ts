@@ -22,7 +22,7 @@ async function run(count: number): Promise<{ of: TestOrganization; batch: Body }
   return { of, batch: await submitted(service, of, linesTo(await payee(service, of), count)) };
 }
 
-/** Every line was created exactly once, in its order, and the run was announced once. */
+/** Every line was created exactly once, in its order, and the batch was announced once. */
 async function expectOnce(of: TestOrganization, batch: Body, count: number): Promise<void> {
   expect(await batchOf(service, of, batch)).toMatchObject({
     status: 'completed',
@@ -37,7 +37,7 @@ async function expectOnce(of: TestOrganization, batch: Body, count: number): Pro
   await expectSoundBooks(service, of);
 }
 
-/** How many calls of the table a worker makes for a run. */
+/** How many calls of the table a worker makes for a batch. */
 async function callsOf(count: number): Promise<number> {
   const { of, batch } = await run(count);
   let calls = 0;
@@ -65,7 +65,7 @@ describe('a worker that is killed', { timeout: 120_000 }, () => {
     }
   });
 
-  test('again and again ends the run all the same: each of its commits is progress', async () => {
+  test('again and again ends the batch all the same: each of its commits is progress', async () => {
     const { of, batch } = await run(lineCount);
     // Each worker dies at its second commit, which takes effect. More of them die than attempts are allowed.
     for (let deaths = 0; deaths < 30; deaths += 1) {
@@ -88,7 +88,7 @@ describe('a worker that is killed', { timeout: 120_000 }, () => {
 });
 
 describe('two workers', () => {
-  test('with the same hint: one has the run', async () => {
+  test('with the same hint: one has the batch', async () => {
     const { of, batch } = await run(lineCount);
     const through: Intercept = (_call, send) => send();
     await Promise.all([advance(service.process(through), of, batch), advance(service.process(through), of, batch)]);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../shared/ground/table/writes.ts';
 import { RailRefusal } from '../../../shared/ports/payout-rail.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
@@ -49,7 +49,7 @@ async function creating(items: (recipient: Body) => Body[], amount?: string) {
   return { of, recipient, batch };
 }
 
-/** Lets the worker create the run, and does something between its first and its second commit. */
+/** Lets the worker create the batch, and does something between its first and its second commit. */
 async function between(of: TestOrganization, batch: Body, middle: () => Promise<unknown>): Promise<void> {
   let commits = 0;
   table.intercept(async ({ name }, send) => {
@@ -67,7 +67,7 @@ async function between(of: TestOrganization, batch: Body, middle: () => Promise<
 const amounts = (to: Body, ...texts: string[]) =>
   texts.map((amount, index) => ({ ...linesTo(to, index + 1)[index], amount }));
 
-/** The worker's other calls, until the run has ended. */
+/** The worker's other calls, until the batch has ended. */
 async function toTheEnd(of: TestOrganization, batch: Body, by = of): Promise<Body> {
   for (let call = 0; call < 10; call += 1) {
     await advance(service, of, batch);
@@ -163,7 +163,7 @@ describe('a line that is refused stops no other', () => {
     const { of, recipient, batch } = await creating((to) => linesTo(to, 2));
     const { organizationId } = of;
     const { store } = service.runtime;
-    const stored = await store.get(read(RecipientEntity, { organizationId, recipientId: recipient.recipientId }));
+    const stored = await store.get(refTo(RecipientEntity, { organizationId, recipientId: recipient.recipientId }));
     await store.transact(
       [replace(RecipientEntity, { ...(stored as NonNullable<typeof stored>), status: 'blocked' })],
       'x',
@@ -277,7 +277,7 @@ describe('a line that cannot be priced now', () => {
     expect(await fatesOf(service, of, batch)).toEqual({ created: 1, 'create_failed INTERNAL': 1 });
   });
 
-  test('does not keep a run from ending when its other lines are refused', async () => {
+  test('does not keep a batch from ending when its other lines are refused', async () => {
     const { of, batch } = await creating((to) => amounts(to, '13.00', '50.00'), '20.00');
     outage();
     await advance(service, of, batch);

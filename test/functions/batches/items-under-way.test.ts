@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { removeIf } from '../../../shared/ground/table/writes.ts';
 import { BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import type { TestOrganization } from '../../support/journey.ts';
@@ -19,7 +19,7 @@ async function runWithout(hidden: readonly number[]): Promise<{ of: TestOrganiza
   await advance(service, of, batch);
   const { organizationId } = of;
   const { store, ids } = service.runtime;
-  const rows = hidden.map((index) => read(BatchItemEntity, { organizationId, batchId: batch.batchId, index }));
+  const rows = hidden.map((index) => refTo(BatchItemEntity, { organizationId, batchId: batch.batchId, index }));
   await store.transact(
     rows.map((row) => removeIf(row, {})),
     ids.token(),

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../shared/ground/table/writes.ts';
-import { batchRead } from '../../../shared/payouts/batches/batch/batch.ts';
+import { batchRef } from '../../../shared/payouts/batches/batch/batch.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { addRecipient, bodyOf, expectSoundBooks, type TestOrganization } from '../../support/journey.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 async function setStatus(status: string): Promise<void> {
   const { organizationId } = of;
   const { store } = service.runtime;
-  const recipient = await store.get(read(RecipientEntity, { organizationId, recipientId: later.recipientId }));
+  const recipient = await store.get(refTo(RecipientEntity, { organizationId, recipientId: later.recipientId }));
   await store.transact(
     [replace(RecipientEntity, { ...(recipient as Recipient), status: status as 'active' })],
     service.runtime.ids.token(),
@@ -60,7 +60,7 @@ function silence(): void {
   };
 }
 
-/** Has the worker look at the run whenever it is due, for so long. */
+/** Has the worker look at the batch whenever it is due, for so long. */
 async function wait(ms: number): Promise<void> {
   const { organizationId } = of;
   for (const end = service.clock.now + ms; ; ) {
@@ -84,7 +84,7 @@ async function check(): Promise<string[]> {
   }
 }
 
-const found = () => service.runtime.store.get(batchRead(of.organizationId, batch.batchId));
+const found = () => service.runtime.store.get(batchRef(of.organizationId, batch.batchId));
 
 describe('a line that meets what only a later release knows', () => {
   test('waits as long as it takes, stops no other, and is created once that release is back', async () => {

@@ -58,7 +58,7 @@ const refusedBy = (answer: Answer): string | undefined => faultsOf(answer)[0]?.m
 const indexes = (items: readonly Body[]): number[] => items.map(({ index }) => index);
 const from = (first: number, count: number) => Array.from({ length: count }, (_, offset) => first + offset);
 
-describe('the items of a run', () => {
+describe('the items of a batch', () => {
   test(
     'are shown before anything is validated, as they were submitted',
     quotes({
@@ -135,7 +135,7 @@ describe('the items of a run', () => {
     expect(indexes(next.data)).toEqual(from(90, 100));
   });
 
-  test('of some statuses leave out nothing that is validated behind the query and before the run is read', async () => {
+  test('of some statuses leave out nothing that is validated behind the query and before the batch is read', async () => {
     const { of, batch } = await halfValidated();
     const isValidated = Promise.withResolvers<void>();
     let batchGets = 0;
@@ -216,7 +216,7 @@ describe('the items of a run', () => {
     expect(refusedBy(await pageOf(of, batch, query))).toBe(parameter);
   });
 
-  test('take every status and no cursor of another run, or of another list', async () => {
+  test('take every status and no cursor of another batch, or of another list', async () => {
     const one = await halfValidated();
     for (const status of batchItemStatuses) bodyOf(await pageOf(one.of, one.batch, `status=${status}`));
     const { nextCursor } = bodyOf(await pageOf(one.of, one.batch, 'limit=1'));
@@ -228,7 +228,7 @@ describe('the items of a run', () => {
   });
 });
 
-describe('the runs of an organization', () => {
+describe('the batches of an organization', () => {
   async function runs(count: number) {
     const of = await batchingOrganization(service);
     const items = linesTo(await payee(service, of), 1);

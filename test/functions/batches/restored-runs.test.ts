@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../shared/ground/table/store.ts';
-import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
+import { type DueWork, DueWorkEntity, dueRef } from '../../../shared/journal/due/due-work.ts';
 import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
-import { type Batch, BatchEntity, batchRead } from '../../../shared/payouts/batches/batch/batch.ts';
+import { type Batch, BatchEntity, batchRef } from '../../../shared/payouts/batches/batch/batch.ts';
 import { BatchItemEntity, batchItemPartition } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { rememberingRail } from '../../../shared/providers/sandbox/payouts/remembering-rail.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
@@ -50,7 +50,7 @@ async function restore(): Promise<void> {
   service.clock.advance(60 * 60 * 1000);
 }
 
-/** A whole run of the check. @returns what it found */
+/** A whole batch of the check. @returns what it found */
 async function check(wish: { readonly settle?: boolean; readonly release?: boolean }): Promise<string[]> {
   service.clock.advance(10_000);
   const findings: string[] = [];
@@ -99,7 +99,7 @@ async function expectPaidOnce(batch: Body, before: readonly string[], available:
   expect(await findingsOf(service, of)).toEqual([]);
 }
 
-describe('a run that was paid after the restore point, and is lost', () => {
+describe('a batch that was paid after the restore point, and is lost', () => {
   test('keeps its reference: submitted again, under whatever key, it is refused and pays nobody', async () => {
     const key = randomUUID();
     await backUp();
@@ -183,11 +183,11 @@ describe('a run that was paid after the restore point, and is lost', () => {
     expect((await performed(service, 'show', { organizationId: of.organizationId })).organization.status).toBe(
       'suspended',
     );
-    expect(await service.runtime.store.get(batchRead(of.organizationId, first.batchId))).toBeUndefined();
+    expect(await service.runtime.store.get(batchRef(of.organizationId, first.batchId))).toBeUndefined();
   });
 });
 
-describe('a run that was paid after the restore point, and is there as it was before', () => {
+describe('a batch that was paid after the restore point, and is there as it was before', () => {
   test('waits for its confirm with its lines created, and confirmed again pays nobody', async () => {
     const batch = await waiting();
     await backUp();
@@ -270,7 +270,7 @@ describe('a commit that the restore tore', () => {
     await settle(service);
   });
 
-  test('and that kept payouts without their lines and their run: they are paid once, and the run ends', async () => {
+  test('and that kept payouts without their lines and their run: they are paid once, and the batch ends', async () => {
     const [sent, available] = [await paid(), await balance()];
     await put(BatchEntity, before.run);
     await put(DueWorkEntity, before.due);
@@ -278,7 +278,7 @@ describe('a commit that the restore tore', () => {
     await expectPaidOnce(batch, sent, available);
   });
 
-  test('and that kept lines without their run: the run counts them anew, and ends', async () => {
+  test('and that kept lines without their run: the batch counts them anew, and ends', async () => {
     const [sent, available] = [await paid(), await balance()];
     const run = (await rowsOf(batch)).run as Batch;
     await put(BatchEntity, { ...before.run, debited: run.debited });
@@ -286,13 +286,13 @@ describe('a commit that the restore tore', () => {
     await expectPaidOnce(batch, sent, available);
   });
 
-  test('and that lost lines stops the run, which pays nobody: a person has to look', async () => {
+  test('and that lost lines stops the batch, which pays nobody: a person has to look', async () => {
     const sent = await paid();
     await put(BatchEntity, before.run);
     await put(DueWorkEntity, before.due);
     const { organizationId } = of;
     for (const { index } of before.items) {
-      await service.runtime.store.remove(read(BatchItemEntity, { organizationId, batchId: batch.batchId, index }), {});
+      await service.runtime.store.remove(refTo(BatchItemEntity, { organizationId, batchId: batch.batchId, index }), {});
     }
     for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
       await settle(service);
@@ -304,12 +304,12 @@ describe('a commit that the restore tore', () => {
   });
 });
 
-/** What the table has of a run. */
+/** What the table has of a batch. */
 async function rowsOf({ batchId }: Body) {
   const { organizationId } = of;
   const { store } = service.runtime;
-  const run = await store.get(batchRead(organizationId, batchId));
-  const due = await store.get(dueRead({ organizationId, kind: 'batches', resourceId: batchId }));
+  const run = await store.get(batchRef(organizationId, batchId));
+  const due = await store.get(dueRef({ organizationId, kind: 'batches', resourceId: batchId }));
   const partition = batchItemPartition(organizationId, batchId);
   const { items } = await store.range(BatchItemEntity, { partition, limit: 100 });
   return { run: run as Batch, due: due as DueWork, items };

@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await TestService.start();
 });
 
-describe('a run', () => {
+describe('a batch', () => {
   test('is stored, validated and created, and completes', async () => {
     const of = await batchingOrganization(service);
     const batch = await submitted(service, of, linesTo(await payee(service, of), 30));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
-import { BatchReferenceEntity, batchReferenceRead } from '../../../shared/payouts/batches/batch/batch.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
+import { BatchReferenceEntity, batchReferenceRef } from '../../../shared/payouts/batches/batch/batch.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, type FaultyTable } from '../../support/faults.ts';
 import { bodyOf, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
@@ -40,7 +40,7 @@ async function start(count = 1) {
   return { by, lines: linesTo(await payee(service, by), count) };
 }
 
-test('a reference is answered as it was sent, and finds the run in any way to write it', async () => {
+test('a reference is answered as it was sent, and finds the batch in any way to write it', async () => {
   const { by, lines } = await start();
   const batch = await submitted(service, by, lines, { externalReferenceId: decomposed });
   expect(batch.externalReferenceId).toBe(decomposed);
@@ -75,7 +75,7 @@ test('a reference is of the organization, however it is written', async () => {
   await submitted(service, other.by, other.lines, { externalReferenceId: composed });
 });
 
-test('runs of one reference, written differently, that come at once: one is taken, and only its lines are paid', async () => {
+test('batches of one reference, written differently, that come at once: one is taken, and only its lines are paid', async () => {
   const { by, lines } = await start(3);
   const answers = await Promise.all(
     [composed, decomposed, withOtherSpace].map((externalReferenceId) =>
@@ -92,7 +92,7 @@ test.each([
   [decomposed, composed],
   [composed, decomposed],
   [decomposed, withOtherSpace],
-])('a run of %j loses to one of %j that is committed between its look and its own commit', async (second, first) => {
+])('a batch of %j loses to one of %j that is committed between its look and its own commit', async (second, first) => {
   const { by, lines } = await start();
   let winner: Body;
   table.intercept(
@@ -106,11 +106,11 @@ test.each([
   expect(await found(by, second)).toEqual([winner]);
 });
 
-test('a run of an earlier release is found as its reference was sent; lists give that of its form, too, second', async () => {
+test('a batch of an earlier release is found as its reference was sent; lists give that of its form, too, second', async () => {
   const { by, lines } = await start();
   const { organizationId } = by;
   const old = await submitted(service, by, lines, { externalReferenceId: decomposed });
-  const inForm = read(BatchReferenceEntity, { organizationId, externalReferenceId: composed });
+  const inForm = refTo(BatchReferenceEntity, { organizationId, externalReferenceId: composed });
   await service.runtime.store.remove(inForm, {});
   expect(await found(by, decomposed)).toEqual([old]);
   const again = await submit(service, by, lines, { externalReferenceId: decomposed }, { 'x-allow-duplicate': 'true' });
@@ -121,10 +121,10 @@ test('a run of an earlier release is found as its reference was sent; lists give
   expect(await performed(service, 'check', { organizationId })).toMatchObject({ findings: [] });
 });
 
-test('an earlier release finds the run, too, by its reference as it was sent', async () => {
+test('an earlier release finds the batch, too, by its reference as it was sent', async () => {
   const { by, lines } = await start();
   const { batchId } = await submitted(service, by, lines, { externalReferenceId: withOtherSpace });
-  const asSent = batchReferenceRead(by.organizationId, withOtherSpace);
+  const asSent = batchReferenceRef(by.organizationId, withOtherSpace);
   expect(await service.runtime.store.get(asSent)).toMatchObject({ batchId });
 });
 

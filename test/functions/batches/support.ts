@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { BatchEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import type { BatchStatus } from '../../../shared/payouts/batches/batch/statuses.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
@@ -121,7 +121,7 @@ export function act(
   return service.call('POST', path, by, { idempotencyKey: randomUUID() });
 }
 
-/** Hands a hint at the run over, once. */
+/** Hands a hint at the batch over, once. */
 export async function advance(service: TestService, { organizationId }: TestOrganization, { batchId }: Body) {
   await deliver(service, [{ kind: 'batches', organizationId, resourceId: batchId, dueAt: service.clock.now }]);
 }
@@ -144,7 +144,7 @@ export async function runIn(service: TestService, status: BatchStatus) {
   const { of, batch } = await waiting(service);
   const { organizationId } = of;
   const { store } = service.runtime;
-  const stored = await store.get(read(BatchEntity, { organizationId, batchId: batch.batchId }));
+  const stored = await store.get(refTo(BatchEntity, { organizationId, batchId: batch.batchId }));
   if (!stored) throw new Error('no run');
   await store.put(BatchEntity, { ...stored, status });
   return { of, batch };

@@ -130,7 +130,7 @@ describe('a line is invalid', () => {
   });
 });
 
-describe('twins in a run', () => {
+describe('twins in a batch', () => {
   const twin = 'invalid DUPLICATE_REQUEST_DETECTED';
 
   test('are invalid from the second on: lines of one reference, and lines that are identical', async () => {

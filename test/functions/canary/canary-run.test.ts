@@ -5,11 +5,11 @@ import { canary as payCanary } from '../../../functions/canary/pay-canary.ts';
 import { canary as receiveCanary } from '../../../functions/canary/receive-canary.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
 import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
-import { type Canary, canaryRead, receiptRead } from '../../../shared/canary/canary-rows.ts';
+import { type Canary, canaryRef, receiptRef } from '../../../shared/canary/canary-rows.ts';
 import { canaryWebhookPath } from '../../../shared/contract/canary-function.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { yearsLater } from '../../../shared/ground/time/read-instant.ts';
-import { type ApiKey, apiKeyRead } from '../../../shared/identity/api-key.ts';
+import { type ApiKey, apiKeyRef } from '../../../shared/identity/api-key.ts';
 import { canaryOrganizationId as organizationId } from '../../../shared/identity/canary.ts';
 import { AuditEventEntity, auditPartition } from '../../../shared/journal/rows/audit-event.ts';
 import type { CanaryPlace } from '../../../shared/ports/canary.ts';
@@ -82,8 +82,8 @@ const payouts = async () => {
 
 /** The key that the canary pays with. */
 async function keyInUse(): Promise<ApiKey> {
-  const { apiKeyId } = (await service.runtime.store.get(canaryRead)) as Canary;
-  return (await service.runtime.store.get(apiKeyRead(apiKeyId))) as ApiKey;
+  const { apiKeyId } = (await service.runtime.store.get(canaryRef)) as Canary;
+  return (await service.runtime.store.get(apiKeyRef(apiKeyId))) as ApiKey;
 }
 
 /** Every endpoint of the canary, as it is stored. */
@@ -99,7 +99,7 @@ describe('the canary', () => {
     const [payout, ...others] = await payouts();
     expect(others).toEqual([]);
     expect(payout).toMatchObject({ status: 'completed' });
-    expect(await service.runtime.store.get(receiptRead(payout.payoutId))).toMatchObject({
+    expect(await service.runtime.store.get(receiptRef(payout.payoutId))).toMatchObject({
       ttl: expect.any(Number),
     });
   });
@@ -279,7 +279,7 @@ describe('the route of its webhooks', () => {
     return signingSecrets(endpoint as WebhookEndpoint, keys, service.clock.now)[0] as string;
   }
 
-  const isReceived = async () => (await service.runtime.store.get(receiptRead('po_forged'))) !== undefined;
+  const isReceived = async () => (await service.runtime.store.get(receiptRef('po_forged'))) !== undefined;
 
   test('takes what the secret of its endpoint signs, however often it comes', async () => {
     await create();
@@ -332,7 +332,7 @@ describe('the operation canary', () => {
       apiKeyId: expect.not.stringMatching(`^${first.apiKeyId}$`),
       expiresAt: new Date(yearsLater(service.clock.now, 2)).toISOString(),
     });
-    expect(await service.runtime.store.get(apiKeyRead(first.apiKeyId))).toMatchObject({ revokedAt: expect.anything() });
+    expect(await service.runtime.store.get(apiKeyRef(first.apiKeyId))).toMatchObject({ revokedAt: expect.anything() });
     await run();
     expect(await payouts()).toHaveLength(2);
   });
@@ -372,6 +372,6 @@ describe('the operation canary', () => {
   test('is refused where the stage has no canary', async () => {
     const without = await TestService.start();
     expectRefusal(await perform(without, 'canary', {}), 'CONFLICT');
-    expect(await without.runtime.store.get(canaryRead)).toBeUndefined();
+    expect(await without.runtime.store.get(canaryRef)).toBeUndefined();
   });
 });

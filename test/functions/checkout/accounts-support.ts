@@ -1,4 +1,4 @@
-import { accountRead } from '../../../shared/checkout/accounts/account.ts';
+import { accountRef } from '../../../shared/checkout/accounts/account.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
 import type { Answer, Credentials, TestService, TestSession } from '../../support/service.ts';
 
@@ -52,5 +52,5 @@ export async function listed(service: TestService, of: Of, by: Credentials | Tes
 }
 
 export async function statusOf({ runtime }: TestService, { organizationId }: Of, accountId: string) {
-  return (await runtime.store.get(accountRead(organizationId, accountId)))?.status;
+  return (await runtime.store.get(accountRef(organizationId, accountId)))?.status;
 }

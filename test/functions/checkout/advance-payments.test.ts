@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { paymentRef } from '../../../shared/checkout/payments/payment.ts';
 import { differenceMessage } from '../../../shared/checkout/payments/report-differences.ts';
 import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
-import { dueRead, replaceWork } from '../../../shared/journal/due/due-work.ts';
+import { dueRef, replaceWork } from '../../../shared/journal/due/due-work.ts';
 import type { CardAcquirer, Charge } from '../../../shared/ports/card-acquirer.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import { sandboxAcquirer } from '../../../shared/providers/sandbox/cards/acquirer.ts';
@@ -30,8 +30,8 @@ const hintAt = ({ id }: Answer['body'], dueAt = service.clock.now): Hint => ({
   resourceId: id,
   dueAt,
 });
-const workOn = (payment: Answer['body']) => service.runtime.store.get(dueRead(hintAt(payment)));
-const storedPayment = ({ id }: Answer['body']) => service.runtime.store.get(paymentRead(of.organizationId, id));
+const workOn = (payment: Answer['body']) => service.runtime.store.get(dueRef(hintAt(payment)));
+const storedPayment = ({ id }: Answer['body']) => service.runtime.store.get(paymentRef(of.organizationId, id));
 const eventsOf = async () => (await readFeed(service, of)).map(({ type }) => type);
 
 /** Simulates a payment whose acquirer then says something else of its charge. */
@@ -225,13 +225,13 @@ describe('the worker', () => {
     const work = { organizationId: of.organizationId, kind: 'checkout', resourceId: 'new_1' } as const;
     await service.runtime.store.transact([replaceWork(work, service.clock.now)], service.runtime.ids.token());
     await deliver(service, [{ ...work, dueAt: service.clock.now }]);
-    expect(await service.runtime.store.get(dueRead(work))).toMatchObject({ attempts: 0, dueAt: expect.any(Number) });
+    expect(await service.runtime.store.get(dueRef(work))).toMatchObject({ attempts: 0, dueAt: expect.any(Number) });
   });
 
   test('ends work on a payment that does not exist', async () => {
     const work = { organizationId: of.organizationId, kind: 'checkout', resourceId: 'pay_1_2' } as const;
     await service.runtime.store.transact([replaceWork(work, service.clock.now)], service.runtime.ids.token());
     await deliver(service, [{ ...work, dueAt: service.clock.now }]);
-    expect(await service.runtime.store.get(dueRead(work))).toBeUndefined();
+    expect(await service.runtime.store.get(dueRef(work))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { Link } from '../../../shared/checkout/links/link.ts';
-import { openBankPayment } from '../../../shared/checkout/methods/bank/payments/bank-payment.ts';
+import { createBankPayment } from '../../../shared/checkout/methods/bank/payments/bank-payment.ts';
 import type { Payment } from '../../../shared/checkout/payments/payment.ts';
 import { decideAndCommit, replyOf } from '../../../shared/journal/commit/decide.ts';
 import type { TestService } from '../../support/service.ts';
@@ -16,7 +16,7 @@ export async function bankPaymentOn(
   const outcome = await decideAndCommit(runtime, {
     organizationId: link.organizationId,
     reads: {},
-    decide: (_found, draft) => ({ reply: { status: 200, body: openBankPayment(draft, link, suffix) } }),
+    decide: (_found, draft) => ({ reply: { status: 200, body: createBankPayment(draft, link, suffix) } }),
   });
   return replyOf(outcome).body;
 }

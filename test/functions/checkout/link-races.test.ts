@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { recordRef } from '../../../shared/journal/idempotency/claim.ts';
 import { IdempotencyRecordEntity, lockMs } from '../../../shared/journal/idempotency/record.ts';
-import { afterRequestMs } from '../../../shared/journal/intents/open-intent.ts';
+import { afterRequestMs } from '../../../shared/journal/intents/create-intent.ts';
 import { resume } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
@@ -367,7 +367,7 @@ describe('a commit whose answer is lost although it took effect', () => {
         // The other request finds the link in flight, and frees the key when it is refused.
         const running = { hash: 'the same', state: 'running', lockedUntil: 0, requestId: 'req_other' } as const;
         await store.put(IdempotencyRecordEntity, { ...place, ...running, owner: 'the other request' });
-        return send().finally(() => store.remove(recordRead(place), {}));
+        return send().finally(() => store.remove(recordRef(place), {}));
       }
       const answer = await send();
       if (name !== 'TransactWrite') return answer;

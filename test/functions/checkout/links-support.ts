@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { worker } from '../../../functions/queues/resume-intents.ts';
 import type { ErrorType } from '../../../shared/ground/errors/catalog.ts';
 import { format } from '../../../shared/ground/table/format.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { type Intent, IntentEntity, intentWork } from '../../../shared/journal/intents/intent.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
@@ -119,7 +119,7 @@ export class LinkScene {
   async resumeAfter(ms: number, through = this.service): Promise<number> {
     this.service.clock.advance(ms);
     const { store } = this.service.runtime;
-    const rows = await Promise.all((await this.intents()).map((intent) => store.get(dueRead(intentWork(intent)))));
+    const rows = await Promise.all((await this.intents()).map((intent) => store.get(dueRef(intentWork(intent)))));
     const due = rows.filter((row) => row?.dueAt !== undefined && row.dueAt <= this.service.clock.now);
     const Records = due.map((row, index) => ({ messageId: index.toString(), body: JSON.stringify(row) }));
     const result = await worker.handle({ Records } as SQSEvent, through.runtime);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Link, LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { type Link, LinkEntity, linkRef } from '../../../shared/checkout/links/link.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
 import type { Answer, TestService } from '../../support/service.ts';
 
@@ -48,7 +48,7 @@ export function linkEnding(service: TestService, of: TestOrganization, digits: s
 }
 
 export async function linkNow(service: TestService, { organizationId, linkId }: Link): Promise<Link> {
-  return (await service.runtime.store.get(linkRead(organizationId, linkId))) as Link;
+  return (await service.runtime.store.get(linkRef(organizationId, linkId))) as Link;
 }
 
 /** Simulates a payment, with a new reference unless one is given. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
-import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { recordRef } from '../../../shared/journal/idempotency/claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity } from '../../../shared/journal/idempotency/record.ts';
 import { contradictionMessage } from '../../../shared/journal/intents/settle-intent.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
@@ -227,7 +227,7 @@ describe('a create that publishes', () => {
   test('is told that the draft is kept where another request has begun its key meanwhile', async () => {
     const { service, of } = scene;
     const { store } = service.runtime;
-    const record = recordRead({ organizationId: of.organizationId, key: 'again' });
+    const record = recordRef({ organizationId: of.organizationId, key: 'again' });
     scene.acquirer.onTheWay = async (go) => {
       const found = await store.get(record);
       await store.put(IdempotencyRecordEntity, { ...(found as IdempotencyRecord), owner: 'another' });

@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { EventEntity, eventTypes } from '../../../shared/journal/rows/event.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faults.ts';
@@ -44,7 +44,7 @@ function get(query: string, of = organization): Promise<Answer> {
 }
 
 async function removeEvent({ organizationId }: TestOrganization, sequence: number): Promise<void> {
-  const Key = keyOf(read(EventEntity, { organizationId, sequence }));
+  const Key = keyOf(refTo(EventEntity, { organizationId, sequence }));
   await table.client.send(new DeleteCommand({ TableName: table.tableName, Key }));
 }
 

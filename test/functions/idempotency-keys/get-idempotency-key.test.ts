@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exists } from '../../../shared/ground/table/conditions.ts';
 import { updateOf } from '../../../shared/ground/table/update-expression.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
-import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { recordRef } from '../../../shared/journal/idempotency/claim.ts';
 import { type IdempotencyRecord, lockMs, responseRetentionMs } from '../../../shared/journal/idempotency/record.ts';
 import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
 import { guarded } from '../../shared/approvals/support.ts';
@@ -104,7 +104,7 @@ describe('a key under which something was done', () => {
     expect(known).toMatchObject({ action: 'sandbox.fund', resource: { kind: 'deposit' } });
     const { organizationId } = organization;
     const earlier = updateOf<IdempotencyRecord>({ remove: ['did'] }, exists('did'));
-    await service.runtime.store.update(recordRead({ organizationId, key }), earlier);
+    await service.runtime.store.update(recordRef({ organizationId, key }), earlier);
     expect(bodyOf(await look(key))).toEqual(known);
   });
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newOrganizationId } from '../../../shared/access/organizations/create-organization.ts';
 import { hashToken } from '../../../shared/access/team/invitation-token.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
-import { type Member, MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
+import { type Member, MemberEntity, memberRef } from '../../../shared/identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { readsHead } from '../../support/faults.ts';
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     }
     // As the release before stored it.
     const { store } = service.runtime;
-    const member = (await store.get(memberRead(members.organizationId, person.userId))) as Member;
+    const member = (await store.get(memberRef(members.organizationId, person.userId))) as Member;
     await store.put(MemberEntity, { ...member, email: 'Ada@BÜCHER.example' });
     expectError(await invite(service, members, { email: 'ada@xn--bcher-kva.example' }), 'BAD_REQUEST');
     bodyOf(await service.call('DELETE', `${members.path}/${person.userId}`, members.owner));
@@ -188,7 +188,7 @@ describe('joining', () => {
     bodyOf(await join(service, members, await service.person(), token), 201);
     const suspended = await organizationOfMembers(service);
     const { organizationId } = suspended;
-    const stored = await service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    const stored = await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }));
     await service.runtime.store.put(OrganizationEntity, { ...(stored as Organization), status: 'suspended' });
     const nowhere = { ...members, path: `/organizations/${newOrganizationId()}/members` };
     const answers = [
@@ -230,7 +230,7 @@ describe('joining', () => {
   test('with a good token in a suspended organization is ACCOUNT_BLOCKED', async () => {
     const { organizationId } = members;
     const { token } = await issued();
-    const stored = await service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    const stored = await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }));
     await service.runtime.store.put(OrganizationEntity, { ...(stored as Organization), status: 'suspended' });
     expectError(await join(service, members, await service.person(), token), 'ACCOUNT_BLOCKED');
   });
@@ -254,7 +254,7 @@ test('who joins is audited by name; a stranger who fails to leaves no row', asyn
 });
 
 describe('who invited a member', () => {
-  const memberNow = async (userId: string) => service.runtime.store.get(memberRead(members.organizationId, userId));
+  const memberNow = async (userId: string) => service.runtime.store.get(memberRef(members.organizationId, userId));
   /** Has somebody invite a person, who joins. */
   const bringIn = async (by: TestSession, person: TestSession, role = 'admin') => {
     const email = `${randomUUID()}@example.com`;

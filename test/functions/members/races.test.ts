@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TeamEntity, teamRead } from '../../../shared/access/team/team.ts';
+import { TeamEntity, teamRef } from '../../../shared/access/team/team.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, lostAnswer } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
@@ -103,7 +103,7 @@ describe('an invitation', () => {
   test('of which there are forty-nine has room for one more', async () => {
     const { invitationId } = bodyOf(await invite(service, members), 201);
     const { store } = service.runtime;
-    const team = await store.get(teamRead(members.organizationId));
+    const team = await store.get(teamRef(members.organizationId));
     if (!team) throw new Error('no team');
     const [one] = team.invitations;
     const invitations = Array.from({ length: 49 }, (_, n) => ({

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueApiKey } from '../../../shared/access/api-keys/issue-api-key.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';
@@ -154,7 +154,7 @@ describe('many keys', () => {
   });
 
   const organization = () =>
-    service.runtime.store.get(read(OrganizationEntity, { organizationId: members.organizationId }));
+    service.runtime.store.get(refTo(OrganizationEntity, { organizationId: members.organizationId }));
   const revoked = async () => {
     const rows = await service.runtime.store.getMany(
       ApiKeyEntity,

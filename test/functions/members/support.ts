@@ -1,4 +1,4 @@
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
 import type { Answer, TestService, TestSession } from '../../support/service.ts';
@@ -43,7 +43,7 @@ export async function listed(service: TestService, { path }: Members, as: TestSe
 /** How many owners the organization counts, and how many there are. */
 export async function owners(service: TestService, members: Members, as: TestSession) {
   const { organizationId } = members;
-  const organization = (await service.runtime.store.get(read(OrganizationEntity, { organizationId }))) as Organization;
+  const organization = (await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }))) as Organization;
   const { data } = await listed(service, members, as);
   return { counted: organization.owners, are: data.filter(({ role }: Body) => role === 'owner').length };
 }

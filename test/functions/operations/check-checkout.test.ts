@@ -2,9 +2,9 @@ import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Item } from '../../../local/table/item.ts';
 import { CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
-import { OpenAccountsEntity, openAccountsRead } from '../../../shared/checkout/accounts/open-accounts.ts';
-import { AttemptEntity, attemptRead } from '../../../shared/checkout/attempts/attempt.ts';
-import { type Link, LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { OpenAccountsEntity, openAccountsRef } from '../../../shared/checkout/accounts/open-accounts.ts';
+import { AttemptEntity, attemptRef } from '../../../shared/checkout/attempts/attempt.ts';
+import { type Link, LinkEntity, linkRef } from '../../../shared/checkout/links/link.ts';
 import { watchWork } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import { ReceiptEntity } from '../../../shared/checkout/methods/crypto/payments/receipt.ts';
 import { TakenTransferEntity } from '../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
@@ -13,12 +13,12 @@ import {
   type Payment,
   PaymentEntity,
   PaymentExternalIdEntity,
-  paymentRead,
+  paymentRef,
 } from '../../../shared/checkout/payments/payment.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
-import { IntentEntity, intentRead, intentWork } from '../../../shared/journal/intents/intent.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
+import { IntentEntity, intentRef, intentWork } from '../../../shared/journal/intents/intent.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import {
   assign,
@@ -82,26 +82,26 @@ describe('what does not add up of payments by card is said:', () => {
   const remove = (wanted: Parameters<typeof service.runtime.store.remove>[0]) =>
     service.runtime.store.remove(wanted, {});
   const isPaid = ({ paymentId }: Item) => paymentId === paid.paymentId;
-  const workOn = (resourceId: string) => dueRead({ organizationId: of.organizationId, kind: 'checkout', resourceId });
+  const workOn = (resourceId: string) => dueRef({ organizationId: of.organizationId, kind: 'checkout', resourceId });
 
   async function pay(on: Link = link): Promise<Payment> {
     const { id } = await simulated(service, of, on);
-    return (await service.runtime.store.get(paymentRead(of.organizationId, id))) as Payment;
+    return (await service.runtime.store.get(paymentRef(of.organizationId, id))) as Payment;
   }
 
   async function paymentNow(): Promise<Payment> {
-    return (await service.runtime.store.get(paymentRead(of.organizationId, paid.paymentId))) as Payment;
+    return (await service.runtime.store.get(paymentRef(of.organizationId, paid.paymentId))) as Payment;
   }
 
   /** A buyer is on the acquirer's card page. */
-  async function openAttempt() {
+  async function createAttempt() {
     const { path } = await addLink(service.runtime, of, { maxPayments: 3 });
     await new Buyer(service).payByCard(path);
     return format(AttemptEntity, (await storedItems(service, 'checkoutAttempt'))[0] as Item);
   }
 
   test('nothing, in the middle of everything and at its end', async () => {
-    await openAttempt();
+    await createAttempt();
     await pay((await addLink(service.runtime, of, { total: 15_02n })).link);
     await pay((await addLink(service.runtime, of, { total: 15_14n })).link);
     await pay((await addLink(service.runtime, of, { total: 15_06n, maxPayments: 1 })).link);
@@ -159,7 +159,7 @@ describe('what does not add up of payments by card is said:', () => {
 
     test('and nothing is due for it', async () => {
       const { name, key } = await underWay();
-      await remove(dueRead(intentWork(key)));
+      await remove(dueRef(intentWork(key)));
       expect(await check(of)).toEqual([`${name} waits for the acquirer, and nothing is due for it`]);
     });
 
@@ -171,13 +171,13 @@ describe('what does not add up of payments by card is said:', () => {
         () => ({ state: 'settled' }),
       );
       expect(await check(of)).toEqual([`${name} waits for ${key.intentId}, which is settled`]);
-      await remove(intentRead(key));
+      await remove(intentRef(key));
       expect(await check(of)).toEqual([`${name} waits for ${key.intentId}, which does not exist`]);
     });
   });
 
   test('a payment that no list shows', async () => {
-    await remove(read(RecordedPaymentEntity, { ...of, paymentId: paid.paymentId, recordedIn: paid.recordedIn }));
+    await remove(refTo(RecordedPaymentEntity, { ...of, paymentId: paid.paymentId, recordedIn: paid.recordedIn }));
     expect(await check(of)).toEqual([`${paid.paymentId} is in no list: it has no position on its link`]);
   });
 
@@ -239,7 +239,7 @@ describe('what does not add up of payments by card is said:', () => {
   });
 
   test('an open attempt that nothing is due for, and the place of one that is gone', async () => {
-    const { attemptId, linkId } = await openAttempt();
+    const { attemptId, linkId } = await createAttempt();
     await remove(workOn(attemptId));
     expect(await check(of)).toEqual([`${attemptId} is open, and nothing is due for it`]);
     await distort(
@@ -249,12 +249,12 @@ describe('what does not add up of payments by card is said:', () => {
     );
     expect(await check(of)).toEqual([`${linkId} says that 1 of 3 places are taken, 0 are`]);
     const { organizationId } = of;
-    await remove(attemptRead(organizationId, attemptId));
+    await remove(attemptRef(organizationId, attemptId));
     expect(await check(of)).toContain(`a browser has the attempt ${attemptId} on ${linkId}, which does not exist`);
   });
 
   test('an attempt that waits for its card page, and that nothing is due for', async () => {
-    const { attemptId } = await openAttempt();
+    const { attemptId } = await createAttempt();
     await distort(
       AttemptEntity,
       () => true,
@@ -290,7 +290,7 @@ describe('what does not add up of payments by card is said:', () => {
       input = page.progress && { organizationId, progress: page.progress };
     }
     expect(findings).toEqual([]);
-    expect(await service.runtime.store.get(linkRead(organizationId, link.linkId))).toMatchObject({ placesTaken: 2 });
+    expect(await service.runtime.store.get(linkRef(organizationId, link.linkId))).toMatchObject({ placesTaken: 2 });
   });
 
   test('an attempt that is paid while the link is checked holds one place, not two', async () => {
@@ -311,7 +311,7 @@ describe('what does not add up of payments by card is said:', () => {
         await buyer.choose(cardPage);
         service.clock.advance(60_000);
         await settle(service);
-        expect(await service.runtime.store.get(linkRead(organizationId, sold.linkId))).toMatchObject({ version: 2 });
+        expect(await service.runtime.store.get(linkRef(organizationId, sold.linkId))).toMatchObject({ version: 2 });
       }
       input = page.progress && { organizationId, progress: page.progress };
     }
@@ -377,13 +377,13 @@ describe('what does not add up of payments by crypto is said:', () => {
 
   test('an address at which money is awaited and that nothing is due to read', async () => {
     await attempt(service, shop.link);
-    await service.runtime.store.remove(dueRead(watchWork(shop)), {});
+    await service.runtime.store.remove(dueRef(watchWork(shop)), {});
     expect(await check(shop)).toEqual([`buyers are asked to pay to ${shop.accountId}, and nothing is due to read it`]);
   });
 
   test('an open account that is not listed, or is listed twice', async () => {
     const of = { organizationId: shop.organizationId };
-    const list = await service.runtime.store.get(openAccountsRead(of.organizationId));
+    const list = await service.runtime.store.get(openAccountsRef(of.organizationId));
     const [listed] = list?.open ?? [];
     const relist = (open: unknown) => distort(OpenAccountsEntity, isOf(shop), () => ({ open }) as object);
     await relist([]);

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../../../shared/approvals/approval.ts';
-import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Approval, ApprovalEntity, approvalRef, approvalWork } from '../../../shared/approvals/approval.ts';
+import { paymentRef } from '../../../shared/checkout/payments/payment.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
-import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
+import { type DueWork, DueWorkEntity, dueRef } from '../../../shared/journal/due/due-work.ts';
 import { BalanceTransactionEntity, parseLedgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
-import { type Deposit, DepositEntity, depositRead } from '../../../shared/payouts/deposits/deposit.ts';
+import { type Deposit, DepositEntity, depositRef } from '../../../shared/payouts/deposits/deposit.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { guarded, pend, storedApproval, vote } from '../../shared/approvals/support.ts';
 import { sold } from '../../shared/checkout/refunds/support.ts';
@@ -29,7 +29,7 @@ async function withPayout(outcome: 'completed' | 'returned_by_bank' = 'completed
   const of = await fundedOrganization(service);
   const { payoutId } = await addPayout(service, of, { outcome });
   await settle(service);
-  const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId }));
+  const payout = await service.runtime.store.get(refTo(PayoutEntity, { organizationId: of.organizationId, payoutId }));
   return { of, payout: payout as Payout };
 }
 
@@ -95,7 +95,7 @@ describe('what does not add up is said:', () => {
   test('a ledger row that is gone', async () => {
     const { of, payout } = await withPayout();
     const row = await rowOf(payout);
-    await service.runtime.store.remove(read(BalanceTransactionEntity, row), {});
+    await service.runtime.store.remove(refTo(BalanceTransactionEntity, row), {});
     expect(await findingsOf(service, of)).toEqual([
       stringContaining('the head counts'),
       stringContaining('USD available'),
@@ -106,7 +106,7 @@ describe('what does not add up is said:', () => {
   test('an event that is gone', async () => {
     const { of, payout } = await withPayout();
     const sequence = payout.eventSequences[1] ?? 0;
-    await service.runtime.store.remove(read(EventEntity, { organizationId: of.organizationId, sequence }), {});
+    await service.runtime.store.remove(refTo(EventEntity, { organizationId: of.organizationId, sequence }), {});
     expect(await findingsOf(service, of)).toEqual([
       `event ${sequence + 1} stands behind event ${sequence - 1}`,
       `${payout.payoutId} names event ${sequence}, which does not exist`,
@@ -117,7 +117,7 @@ describe('what does not add up is said:', () => {
     const of = await service.organization();
     const { paymentId } = await sold(service, { of });
     expect(await findingsOf(service, of)).toEqual([]);
-    await service.runtime.store.remove(paymentRead(of.organizationId, paymentId), {});
+    await service.runtime.store.remove(paymentRef(of.organizationId, paymentId), {});
     expect(await findingsOf(service, of)).toEqual([`event 1 is of ${paymentId}, which does not exist`]);
   });
 
@@ -136,7 +136,7 @@ describe('what does not add up is said:', () => {
 
   test('a payout that is gone', async () => {
     const { of, payout } = await withPayout();
-    await service.runtime.store.remove(read(PayoutEntity, payout), {});
+    await service.runtime.store.remove(refTo(PayoutEntity, payout), {});
     expect(await findingsOf(service, of)).toContain(`ledger row 2 is of ${payout.payoutId}, which does not name it`);
   });
 
@@ -148,11 +148,11 @@ describe('what does not add up is said:', () => {
     expect(await findingsOf(service, of)).toEqual([]);
     service.clock.advance(16 * 60_000);
     expect(await findingsOf(service, of)).toEqual([`${payout.payoutId} is returned, and work is left for it`]);
-    await service.runtime.store.remove(dueRead(key), {});
+    await service.runtime.store.remove(dueRef(key), {});
 
     const open = await addPayout(service, of, { serial: 1 });
     expect(await findingsOf(service, of)).toEqual([]);
-    await service.runtime.store.remove(dueRead({ ...key, resourceId: open.payoutId }), {});
+    await service.runtime.store.remove(dueRef({ ...key, resourceId: open.payoutId }), {});
     expect(await findingsOf(service, of)).toEqual([`${open.payoutId} is pending, and nothing is due for it`]);
   });
 
@@ -171,15 +171,15 @@ describe('what does not add up is said:', () => {
     const { approvalId } = await pend(service, { of, recipient });
     expect(await findingsOf(service, of)).toEqual([]);
     const key = approvalWork({ organizationId, approvalId });
-    const due = await service.runtime.store.get(dueRead(key));
-    await service.runtime.store.remove(dueRead(key), {});
+    const due = await service.runtime.store.get(dueRef(key));
+    await service.runtime.store.remove(dueRef(key), {});
     expect(await findingsOf(service, of)).toEqual([`${approvalId} is pending, and nothing is due for it`]);
     await service.runtime.store.put(DueWorkEntity, due as DueWork);
     await vote(service, of, approvalId, voter(0));
     await settle(service);
     expect(await findingsOf(service, of)).toEqual([]);
     const { payoutId = '' } = await storedApproval(service, of, approvalId);
-    const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+    const payout = await service.runtime.store.get(refTo(PayoutEntity, { organizationId, payoutId }));
     await service.runtime.store.put(PayoutEntity, { ...(payout as Payout), approvalId: 'apr_other' });
     expect(await findingsOf(service, of)).toEqual([`${approvalId} became ${payoutId}, which does not name it`]);
   });
@@ -231,7 +231,7 @@ describe('what does not add up is said:', () => {
       const orphan = `ledger row ${sequence} is of ${approvalId}, which does not name it`;
       await keep({ ...approval, ledgerPositions: [] });
       expect(await findingsOf(service, of)).toContain(orphan);
-      await service.runtime.store.remove(approvalRead(organizationId, approvalId), {});
+      await service.runtime.store.remove(approvalRef(organizationId, approvalId), {});
       expect(await findingsOf(service, of)).toEqual([orphan]);
     });
 
@@ -281,7 +281,7 @@ describe('what does not add up is said:', () => {
         orphans[1],
         `${depositId} names event ${eventSequence + 1}, which does not exist`,
       ]);
-      await service.runtime.store.remove(depositRead(organizationId, depositId), {});
+      await service.runtime.store.remove(depositRef(organizationId, depositId), {});
       expect(await findingsOf(service, of)).toEqual(orphans);
     });
   });
@@ -289,7 +289,7 @@ describe('what does not add up is said:', () => {
   describe('the caps', () => {
     async function paid() {
       const { of, payout } = await withPayout();
-      const head = await service.runtime.store.get(read(HeadEntity, { organizationId: of.organizationId }));
+      const head = await service.runtime.store.get(refTo(HeadEntity, { organizationId: of.organizationId }));
       if (!head?.paidToday) throw new Error('nothing was paid');
       return { of, payout, head, today: head.paidToday };
     }
@@ -358,14 +358,14 @@ describe('an organization that is shown', () => {
 
 async function rowOf({ organizationId, ledgerPositions: [position = ''] }: Payout) {
   const row = await service.runtime.store.get(
-    read(BalanceTransactionEntity, { organizationId, ...parseLedgerPosition(position) }),
+    refTo(BalanceTransactionEntity, { organizationId, ...parseLedgerPosition(position) }),
   );
   if (!row) throw new Error('no row');
   return row;
 }
 
 async function headOf({ organizationId }: TestOrganization) {
-  const head = await service.runtime.store.get(read(HeadEntity, { organizationId }));
+  const head = await service.runtime.store.get(refTo(HeadEntity, { organizationId }));
   if (!head) throw new Error('no head');
   return head;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { ConnectionRefused } from '../../../shared/ports/connections.ts';
 import { storedItems } from '../../support/answers.ts';
@@ -31,7 +31,7 @@ async function renewing(connectionId: string, key: string) {
 /** Names a connection for an organization as a later release might, without a proposal of this one. */
 async function nameAtOnce(organizationId: string, connectionId: string): Promise<void> {
   const { store } = service.runtime;
-  const organization = await store.get(read(OrganizationEntity, { organizationId }));
+  const organization = await store.get(refTo(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('no such organization');
   const connections = { 'payouts/DE': connectionId };
   await store.put(OrganizationEntity, { ...organization, connections });

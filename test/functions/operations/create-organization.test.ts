@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { pairRead } from '../../../shared/access/organizations/organization-pair.ts';
+import { pairRef } from '../../../shared/access/organizations/organization-pair.ts';
 import { sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
-import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
+import { MemberEntity, memberRef } from '../../../shared/identity/member.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const owner = { userId: 'user-ada', email: 'ada@example.com' };
 const create = (reference: string, more: object = {}) =>
   perform(service, 'create-organization', { reference, name: 'Example', owner, ...more });
-const stored = (organizationId: string) => service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+const stored = (organizationId: string) => service.runtime.store.get(refTo(OrganizationEntity, { organizationId }));
 const pairsOf = async () => (await storedItems(service, 'organization')).length / 2;
 
 test('a customer is a live and a sandbox organization that know each other, with the owner in both', async () => {
@@ -28,7 +28,7 @@ test('a customer is a live and a sandbox organization that know each other, with
   expect(await stored(liveId)).toMatchObject({ ...both, mode: 'live', counterpartId: sandboxId });
   expect(await stored(sandboxId)).toMatchObject({ ...both, mode: 'sandbox', counterpartId: liveId });
   for (const organizationId of [liveId, sandboxId]) {
-    const member = await service.runtime.store.get(memberRead(organizationId, owner.userId));
+    const member = await service.runtime.store.get(memberRef(organizationId, owner.userId));
     expect(member).toMatchObject({ role: 'owner', email: owner.email });
     expect(await auditRows(service, { organizationId })).toMatchObject([
       { action: 'organization.create', outcome: 'succeeded', actorUserId: 'operator:ada' },
@@ -62,7 +62,7 @@ test('features are part of what a reference stands for, in whatever order', asyn
 test('a pair that was made before organizations were created with features is found again', async () => {
   const { result } = await create('crm-10');
   const hash = sha256Hex(JSON.stringify(['Example', null, owner.userId, owner.email]));
-  expect(await service.runtime.store.get(pairRead('crm-10'))).toMatchObject({ ...result, hash });
+  expect(await service.runtime.store.get(pairRef('crm-10'))).toMatchObject({ ...result, hash });
 });
 
 test('a repeated creation answers the same pair, two at once too', async () => {
@@ -84,7 +84,7 @@ test('an address in another case or notation names the same customer, and is sto
   const at = (email: string) => create('crm-11', { owner: { ...owner, email } });
   const { result } = await at('Ada@BÜCHER.example');
   expect(await at('ada@xn--bcher-kva.example')).toEqual({ result });
-  const member = await service.runtime.store.get(memberRead(result.liveId, owner.userId));
+  const member = await service.runtime.store.get(memberRef(result.liveId, owner.userId));
   expect(member?.email).toBe('ada@xn--bcher-kva.example');
 });
 
@@ -110,7 +110,7 @@ test.each([1, 2, 3, 4, 5, 6])('a process that dies at its call %i leaves what th
 
     for (const organizationId of [liveId, sandboxId]) {
       expect(await stored(organizationId)).toMatchObject({ owners: 1 });
-      expect(await service.runtime.store.get(memberRead(organizationId, owner.userId))).toBeDefined();
+      expect(await service.runtime.store.get(memberRef(organizationId, owner.userId))).toBeDefined();
     }
   }
 });
@@ -136,9 +136,9 @@ test.each(['JPY', 'GBP'])(
 test('a late repetition does not bring back an owner who has left', async () => {
   const { liveId } = await performed(service, 'create-organization', { reference: 'crm-5', name: 'Example', owner });
   await service.member(liveId, 'owner', 'user-bob');
-  await service.runtime.store.remove(read(MemberEntity, { organizationId: liveId, userId: owner.userId }), {});
+  await service.runtime.store.remove(refTo(MemberEntity, { organizationId: liveId, userId: owner.userId }), {});
   await performed(service, 'create-organization', { reference: 'crm-5', name: 'Example', owner });
-  expect(await service.runtime.store.get(memberRead(liveId, owner.userId))).toBeUndefined();
+  expect(await service.runtime.store.get(memberRef(liveId, owner.userId))).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { BankTransferEntity } from '../../../shared/transfers/bank-transfer.ts';
 import { available } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
@@ -100,7 +100,7 @@ describe('a bank transfer', () => {
     const of = await service.organization();
     const input = transferTo(of.organizationId, { externalId: 'Ko\u0308ln' });
     const first = await performed(service, 'credit-deposit', input);
-    await service.runtime.store.remove(read(BankTransferEntity, { externalId: 'Köln' }), {});
+    await service.runtime.store.remove(refTo(BankTransferEntity, { externalId: 'Köln' }), {});
     expect(await performed(service, 'credit-deposit', input)).toEqual(first);
     expect(await available(service, of)).toBe('90.00');
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../../../shared/checkout/payments/payment.ts';
 import { available } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
@@ -40,7 +40,7 @@ const types = async (of: TestOrganization) => (await readFeed(service, of)).map(
 /** Stores what this payment has become by other ways than a transfer. */
 async function becomes({ of, paymentId }: { of: TestOrganization; paymentId: string }, change: Partial<Payment>) {
   const { store } = service.runtime;
-  const payment = (await store.get(paymentRead(of.organizationId, paymentId))) as Payment;
+  const payment = (await store.get(paymentRef(of.organizationId, paymentId))) as Payment;
   await store.put(PaymentEntity, { ...payment, ...change });
 }
 

@@ -5,7 +5,7 @@ import { readArguments } from '../../../operator/arguments.ts';
 import { runCommand } from '../../../operator/run.ts';
 import type { Target } from '../../../operator/target/target.ts';
 import { s3ArchivedChanges, s3ChangeArchive } from '../../../shared/adapters/s3-change-archive.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { MemberEntity } from '../../../shared/identity/member.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { sold } from '../../shared/checkout/refunds/support.ts';
@@ -61,7 +61,7 @@ async function lost(of: TestService): Promise<{ code: number; result: ReturnType
 }
 
 const headOf = async ({ organizationId }: TestOrganization) =>
-  (await service.runtime.store.get(read(HeadEntity, { organizationId })))?.version ?? 0;
+  (await service.runtime.store.get(refTo(HeadEntity, { organizationId })))?.version ?? 0;
 
 describe('what was written after the restore point', () => {
   test('is told by organization: what is absent, older and back', async () => {
@@ -74,7 +74,7 @@ describe('what was written after the restore point', () => {
     const { payoutId } = await addPayout(service, of, { outcome: 'completed', serial: 1 });
     const idempotencyKey = 'top-up.1';
     bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '7.00' }, { idempotencyKey }), 201);
-    await service.runtime.store.remove(read(MemberEntity, { organizationId: of.organizationId, userId }), {});
+    await service.runtime.store.remove(refTo(MemberEntity, { organizationId: of.organizationId, userId }), {});
     await archive(atRestore, await storedItems(service));
     const now = new Date(service.clock.now).toISOString();
 

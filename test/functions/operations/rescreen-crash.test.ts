@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { approvalOf, balanceOf, vote, work } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
@@ -76,7 +76,7 @@ async function expectUnpaid(): Promise<void> {
     fundsReturned: true,
   });
   expect(await readFeed(service, of, 'type=payout.failed')).toHaveLength(1);
-  const due = dueRead({ organizationId: of.organizationId, kind: 'rails', resourceId: queued.payoutId });
+  const due = dueRef({ organizationId: of.organizationId, kind: 'rails', resourceId: queued.payoutId });
   expect(await service.runtime.store.get(due)).toBeUndefined();
   expect(await approvalOf(service, of, approvalId)).toMatchObject({
     status: 'failed',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
 import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
-import { mailRead, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
+import { mailRef, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
 import type { Mailer } from '../../../shared/ports/mailer.ts';
 import { hintOf, pend, storedApproval, vote, work } from '../../shared/approvals/support.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
@@ -72,7 +72,7 @@ describe('a reset of voters', () => {
     service.clock.advance(20 * 24 * HOUR_MS);
     const { approvalId } = await reset();
     const { organizationId } = all.of;
-    const stored = await service.runtime.store.range(mailRead({ organizationId, mailId: '' }).entity, {
+    const stored = await service.runtime.store.range(mailRef({ organizationId, mailId: '' }).entity, {
       partition: `MAIL#${organizationId}`,
       limit: 10,
     });
@@ -145,7 +145,7 @@ describe('where too few voters are left', () => {
   test('owners are told, nothing is held, the policy is tightened and not loosened, until operators name others', async () => {
     for (const { userId } of all.voters.slice(0, 2)) bodyOf(await removed(all.owner, userId));
     const { organizationId } = all.of;
-    const { items } = await service.runtime.store.range(mailRead({ organizationId, mailId: '' }).entity, {
+    const { items } = await service.runtime.store.range(mailRef({ organizationId, mailId: '' }).entity, {
       partition: `MAIL#${organizationId}`,
       limit: 10,
     });

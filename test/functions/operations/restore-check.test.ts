@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../shared/ground/table/store.ts';
 import { timeOfId } from '../../../shared/ground/time/ids.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
@@ -109,7 +109,7 @@ const order = (payoutId: string) => service.get(`${pathOf(of)}/orders/${payoutId
 const statusOf = async () =>
   (await performed(service, 'show', { organizationId: of.organizationId })).organization.status;
 const storedPayout = async (payoutId: string) =>
-  (await service.runtime.store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId }))) as Payout;
+  (await service.runtime.store.get(refTo(PayoutEntity, { organizationId: of.organizationId, payoutId }))) as Payout;
 
 describe('a payout that was accepted and sent after the restore point', () => {
   test('is found, and its organization suspended at once; its repetition pays nobody', async () => {
@@ -310,7 +310,7 @@ describe('what cannot be written back is said, and keeps its organization suspen
     await settle(service);
     await backUp();
     const [sequence = 0] = (await storedPayout(first.payoutId)).eventSequences;
-    await service.runtime.store.remove(read(EventEntity, { organizationId: of.organizationId, sequence }), {});
+    await service.runtime.store.remove(refTo(EventEntity, { organizationId: of.organizationId, sequence }), {});
     const { findings, notes } = await check({ settle: true, release: true });
     expect(findings).toContain(`${of.organizationId}: ${first.payoutId} names event ${sequence}, which does not exist`);
     expect(notes).toEqual([expect.stringContaining('stays suspended')]);
@@ -376,7 +376,7 @@ describe('what needs nothing:', () => {
     await settle(service);
     service.clock.advance(hourMs + 10_000);
     await backUp();
-    await service.runtime.store.remove(read(PayoutEntity, await storedPayout(first.payoutId)), {});
+    await service.runtime.store.remove(refTo(PayoutEntity, await storedPayout(first.payoutId)), {});
     expect(await check()).toEqual({ findings: [], notes: [linksWait] });
     expect((await check({ since: restorePoint - 20_000 })).findings).not.toEqual([]);
   });
@@ -388,7 +388,7 @@ test('a payout behind its rail for which nothing is due is moved where this is w
   await settle(service);
   await restore();
   const key = { organizationId: of.organizationId, kind: 'rails' as const, resourceId: first.payoutId };
-  await service.runtime.store.remove(dueRead(key), {});
+  await service.runtime.store.remove(dueRef(key), {});
   expect((await check()).findings).toContain(
     `${of.organizationId}: ${first.payoutId}: the rail says completed, the table pending, and nothing is due for it; --settle writes it back`,
   );
@@ -435,7 +435,7 @@ describe('only who is suspended by the check is resumed by it:', () => {
       if (lost) return;
       service.clock.advance(1_000);
       lost = await storedPayout(String((await paid())[0]));
-      await service.runtime.store.remove(read(PayoutEntity, lost as Payout), {});
+      await service.runtime.store.remove(refTo(PayoutEntity, lost as Payout), {});
       await performed(service, 'restore-check', { since: new Date(restorePoint).toISOString(), progress: sandbox() });
       await service.runtime.store.put(PayoutEntity, lost as Payout);
     });
@@ -583,6 +583,6 @@ test('a restore point in the future is refused', async () => {
 
 /** Changes what the rail remembers of a payment. */
 async function rewrite(key: string, change: object): Promise<void> {
-  const known = await memory.get(read(RailRecordEntity, { key }));
+  const known = await memory.get(refTo(RailRecordEntity, { key }));
   await memory.put(RailRecordEntity, { ...known, ...change } as never);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../../shared/approvals/revoke-api-key.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { cancelLinksOf } from '../../../shared/payouts/links/ending/cancel-links-of.ts';
 import { expirePayoutLink } from '../../../shared/payouts/links/ending/expire-payout-link.ts';
@@ -217,7 +217,7 @@ describe('a link that was made, claimed and paid after the restore point', () =>
     if (claimed.kind !== 'claimed') throw new Error('it was not claimed');
     const { organizationId } = links.of;
     const key = { organizationId, payoutId: claimed.payout.payoutId };
-    const stored = await service.runtime.store.get(read(PayoutEntity, key));
+    const stored = await service.runtime.store.get(refTo(PayoutEntity, key));
     if (!stored) throw new Error('there is no payout');
     await service.runtime.store.put(PayoutEntity, { ...stored, linkMemo: '{"release":"another"}' });
     await settle(service);

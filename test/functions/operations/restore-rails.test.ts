@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
@@ -43,7 +43,7 @@ async function check(since: number, settles: boolean): Promise<string[]> {
 }
 
 const storedRail = async (payoutId: string) =>
-  (await service.runtime.store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId })))?.rail;
+  (await service.runtime.store.get(refTo(PayoutEntity, { organizationId: of.organizationId, payoutId })))?.rail;
 
 test('the records of every rail are read, and each payout comes back on its own: none is sent twice', async () => {
   const since = service.clock.now;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ClaimedWork, claimWork } from '../../../shared/journal/due/claim-work.ts';
-import { type DueKey, dueRead, restartUpdate, scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import { type DueKey, dueRef, restartUpdate, scheduleWork } from '../../../shared/journal/due/due-work.ts';
 import { parkWork } from '../../../shared/journal/due/postpone-or-park.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
@@ -116,7 +116,7 @@ describe('unpark of all', () => {
 
   test('leaves alone what went on some other way, and forgets that it was listed', async () => {
     const key = await park('po_1');
-    await service.runtime.store.update(dueRead(key), restartUpdate(key, service.clock.now));
+    await service.runtime.store.update(dueRef(key), restartUpdate(key, service.clock.now));
     const work = await claimWork(service.runtime, { ...key, dueAt: service.clock.now });
     expect(await shown()).toEqual([]);
     expect((await unpark({})).result).toEqual({ resourceIds: [] });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { DatedRowEntity, datedWrites } from '../../../shared/journal/rows/dated-row.ts';
 import { PayoutEntity, payoutPartition } from '../../../shared/payouts/payout/payout.ts';
 import { findingsOf } from '../../support/findings-of.ts';
@@ -68,12 +68,12 @@ test('one that an earlier release made late stays where its batch was submitted'
   const { store } = service.runtime;
   const { organizationId } = of;
   const [{ payoutId }] = await list('reference=late', 1);
-  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   if (!payout) throw new Error('no payout');
   const { datedAt: _, ...earlier } = payout;
   await store.put(PayoutEntity, earlier);
   await store.remove(
-    read(DatedRowEntity, {
+    refTo(DatedRowEntity, {
       partition: payoutPartition(organizationId),
       id: payoutId,
       datedAt: payout.datedAt as number,
@@ -88,9 +88,9 @@ test('one that an earlier release made late stays where its batch was submitted'
 test('the check of the books finds one that its list does not show', async () => {
   const { organizationId } = of;
   const [{ payoutId }] = await list('reference=both', 1);
-  const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const payout = await service.runtime.store.get(refTo(PayoutEntity, { organizationId, payoutId }));
   const row = { partition: payoutPartition(organizationId), id: payoutId, datedAt: payout?.datedAt as number };
   expect(await findingsOf(service, of)).toEqual([]);
-  await service.runtime.store.remove(read(DatedRowEntity, row), {});
+  await service.runtime.store.remove(refTo(DatedRowEntity, row), {});
   expect(await findingsOf(service, of)).toEqual([`${payoutId} is dated, and its list does not show it`]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { PayoutReferenceEntity } from '../../../shared/payouts/payout/payout.ts';
 import { storedItems } from '../../support/answers.ts';
 import {
@@ -63,7 +63,7 @@ test('payouts of an earlier release are found by their reference as it was sent,
   const before = await found(composed, 100);
   const old = await pay(decomposed);
   const { payoutId } = old;
-  const inForm = read(PayoutReferenceEntity, { organizationId: of.organizationId, reference: composed, payoutId });
+  const inForm = refTo(PayoutReferenceEntity, { organizationId: of.organizationId, reference: composed, payoutId });
   await service.runtime.store.remove(inForm, {});
   const young = await pay(withOtherSpace);
   for (const limit of [1, 2, 3, 100]) {

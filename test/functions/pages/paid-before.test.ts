@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../../../shared/checkout/payments/payment.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
 import { Buyer, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
 import { addCryptoLink, letPass } from '../../support/checkout/crypto-links.ts';
@@ -35,7 +35,7 @@ async function changeLink(changes: Partial<Link>): Promise<void> {
 
 async function onlyPayment(): Promise<Payment> {
   const [{ paymentId }] = (await paymentsOn(service, link)) as [{ paymentId: string }];
-  return (await service.runtime.store.get(paymentRead(organization.organizationId, paymentId))) as Payment;
+  return (await service.runtime.store.get(paymentRef(organization.organizationId, paymentId))) as Payment;
 }
 
 const title = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];

@@ -6,10 +6,10 @@ import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import {
   AddressWatchEntity,
   mostOpen,
-  watchRead,
+  watchRef,
 } from '../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import { keptMs, openMs } from '../../../shared/checkout/methods/crypto/payments/reserved-amount.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../../../shared/checkout/payments/payment.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
 import { resume, suspend } from '../../shared/journal/commit/support.ts';
 import { storedItems } from '../../support/answers.ts';
@@ -252,7 +252,7 @@ describe('money that came', () => {
   test('in a state of a later release is not told as anything else', async () => {
     await begin();
     const [stored] = await paymentsOn(service, link);
-    const read = paymentRead(organization.organizationId, String(stored?.paymentId));
+    const read = paymentRef(organization.organizationId, String(stored?.paymentId));
     const payment = (await service.runtime.store.get(read)) as Payment;
     await service.runtime.store.put(PaymentEntity, { ...payment, status: 'frozen' as never, version: 2 });
     expect(await haveSent()).toMatchObject({ status: 500 });
@@ -377,7 +377,7 @@ test('one network begins so many transfers in an hour: then it is busy, and othe
 
 test('too many attempts at an address: busy, and nothing is opened', async () => {
   await begin();
-  const watch = await service.runtime.store.get(watchRead(organization.organizationId, account.accountId));
+  const watch = await service.runtime.store.get(watchRef(organization.organizationId, account.accountId));
   if (!watch) throw new Error('nothing watches the address');
   const opened = [{ since: watch.opened[0]?.since ?? 0, count: mostOpen }];
   await service.runtime.store.put(AddressWatchEntity, { ...watch, opened, version: watch.version + 1 });

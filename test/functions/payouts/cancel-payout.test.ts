@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DueWorkEntity, dueRead, scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import { DueWorkEntity, dueRef, scheduleWork } from '../../../shared/journal/due/due-work.ts';
 import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import {
@@ -82,7 +82,7 @@ describe('a payout that awaits its own funds', () => {
     const { runtime } = service;
     await runtime.store.transact([scheduleWork(key, service.clock.now)], runtime.ids.token());
     bodyOf(await cancel(payoutId));
-    expect(await runtime.store.getMany(DueWorkEntity, [dueRead(key).key])).toEqual([]);
+    expect(await runtime.store.getMany(DueWorkEntity, [dueRef(key).key])).toEqual([]);
     await settle(service);
     expect((await order(payoutId)).status).toBe('canceled');
   });

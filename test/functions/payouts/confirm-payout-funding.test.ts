@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ErrorType } from '../../../shared/ground/errors/catalog.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { DepositChain } from '../../../shared/ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
@@ -45,7 +45,7 @@ const mine = (transfers: PlayedTransfer | readonly PlayedTransfer[], made: { sig
 const mineFor = ({ payoutId }: Named, amount = dollars(100)) => mine({ payoutId, amount });
 
 const rowOf = ({ payoutId }: Named, { organizationId } = scene.of) =>
-  scene.service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+  scene.service.runtime.store.get(refTo(PayoutEntity, { organizationId, payoutId }));
 
 /** Refused as said, and nothing has changed. */
 async function expectRefusal(payout: Named, hash: string | { readonly hash: string }, type: ErrorType, of = scene.of) {
@@ -316,7 +316,7 @@ describe('refused, and nothing is changed:', () => {
       livemode: true,
     });
     await expectRefusal(live, unknownHash, 'FUNDING_NOT_APPLICABLE');
-    await scene.service.runtime.store.remove(read(PayoutEntity, live), {});
+    await scene.service.runtime.store.remove(refTo(PayoutEntity, live), {});
     const sandbox = await fundedOrganization(scene.service);
     await expectRefusal(await addPayout(scene.service, sandbox), unknownHash, 'BAD_REQUEST', sandbox);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { fundComplete } from '../../../shared/payouts/arrivals/fund-complete.ts';
 import { catchUpPayout } from '../../../shared/payouts/lifecycle/restore-payout.ts';
 import type { SelfFundedPayout } from '../../../shared/payouts/payout/funding.ts';
@@ -47,7 +47,7 @@ async function quotedPayout(body: object = exactly) {
 }
 
 const rowOf = ({ payoutId }: Named) =>
-  scene.service.runtime.store.get(read(PayoutEntity, { organizationId: scene.of.organizationId, payoutId }));
+  scene.service.runtime.store.get(refTo(PayoutEntity, { organizationId: scene.of.organizationId, payoutId }));
 const confirmQuoted = (payout: Named, transaction: { readonly hash: string }, fundingQuoteId: string) =>
   scene.confirm(payout, transaction, scene.of, { fundingQuoteId });
 const mine = (payout: Named, amount: number, madeAt = scene.service.clock.now) =>

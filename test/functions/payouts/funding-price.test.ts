@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { fundComplete } from '../../../shared/payouts/arrivals/fund-complete.ts';
 import { type PayoutMemo, readMemo } from '../../../shared/payouts/lifecycle/payout-memo.ts';
@@ -246,7 +246,7 @@ describe('money that comes later', () => {
     bodyOf(await scene.confirm(payout, scene.send(payout, dollars(100))));
     const { organizationId } = scene.of;
     const { runtime } = scene.service;
-    const row = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId: payout.payoutId }));
+    const row = await runtime.store.get(refTo(PayoutEntity, { organizationId, payoutId: payout.payoutId }));
     await Promise.all([1, 2].map(() => fundComplete(runtime, row as SelfFundedPayout)));
     await scene.passes(10 * secondMs);
     expect(await scene.read(payout)).toMatchObject({ status: 'completed', destinationAmount: '94.76' });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Approval, ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { hashOf } from '../../../shared/approvals/content.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { type BatchItem, BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { type GivenFields, givenFields, quotedFields } from '../../../shared/payouts/payout/given.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
@@ -77,7 +77,7 @@ describe('every field that callers give, and one of a later release,', () => {
     const payout = bodyOf(await sendPayout(service, of, recipient, given));
     expect(payout).toMatchObject(given);
     const key = { organizationId: of.organizationId, payoutId: payout.payoutId };
-    const stored = (await service.runtime.store.get(read(PayoutEntity, key))) as Payout;
+    const stored = (await service.runtime.store.get(refTo(PayoutEntity, key))) as Payout;
     await service.runtime.store.put(PayoutEntity, { ...stored, given: withLater(stored.given) });
     await settle(service);
     expect(await order(payout.payoutId)).toMatchObject({ status: 'completed', ...given, ...later });
@@ -88,7 +88,7 @@ describe('every field that callers give, and one of a later release,', () => {
     const quote = await addQuote(service, of, recipient, quoted);
     expect(quote).toMatchObject(quoted);
     const key = { organizationId: of.organizationId, snapshotId: quote.snapshotId };
-    const stored = (await service.runtime.store.get(read(QuoteEntity, key))) as Quote;
+    const stored = (await service.runtime.store.get(refTo(QuoteEntity, key))) as Quote;
     await service.runtime.store.put(QuoteEntity, { ...stored, given: withLater(stored.given) });
     const { reference, endUserId } = given;
     const payout = bodyOf(await accept(service, of, quote, { reference, endUser: { id: endUserId } }));
@@ -111,7 +111,7 @@ describe('every field that callers give, and one of a later release,', () => {
     await advance(service, of, batch);
     const { batchId } = batch;
     const key = { organizationId: of.organizationId, batchId, index: 0 };
-    const stored = (await service.runtime.store.get(read(BatchItemEntity, key))) as BatchItem;
+    const stored = (await service.runtime.store.get(refTo(BatchItemEntity, key))) as BatchItem;
     const request = JSON.stringify({ ...JSON.parse(stored.request), ...later });
     await service.runtime.store.put(BatchItemEntity, { ...stored, request });
     bodyOf(await act(service, of, batch, 'confirm', of));
@@ -154,7 +154,7 @@ describe('after a restore', () => {
     service.clock.advance(1_000);
     const { payoutId } = bodyOf(await sendPayout(service, of, recipient, sent));
     const key = { organizationId: of.organizationId, payoutId };
-    const stored = (await service.runtime.store.get(read(PayoutEntity, key))) as Payout;
+    const stored = (await service.runtime.store.get(refTo(PayoutEntity, key))) as Payout;
     await service.runtime.store.put(PayoutEntity, { ...stored, given: { ...stored.given, ...added } });
     await settle(service);
     const before = await order(payoutId);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { mostOpenPayouts } from '../../../shared/payouts/funding/open-payouts.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
@@ -155,7 +155,7 @@ describe('payouts that await the funds of an organization', () => {
   test('are counted, and one too many is refused', async () => {
     const [one, two] = [await scene.payout(), await scene.payout({ amount: '20.00' })];
     const { store } = scene.service.runtime;
-    const wanted = read(HeadEntity, { organizationId: scene.of.organizationId });
+    const wanted = refTo(HeadEntity, { organizationId: scene.of.organizationId });
     const head = await store.get(wanted);
     expect(head?.awaitingFunds).toBe(2);
     if (head) await store.put(HeadEntity, { ...head, awaitingFunds: mostOpenPayouts });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';
@@ -17,7 +17,7 @@ const get = (of: TestOrganization, query = '') => service.get(`${pathOf(of)}/pol
 async function policyOf(stored: Partial<Organization>) {
   const { store } = service.runtime;
   const of = await service.organization();
-  const organization = await store.get(read(OrganizationEntity, of));
+  const organization = await store.get(refTo(OrganizationEntity, of));
   await store.put(OrganizationEntity, { ...(organization as Organization), ...stored });
   return bodyOf(await get(of));
 }

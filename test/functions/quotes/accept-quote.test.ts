@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import type { WholeRuntime } from '../../../shared/ports/runtime.ts';
@@ -254,7 +254,7 @@ describe('a body that is refused changes nothing', () => {
 
 describe('what changed since the quote is seen inside the decision', () => {
   async function block(runtime: WholeRuntime, organizationId: string, recipientId: string): Promise<void> {
-    const stored = (await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }))) as Recipient;
+    const stored = (await runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }))) as Recipient;
     await decideAndCommit(runtime, {
       organizationId,
       reads: {},

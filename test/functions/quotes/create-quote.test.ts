@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { available, suspend } from '../../shared/journal/commit/support.ts';
 import { expectError } from '../../support/answers.ts';
@@ -250,7 +250,7 @@ describe('a quote is refused', () => {
       let served = true;
       const stage = await TestService.start({ rails: () => (served ? rail.rails() : undefined) });
       const of = await stage.organization('live');
-      const stored = await stage.runtime.store.get(read(OrganizationEntity, { organizationId: of.organizationId }));
+      const stored = await stage.runtime.store.get(refTo(OrganizationEntity, { organizationId: of.organizationId }));
       if (!stored) throw new Error('no organization');
       await stage.runtime.store.put(OrganizationEntity, { ...stored, verified: true });
       const payee = await addRecipient(stage, of);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';
@@ -120,7 +120,7 @@ describe('a recipient that an earlier release stored in another form', () => {
   async function storeDetails(recipientId: string, details: Record<string, string>): Promise<void> {
     const { organizationId } = of;
     const { store } = service.runtime;
-    const found = await store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const found = await store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     const [method] = found?.methods ?? [];
     if (found && method)
       await store.put(RecipientEntity, { ...found, methods: [{ ...method, recipientDetails: details }] });

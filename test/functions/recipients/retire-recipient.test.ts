@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkCandidate } from '../../../shared/corridors/recipients/candidate.ts';
-import { lookupReads } from '../../../shared/corridors/recipients/lookups.ts';
+import { lookupRefs } from '../../../shared/corridors/recipients/lookups.ts';
 import {
   type Recipient,
   RecipientEntity,
   RecipientLookupEntity,
 } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { approvalOf, balanceOf, guarded, pend, vote, work } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
@@ -307,7 +307,7 @@ describe('rows of other releases and of restores', () => {
 
   async function stored({ recipientId }: Body): Promise<Recipient> {
     const { organizationId } = of;
-    const found = await service.runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const found = await service.runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     if (!found) throw new Error('there is no such recipient');
     return found;
   }
@@ -326,7 +326,7 @@ describe('rows of other releases and of restores', () => {
   test('of two recipients with one account, only the rows of the retired one go', async () => {
     const older = await addRecipient(service, of, { ...bank, externalId: 'older' });
     const { foundBy } = checkCandidate(routedCorridors, 'sandbox', recipientBody(bank));
-    const [own] = Object.values(lookupReads(of.organizationId, foundBy));
+    const [own] = Object.values(lookupRefs(of.organizationId, foundBy));
     if (!own) throw new Error('the account has no row');
     const younger = await addRecipient(service, of, { ...bank, externalId: 'younger', serial: 7 });
     await service.runtime.store.put(RecipientLookupEntity, { ...own.key, recipientId: younger.recipientId });
@@ -340,7 +340,7 @@ describe('rows of other releases and of restores', () => {
       'a retired one',
       (recipient: Recipient) => service.runtime.store.put(RecipientEntity, { ...recipient, status: 'retired' }),
     ],
-    ['one that is lost', (recipient: Recipient) => service.runtime.store.remove(read(RecipientEntity, recipient), {})],
+    ['one that is lost', (recipient: Recipient) => service.runtime.store.remove(refTo(RecipientEntity, recipient), {})],
   ])('an external id and an account that still name %s are free', async (_, tear) => {
     const recipient = await addRecipient(service, of, { externalId: 'ana' });
     await tear(await stored(recipient));

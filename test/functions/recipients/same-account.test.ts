@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkCandidate } from '../../../shared/corridors/recipients/candidate.ts';
 import { RecipientEntity, RecipientLookupEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable } from '../../support/faults.ts';
 import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
@@ -31,7 +31,7 @@ const post = (body: object, by = of, on = service): Promise<Answer> =>
 function links(bankCode: string) {
   const { foundBy } = checkCandidate(routedCorridors, 'sandbox', payee(bankCode));
   return foundBy.accounts.map((value) =>
-    read(RecipientLookupEntity, { organizationId: of.organizationId, by: 'account', value }),
+    refTo(RecipientLookupEntity, { organizationId: of.organizationId, by: 'account', value }),
   );
 }
 
@@ -101,7 +101,7 @@ describe('two recipients that an earlier release linked to one account', () => {
 
   async function block(recipientId: string): Promise<void> {
     const { organizationId } = of;
-    const recipient = await service.runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const recipient = await service.runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     if (recipient) await service.runtime.store.put(RecipientEntity, { ...recipient, status: 'blocked' });
   }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RecipientEntity, RecipientLookupEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable } from '../../support/faults.ts';
 import { addRecipient, bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
@@ -29,7 +29,7 @@ async function list(externalId: string, by = of, on = service): Promise<Answer['
 async function storedByEarlierRelease(externalId: string): Promise<void> {
   const { organizationId } = of;
   const value = externalId.normalize('NFC');
-  await service.runtime.store.remove(read(RecipientLookupEntity, { organizationId, by: 'externalId', value }), {});
+  await service.runtime.store.remove(refTo(RecipientLookupEntity, { organizationId, by: 'externalId', value }), {});
 }
 
 describe('an external id', () => {
@@ -46,7 +46,7 @@ describe('an external id', () => {
     for (const externalId of [composed, withOtherSpace])
       expect(bodyOf(await post({ externalId, serial: 1 }), 201)).toEqual(created);
     const { recipientId } = created;
-    const stored = await service.runtime.store.get(read(RecipientEntity, { ...of, recipientId }));
+    const stored = await service.runtime.store.get(refTo(RecipientEntity, { ...of, recipientId }));
     expect(stored?.externalId).toBe(decomposed);
   });
 
@@ -146,7 +146,7 @@ describe('a recipient of an earlier release', () => {
     const externalId = 'Ana\u00a0Lima';
     const { recipientId } = await addRecipient(service, of, { externalId, serial: 4 });
     const { organizationId } = of;
-    const asSent = read(RecipientLookupEntity, { organizationId, by: 'externalId', value: externalId });
+    const asSent = refTo(RecipientLookupEntity, { organizationId, by: 'externalId', value: externalId });
     expect(await service.runtime.store.get(asSent)).toMatchObject({ recipientId });
   });
 });

@@ -6,7 +6,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { beforeEach, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { table } from '../../../shared/ground/table/table.ts';
 import type { Rails } from '../../../shared/ports/runtime.ts';
 import { sandboxRails } from '../../../shared/providers/sandbox/rails-without-network.ts';
@@ -60,7 +60,7 @@ beforeEach(async () => {
 test('the row of a wallet without a country is read by the release before', async () => {
   const { organizationId } = scene.of;
   const found = await scene.service.runtime.store.get(
-    read(RecipientBefore, { organizationId, recipientId: wallet.recipientId }),
+    refTo(RecipientBefore, { organizationId, recipientId: wallet.recipientId }),
   );
   expect(found).toMatchObject({ country: '', methods: [{ kind: 'crypto', corridorId: 'usd_wallet_base_usdc' }] });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimWork } from '../../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { endpointWork, WebhookEndpointEntity } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { auditRows, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const work = () => ({ ...endpointWork({ organizationId: webhooks.organizationId, endpointId: id }) });
-const heartbeat = () => service.runtime.store.get(dueRead(work()));
+const heartbeat = () => service.runtime.store.get(dueRef(work()));
 const at = (ms: number) => new Date(ms).toISOString();
 
 /** What a worker writes while attempts fail. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { cursorRef, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
 import { retriedPartition } from '../../../shared/webhooks/sender/delivery.ts';
 import { expectError } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
@@ -78,7 +78,7 @@ test.each([
 ] as const)('what a receiver answered is shown to an %s: %s', async (role, isShown) => {
   await addDelivery(service, webhooks, id);
   const { store } = service.runtime;
-  const wanted = cursorRead(webhooks.organizationId, id);
+  const wanted = cursorRef(webhooks.organizationId, id);
   await store.put(WebhookCursorEntity, { ...((await store.get(wanted)) as WebhookCursor), lastError: 'a stack trace' });
   const session = await service.member(webhooks.organizationId, role);
   const [delivery] = bodyOf(await service.get(`${webhooks.path}/${id}/deliveries`, session));

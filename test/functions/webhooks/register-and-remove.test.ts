@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unseal } from '../../../shared/ground/signatures/seal.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { endpointWork } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { subscribableTypes } from '../../../shared/webhooks/endpoints/endpoint-request.ts';
 import { commitOnce, headOf, suspend } from '../../shared/journal/commit/support.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const heartbeat = (id: string) => {
   const { organizationId } = webhooks;
-  return service.runtime.store.get(dueRead(endpointWork({ organizationId, endpointId: id })));
+  return service.runtime.store.get(dueRef(endpointWork({ organizationId, endpointId: id })));
 };
 
 describe('an endpoint that is registered', () => {

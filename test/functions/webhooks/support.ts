@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import type { Event } from '../../../shared/journal/rows/event.ts';
-import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
-import { endpointRead, type WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { cursorRef, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { endpointRef, type WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import {
   type DeliveryKey,
   deliveryIdOf,
-  deliveryRead,
+  deliveryRef,
   deliveryWork,
   type WebhookDelivery,
   WebhookDeliveryEntity,
@@ -77,11 +77,11 @@ export async function listed(service: TestService, { path, operator }: Webhooks)
 }
 
 export function storedEndpoint({ runtime }: TestService, { organizationId }: Webhooks, id: string) {
-  return runtime.store.get(endpointRead(organizationId, id)) as Promise<WebhookEndpoint>;
+  return runtime.store.get(endpointRef(organizationId, id)) as Promise<WebhookEndpoint>;
 }
 
 export function storedCursor({ runtime }: TestService, { organizationId }: Webhooks, id: string) {
-  return runtime.store.get(cursorRead(organizationId, id)) as Promise<WebhookCursor>;
+  return runtime.store.get(cursorRef(organizationId, id)) as Promise<WebhookCursor>;
 }
 
 /** Changes a cursor, as a worker does. */
@@ -138,10 +138,10 @@ export function replayMany(service: TestService, { path, operator }: Webhooks, i
 }
 
 export function storedDelivery({ runtime }: TestService, key: DeliveryKey): Promise<WebhookDelivery> {
-  return runtime.store.get(deliveryRead(key)) as Promise<WebhookDelivery>;
+  return runtime.store.get(deliveryRef(key)) as Promise<WebhookDelivery>;
 }
 
 /** The due row of a delivery's next attempt. */
 export function retryOf({ runtime }: TestService, key: DeliveryKey) {
-  return runtime.store.get(dueRead(deliveryWork(key)));
+  return runtime.store.get(dueRef(deliveryWork(key)));
 }

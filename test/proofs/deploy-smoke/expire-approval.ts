@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { say } from '../../../scripts/support/say.ts';
-import { type Approval, approvalRead, approvalWork } from '../../../shared/approvals/approval.ts';
+import { type Approval, approvalRef, approvalWork } from '../../../shared/approvals/approval.ts';
 import { itemExists } from '../../../shared/ground/table/conditions.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { documentClient } from '../../../shared/ground/table/document-client.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { updateOf } from '../../../shared/ground/table/update-expression.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
-import { type DueWork, dueRead, dueTime } from '../../../shared/journal/due/due-work.ts';
+import { type DueWork, dueRef, dueTime } from '../../../shared/journal/due/due-work.ts';
 import type { Deployed } from './deploy.ts';
 import { type Journey, waitForEvent } from './journey.ts';
 import type { Cloud } from './ministack.ts';
@@ -26,7 +26,7 @@ export interface WaitingApproval {
 export async function requestApproval(cloud: Cloud, deployed: Deployed, journey: Journey): Promise<WaitingApproval> {
   const { customer, sluice } = journey;
   const approvals = { threshold: '5000', quorum: 1, approvers: ['ben', 'cleo'] };
-  const organization = read(OrganizationEntity, { organizationId: customer.organizationId });
+  const organization = refTo(OrganizationEntity, { organizationId: customer.organizationId });
   const policy = { approvals, votersNamed: true };
   const threshold = updateOf<typeof policy>({ set: policy }, itemExists);
   await tableOf(cloud, deployed).update(organization, threshold);
@@ -51,10 +51,10 @@ export async function expireApproval(
   const store = tableOf(cloud, deployed);
   const past = Date.now() - 1_000;
   await store.update(
-    approvalRead(organizationId, approvalId),
+    approvalRef(organizationId, approvalId),
     updateOf<Approval>({ set: { expiresAt: past } }, itemExists),
   );
-  const work = dueRead(approvalWork({ organizationId, approvalId }));
+  const work = dueRef(approvalWork({ organizationId, approvalId }));
   await store.update(work, updateOf<DueWork>({ set: dueTime(past) }, itemExists));
   await waitForEvent(
     sluice,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
 import { ApprovalEntity, approvalPartition } from '../../../shared/approvals/approval.ts';
-import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { MemberEntity, memberRef } from '../../../shared/identity/member.ts';
 import { bodyOf, deliver, expectSoundBooks, pathOf, settle } from '../../support/journey.ts';
 import { type Answer, TestService, type TestSession } from '../../support/service.ts';
 import { governed } from '../payouts/policy/support.ts';
@@ -75,7 +75,7 @@ const actions: readonly ((scene: Scene, choose: Choose) => Promise<unknown>)[] =
     // Somebody who was removed joins again.
     const { userId } = pick(scene.people, choose);
     const { organizationId } = scene.of;
-    const isMember = await scene.service.runtime.store.get(memberRead(organizationId, userId));
+    const isMember = await scene.service.runtime.store.get(memberRef(organizationId, userId));
     if (!isMember) await scene.service.member(organizationId, 'owner', userId);
   },
   async (scene, choose) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
 import { nameVoters } from '../../../shared/access/voters/name-voters.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
-import { type ApiKey, apiKeyRead } from '../../../shared/identity/api-key.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
+import { type ApiKey, apiKeyRef } from '../../../shared/identity/api-key.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import type { Role } from '../../../shared/identity/roles.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, settle } from '../../support/journey.ts';
@@ -137,7 +137,7 @@ async function keep(
   { id }: { readonly id?: string },
   privateKey: Credentials['privateKey'],
 ): Promise<void> {
-  if (id) thief.keys.push({ key: (await thief.service.runtime.store.get(apiKeyRead(id))) as ApiKey, privateKey });
+  if (id) thief.keys.push({ key: (await thief.service.runtime.store.get(apiKeyRef(id))) as ApiKey, privateKey });
 }
 
 const storyFrom = (...policies: Beginning['policy'][]) =>
@@ -224,7 +224,7 @@ describe('whatever one person does, who owns every identity that they invite', {
         // As whatever makes members does first.
         await nameVoters(
           service.runtime,
-          (await service.runtime.store.get(read(OrganizationEntity, { organizationId }))) as Organization,
+          (await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }))) as Organization,
         );
         const owner = await service.member(organizationId, 'owner');
         const approvals = (await policyOf(thief)).approvals ?? (await firstRules(thief, owner));

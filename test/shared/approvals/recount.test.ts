@@ -8,7 +8,7 @@ import { recountWork } from '../../../shared/access/voters/recount-work.ts';
 import { ApprovalEntity, approvalLifetimeMs } from '../../../shared/approvals/approval.ts';
 import { askingPermissions } from '../../../shared/approvals/initiator.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { MemberEntity, memberRef } from '../../../shared/identity/member.ts';
 import { act, advance, linesTo, submitted } from '../../functions/batches/support.ts';
 import { statusOf as accountStatusOf, register } from '../../functions/checkout/accounts-support.ts';
 import { invite, join } from '../../functions/members/support.ts';
@@ -452,7 +452,7 @@ describe('what a person asked for', () => {
     const all = await askAll();
     const { store } = service.runtime;
     const { joinedVersion: _, ...member } =
-      (await store.get(memberRead(all.of.organizationId, all.asker.userId))) ?? expect.fail('no member');
+      (await store.get(memberRef(all.of.organizationId, all.asker.userId))) ?? expect.fail('no member');
     await store.put(MemberEntity, member);
     await remove(all, all.voter(2).userId);
     await settle(service);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
 import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
-import { ApiKeyEntity, apiKeyRead } from '../../../shared/identity/api-key.ts';
-import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { ApiKeyEntity, apiKeyRef } from '../../../shared/identity/api-key.ts';
+import { MemberEntity, memberRef } from '../../../shared/identity/member.ts';
 import { expectError } from '../../support/answers.ts';
 import { addRecipient, bodyOf, fundedOrganization } from '../../support/journey.ts';
 import { newKeyPair } from '../../support/public-keys.ts';
@@ -35,7 +35,7 @@ async function invited(organizationId: string, by: TestSession): Promise<TestSes
 
 /** Takes from a member's row what the release before did not keep. */
 async function forgetInviters(organizationId: string, { userId }: TestSession): Promise<void> {
-  const member = await service.runtime.store.get(memberRead(organizationId, userId));
+  const member = await service.runtime.store.get(memberRef(organizationId, userId));
   if (!member) throw new Error('no such member');
   const { invitedBy: _invitedBy, inviters: _inviters, ...row } = member;
   await service.runtime.store.put(MemberEntity, row);
@@ -84,18 +84,14 @@ describe('rows of the release before', () => {
     const { publicKey, privateKey } = newKeyPair();
     const rotated = bodyOf(await service.post(`/api-keys/${issued.key.id}/rotate`, admin, { publicKey }), 201);
     for (const id of [issued.key.id, rotated.key.id]) {
-      const {
-        persons: _persons,
-        inviters: _inviters,
-        ...row
-      } = (await service.runtime.store.get(apiKeyRead(id))) ?? {};
+      const { persons: _persons, inviters: _inviters, ...row } = (await service.runtime.store.get(apiKeyRef(id))) ?? {};
       await service.runtime.store.put(ApiKeyEntity, row as never);
     }
-    const key = await service.runtime.store.get(apiKeyRead(rotated.key.id));
+    const key = await service.runtime.store.get(apiKeyRef(rotated.key.id));
     if (!key) throw new Error('no such key');
     const { approvalId } = await pend(service, { of: { ...of, key, privateKey }, recipient });
     expect((await storedApproval(service, of, approvalId)).electorate).toEqual([voter(1).userId, voter(2).userId]);
-    expect((await service.runtime.store.get(apiKeyRead(key.id)))?.persons).toEqual([voter(0).userId, admin.userId]);
+    expect((await service.runtime.store.get(apiKeyRef(key.id)))?.persons).toEqual([voter(0).userId, admin.userId]);
   });
 
   test('of a member: who invited them is found in the audit rows, and kept', async () => {
@@ -108,11 +104,11 @@ describe('rows of the release before', () => {
     const wanted = { name: 'till', publicKey, scopes: ['read', 'write'] };
     const { id } = bodyOf(await service.post(`/organizations/${of.organizationId}/api-keys`, joiner, wanted), 201);
     await setControls(service.runtime, of.organizationId, { approvals: { threshold: 50_00n, quorum: 1, approvers } });
-    const key = await service.runtime.store.get(apiKeyRead(id));
+    const key = await service.runtime.store.get(apiKeyRef(id));
     if (!key) throw new Error('no such key');
     const { approvalId } = await pend(service, { of: { ...of, key, privateKey }, recipient });
     expect((await storedApproval(service, of, approvalId)).electorate).toEqual([owner.userId]);
-    const member = await service.runtime.store.get(memberRead(of.organizationId, joiner.userId));
+    const member = await service.runtime.store.get(memberRef(of.organizationId, joiner.userId));
     expect(member?.inviters).toEqual([admin.userId]);
   });
 

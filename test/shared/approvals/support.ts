@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Approval, approvalRead, approvalWork } from '../../../shared/approvals/approval.ts';
+import { type Approval, approvalRef, approvalWork } from '../../../shared/approvals/approval.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { createFaultyTable } from '../../support/faults.ts';
@@ -83,7 +83,7 @@ export async function storedApproval(
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   approvalId: string,
 ): Promise<Approval> {
-  const approval = await runtime.store.get(approvalRead(organizationId, approvalId));
+  const approval = await runtime.store.get(approvalRef(organizationId, approvalId));
   if (!approval) throw new Error('no such approval');
   return approval;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import { hintOf } from '../../../shared/journal/due/hint-due-work.ts';
-import { mailRead, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
+import { mailRef, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
 import { mailWrites, type NewMail } from '../../../shared/journal/rows/mail-writes.ts';
 import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import type { Mail, Mailer } from '../../../shared/ports/mailer.ts';
@@ -38,13 +38,13 @@ export async function askForMail(
   const key = { organizationId, mailId: runtime.ids.next('mail', clock.now) };
   const sealingKeys = await runtime.secrets.sealingKeys();
   await runtime.store.transact(mailWrites({ ...key, to, subject, text }, sealingKeys, clock.now), runtime.ids.token());
-  const work = await runtime.store.get(dueRead(mailWork(key)));
+  const work = await runtime.store.get(dueRef(mailWork(key)));
   if (!work) throw new Error('the mail is not due');
   return { key, hint: hintOf(work) };
 }
 
 /** What is left of a mail: its row and its due row. */
 export async function leftOf({ runtime: { store } }: TestService, key: MailKey) {
-  const [mail, work] = await Promise.all([store.get(mailRead(key)), store.get(dueRead(mailWork(key)))]);
+  const [mail, work] = await Promise.all([store.get(mailRef(key)), store.get(dueRef(mailWork(key)))]);
   return { mail, work };
 }

@@ -1,11 +1,11 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Press } from '../../../shared/checkout/attempts/transfer-of-view.ts';
-import { linkRead } from '../../../shared/checkout/links/link.ts';
+import { linkRef } from '../../../shared/checkout/links/link.ts';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
@@ -135,10 +135,10 @@ export class Caller {
   ): Promise<CryptoAttempt | undefined> {
     const { organizationId } = this.organization;
     return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
-      const link = await runtime.store.get(linkRead(organizationId, linkId));
+      const link = await runtime.store.get(linkRef(organizationId, linkId));
       const by = { browser: buyer, network: 'one', seenAt: runtime.clock(), ...press };
       if (link?.status === 'draft') return undefined;
-      const opened = link && (await openCryptoPayment(runtime, link, by, {}));
+      const opened = link && (await createCryptoPayment(runtime, link, by, {}));
       return opened && 'open' in opened ? opened.open : undefined;
     });
   }

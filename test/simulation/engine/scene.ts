@@ -1,7 +1,7 @@
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
-import type { CryptoAttempt } from '../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+import type { CryptoAttempt } from '../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import { seal } from '../../../shared/ground/signatures/seal.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { create } from '../../../shared/ground/table/writes.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { type ApiKey, ApiKeyEntity } from '../../../shared/identity/api-key.ts';
@@ -152,7 +152,7 @@ export async function setUpOrganization(
   { organizationId, label, mode, currency, connections, policy, wanted }: Plan,
 ): Promise<Organization> {
   await createOrganization(runtime, { name: label, mode, organizationId, settlementCurrency: currency });
-  const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+  const created = await runtime.store.get(refTo(OrganizationEntity, { organizationId }));
   const webhookEndpoints = wanted.length;
   await runtime.store.put(OrganizationEntity, {
     ...(created as Stored),

@@ -33,7 +33,7 @@ export const batchInvariants: readonly Invariant[] = [
 const nextStatuses: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   received: ['validating', 'awaiting_confirmation', 'creating', 'canceled'],
   validating: ['validating', 'awaiting_confirmation', 'creating', 'canceled'],
-  // An approval that is asked for is noted on the run.
+  // An approval that is asked for is noted on the batch.
   awaiting_confirmation: ['awaiting_confirmation', 'creating', 'canceled'],
   creating: ['creating', 'completed'],
   completed: [],
@@ -41,7 +41,7 @@ const nextStatuses: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
 };
 const restful: readonly BatchStatus[] = ['awaiting_confirmation', 'completed', 'canceled'];
 
-/** What a run is told as, by how it ended. */
+/** What a batch is told as, by how it ended. */
 const announcements: Readonly<Partial<Record<BatchStatus, readonly string[]>>> = {
   awaiting_confirmation: ['awaiting_confirmation'],
   completed: ['completed', 'awaiting_confirmation,completed'],
@@ -59,7 +59,7 @@ function transitions({ organizationId }: Books, { witness }: World): string[] {
   });
 }
 
-/** Of a run that was canceled while it was validated, some lines are no items. */
+/** Of a batch that was canceled while it was validated, some lines are no items. */
 function linesAreKept(books: Books, world: World): string[] {
   const submissions = operationsOf(books, world).filter(({ endpoint }) => endpoint.operation === 'createPayoutBatch');
   return books.batches.flatMap((batch) => {
@@ -218,7 +218,7 @@ function events({ batches, events: feed, organizationId }: Books, { witness }: W
   });
 }
 
-/** Every answer that names a reference names its run. */
+/** Every answer that names a reference names its batch. */
 function referencesAreUnique(books: Books, world: World): string[] {
   const { batches, batchReferences } = books;
   const byReference = Map.groupBy(batches, ({ externalReferenceId }) => comparedForm(externalReferenceId));

@@ -3,7 +3,7 @@ import { inCurrency } from '../../../shared/ground/money/token-amount.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { FundedDayEntity, FundingAllowanceEntity } from '../../../shared/payouts/funding/daily-limit.ts';
-import { type FundingTransfer, transferRead } from '../../../shared/payouts/funding/transfer.ts';
+import { type FundingTransfer, transferRef } from '../../../shared/payouts/funding/transfer.ts';
 import type { SelfFundedPayout } from '../../../shared/payouts/payout/funding.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { Version } from '../engine/witness.ts';
@@ -64,7 +64,7 @@ function transfersAreSound({ fundingTransfers }: Books, { witness, deposits }: W
 }
 
 function historyOf(transfer: FundingTransfer, witness: World['witness']): readonly Version[] {
-  const { pk, sk } = keyOf(transferRead(transfer));
+  const { pk, sk } = keyOf(transferRef(transfer));
   return witness.history(`${pk} ${sk}`);
 }
 

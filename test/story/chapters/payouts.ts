@@ -1,7 +1,7 @@
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { removeIf } from '../../../shared/ground/table/writes.ts';
 import { cancelWork, scheduleWork } from '../../../shared/journal/due/due-work.ts';
-import { awaitingWork, expectedMs, FundingWatchEntity, watchRead } from '../../../shared/payouts/funding/watch.ts';
+import { awaitingWork, expectedMs, FundingWatchEntity, watchRef } from '../../../shared/payouts/funding/watch.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { awaitedFunds } from '../../support/funding/awaited-funds.ts';
 import { recipientBody } from '../../support/journey.ts';
@@ -60,7 +60,7 @@ async function fundOneself(
   pendingId: string,
 ): Promise<void> {
   const { clock, ids, store } = story.service.runtime;
-  const pending = await store.get(read(PayoutEntity, { ...story.organization, payoutId: pendingId }));
+  const pending = await store.get(refTo(PayoutEntity, { ...story.organization, payoutId: pendingId }));
   if (!pending) throw new Error(`there is no payout ${pendingId}`);
   const copy = async (reference: string, funding: Partial<Payout['funding']> = {}) => {
     const payoutId = ids.next('po', clock());
@@ -83,7 +83,7 @@ async function fundOneself(
 async function quoteFunding(story: Storyteller, operator: Cast['operator'], path: { readonly payoutId: string }) {
   const { clock, ids, store } = story.service.runtime;
   const { connectionId, contract } = awaitedFunds.funding;
-  const [work, watch] = [awaitingWork({ ...story.organization, ...path }), watchRead({ connectionId, contract })];
+  const [work, watch] = [awaitingWork({ ...story.organization, ...path }), watchRef({ connectionId, contract })];
   const often = { oftenUntil: clock() + 2 * expectedMs, compareAt: clock(), comparedBlock: 1_000, nextBlock: 1_000 };
   await store.put(FundingWatchEntity, { connectionId, contract, version: 1, ...often });
   await store.transact([scheduleWork(work, clock())], ids.token());

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { AttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
-import { type Link, linkRead } from '../../../shared/checkout/links/link.ts';
+import { type Link, linkRef } from '../../../shared/checkout/links/link.ts';
 import { PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
 import { storedItems } from '../answers.ts';
 import type { Answer, TestService } from '../service.ts';
@@ -91,5 +91,5 @@ export async function addAttempt(service: TestService, of: { readonly organizati
 }
 
 export async function linkNow({ runtime }: TestService, { organizationId, linkId }: Link): Promise<Link> {
-  return (await runtime.store.get(linkRead(organizationId, linkId))) as Link;
+  return (await runtime.store.get(linkRef(organizationId, linkId))) as Link;
 }

@@ -1,7 +1,7 @@
 import { ConnectionEntity } from '../../../shared/connections/connection.ts';
 import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
-import { read } from '../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { create } from '../../../shared/ground/table/writes.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
@@ -99,7 +99,7 @@ export class FundingScene {
   }
 
   organizationRow(of = this.of) {
-    return this.service.runtime.store.get(read(OrganizationEntity, { organizationId: of.organizationId }));
+    return this.service.runtime.store.get(refTo(OrganizationEntity, { organizationId: of.organizationId }));
   }
 
   /** Asks for a payout of 100.00 that the organization funds itself. */
@@ -166,7 +166,7 @@ export class FundingScene {
   async block(): Promise<void> {
     const { organizationId } = this.of;
     const { recipientId } = this.payee;
-    const recipient = await this.service.runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    const recipient = await this.service.runtime.store.get(refTo(RecipientEntity, { organizationId, recipientId }));
     const at = this.service.clock.now;
     const audit = { organizationId, requestId: 'req_rescreen', at, actor: { actorUserId: 'operator:ada' } } as const;
     await blockRecipient(this.service.runtime, recipient as Recipient, { ...audit, action: 'recipient.block' });

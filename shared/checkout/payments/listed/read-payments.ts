@@ -4,7 +4,7 @@ import { readUpTo } from '../../../ground/table/read-up-to.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import { foundLink } from '../../links/find-link.ts';
-import { linkRead } from '../../links/link.ts';
+import { linkRef } from '../../links/link.ts';
 import { type Payment, PaymentEntity, paymentPartition } from '../payment.ts';
 import {
   paymentAt,
@@ -43,7 +43,7 @@ export async function readPayments(
   const after = cursor === undefined ? undefined : positionOf(scope, cursor);
   const on = { organizationId, linkId };
   const [link, { payments, next }] = await Promise.all([
-    store.get(linkRead(organizationId, linkId)),
+    store.get(linkRef(organizationId, linkId)),
     readPage(store, on, { after, limit }),
   ]);
   foundLink(link);

@@ -1,9 +1,9 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
-import { type Read, read } from '../expressions.ts';
+import { type ItemRef, refTo } from '../expressions.ts';
 import { format } from '../format.ts';
 import { identity, type Key, keyOf } from '../keys.ts';
-import type { FoundAll, Reads, Store } from '../store.ts';
+import type { FoundAll, ItemRefs, Store } from '../store.ts';
 import type { Attributes } from '../unknown-attributes.ts';
 import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts';
 import { KeysLeftUnread } from './keys-left-unread.ts';
@@ -19,19 +19,19 @@ export function itemReaders(
       const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf(wanted), ConsistentRead: true }));
       return Item && format(wanted.entity, Item);
     },
-    async getTogether<R extends Reads>(reads: R) {
+    async getTogether<R extends ItemRefs>(reads: R) {
       const TransactItems = Object.values(reads).map((wanted) => ({ Get: { TableName, Key: keyOf(wanted) } }));
       const { Responses } = await retryConflicts(access, () =>
         client.send(new TransactGetCommand({ TransactItems })).catch(throwTransactionRefused),
       );
       return formatAll(reads, (_wanted, index) => Responses?.[index]?.Item);
     },
-    async getAll<R extends Reads>(reads: R) {
+    async getAll<R extends ItemRefs>(reads: R) {
       const found = await batchGet(access, Object.values(reads).map(keyOf));
       return formatAll(reads, (wanted) => found.get(identity(keyOf(wanted))));
     },
     async getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]> {
-      const wanted = keys.map((key) => keyOf(read(entity, key)));
+      const wanted = keys.map((key) => keyOf(refTo(entity, key)));
       const found = await batchGet(access, wanted);
       return wanted.flatMap((key) => {
         const item = found.get(identity(key));
@@ -74,9 +74,9 @@ async function batchGet(
   return found;
 }
 
-function formatAll<R extends Reads>(
+function formatAll<R extends ItemRefs>(
   reads: R,
-  itemOf: (wanted: Read, index: number) => Attributes | undefined,
+  itemOf: (wanted: ItemRef, index: number) => Attributes | undefined,
 ): FoundAll<R> {
   const found = Object.entries(reads).map(([name, wanted], index) => {
     const item = itemOf(wanted, index);

@@ -6,7 +6,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { initiatorMap } from '../../../approvals/approval.ts';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { oneOf, stateOf } from '../../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../../ground/table/table.ts';
 import { storedTexts } from '../../../ground/text/compared-form.ts';
@@ -97,8 +97,8 @@ export function batchPartition(organizationId: string): string {
   return `BATCH#${organizationId}`;
 }
 
-export function batchRead(organizationId: string, batchId: string) {
-  return read(BatchEntity, { organizationId, batchId });
+export function batchRef(organizationId: string, batchId: string) {
+  return refTo(BatchEntity, { organizationId, batchId });
 }
 
 /** The key of a batch's due work: first its validation, later its creation. */
@@ -126,16 +126,16 @@ export const BatchReferenceEntity = new Entity({
   }),
 });
 
-export function batchReferenceRead(organizationId: string, externalReferenceId: string) {
-  return read(BatchReferenceEntity, { organizationId, externalReferenceId });
+export function batchReferenceRef(organizationId: string, externalReferenceId: string) {
+  return refTo(BatchReferenceEntity, { organizationId, externalReferenceId });
 }
 
 /**
  * The texts under which a batch with this reference is found: the reference as it was sent, and its form if that is
  * different.
  */
-export function batchReferenceReads(organizationId: string, externalReferenceId: string) {
-  return storedTexts(externalReferenceId).map((text) => batchReferenceRead(organizationId, text));
+export function batchReferenceRefs(organizationId: string, externalReferenceId: string) {
+  return storedTexts(externalReferenceId).map((text) => batchReferenceRef(organizationId, text));
 }
 
 /** The rows that reserve a reference for a batch. */

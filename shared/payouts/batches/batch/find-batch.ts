@@ -1,13 +1,13 @@
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Store } from '../../../ground/table/store.ts';
-import { type Batch, batchRead } from './batch.ts';
+import { type Batch, batchRef } from './batch.ts';
 
 /**
  * Reads a batch of an organization.
  * @throws ServiceError BATCH_NOT_FOUND
  */
 export async function findBatch(store: Pick<Store, 'get'>, organizationId: string, batchId: string): Promise<Batch> {
-  return foundBatch(await store.get(batchRead(organizationId, batchId)));
+  return foundBatch(await store.get(batchRef(organizationId, batchId)));
 }
 
 /** @throws ServiceError BATCH_NOT_FOUND */

@@ -11,6 +11,6 @@ export function requireMassPayouts({ features }: Pick<Organization, 'features'>)
  * Whether a batch waits for approvers. It does if a threshold of any kind is set, whatever the amounts of its lines
  * (design, batches).
  */
-export function needsRunApproval({ approvals }: Pick<Organization, 'approvals'>): boolean {
+export function needsBatchApproval({ approvals }: Pick<Organization, 'approvals'>): boolean {
   return approvals?.threshold !== undefined || approvals?.dailyThreshold !== undefined;
 }

@@ -1,5 +1,5 @@
-import type { Read } from '../../../ground/table/expressions.ts';
-import { type ApiKey, apiKeyRead } from '../../../identity/api-key.ts';
+import type { ItemRef } from '../../../ground/table/expressions.ts';
+import { type ApiKey, apiKeyRef } from '../../../identity/api-key.ts';
 import { isKeyOfLeaver } from '../../../identity/leavers.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import { hasWithdrawn } from '../../../identity/withdraw-access.ts';
@@ -26,8 +26,8 @@ export function unapprovedKeyOf({
  * The reads that tell a decision whether the keys responsible for a batch may still act. The commit need not check
  * them, because a revocation changes the organization, whose version the head has.
  */
-export function responsibleKeyReads(batch: Responsible): Record<string, Read> {
-  return Object.fromEntries(responsibleKeys(batch).map((id) => [id, apiKeyRead(id)]));
+export function responsibleKeyRefs(batch: Responsible): Record<string, ItemRef> {
+  return Object.fromEntries(responsibleKeys(batch).map((id) => [id, apiKeyRef(id)]));
 }
 
 /** The keys that were found. A missing key counts as revoked. */

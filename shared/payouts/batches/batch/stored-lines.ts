@@ -4,7 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sha256Hex } from '../../../ground/signatures/canonical.ts';
-import { type Read, read } from '../../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../../ground/table/expressions.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import { table } from '../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
@@ -91,15 +91,15 @@ export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): P
 }
 
 /** The reads of a range of lines. The batch may have fewer. */
-export function linesReads(
+export function linesRefs(
   { organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>,
   from: number,
   to: number,
-): Readonly<Record<string, Read<typeof BatchLinesEntity>>> {
+): Readonly<Record<string, ItemRef<typeof BatchLinesEntity>>> {
   const [first, end] = [Math.floor(from / linesPerChunk), chunkCount(Math.min(to, maxItems))];
   const chunks = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   return Object.fromEntries(
-    chunks.map((chunk) => [`lines${chunk}`, read(BatchLinesEntity, { organizationId, batchId, chunk })]),
+    chunks.map((chunk) => [`lines${chunk}`, refTo(BatchLinesEntity, { organizationId, batchId, chunk })]),
   );
 }
 

@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sha256Hex } from '../../../ground/signatures/canonical.ts';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { table } from '../../../ground/table/table.ts';
 import { unknownOf } from '../../../ground/table/unknown-attributes.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
@@ -39,9 +39,9 @@ export const PayeeMailsEntity = new Entity({
  * @param address in canonical form
  * @param now milliseconds
  */
-function payeeMailsRead(address: string, now: number) {
+function payeeMailsRef(address: string, now: number) {
   const addressHash = sha256Hex(address.replace(/\+[^@]*@/, '@'));
-  return read(PayeeMailsEntity, { addressHash, day: Math.floor(now / DAY_MS) });
+  return refTo(PayeeMailsEntity, { addressHash, day: Math.floor(now / DAY_MS) });
 }
 
 /**
@@ -49,7 +49,7 @@ function payeeMailsRead(address: string, now: number) {
  * @returns whether it may be sent to the address
  */
 export function countPayeeMail(draft: JournalDraft, address: string): boolean {
-  const counter = payeeMailsRead(address, draft.now);
+  const counter = payeeMailsRef(address, draft.now);
   const found = draft.lookUp(counter);
   const mailed = (found?.mailed ?? 0) + 1;
   if (mailed > maxMailsOfAddressADay) return false;

@@ -11,10 +11,10 @@ import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
 import { isClosed } from '../ending/closed-by-restore.ts';
 import { getPayoutLink } from '../list-payout-links.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRef } from '../payout-link.ts';
 import { presentPayoutLink, type RenewedPayoutLinkBody } from '../present-payout-link.ts';
 import { isClaimable } from '../view-payout-link.ts';
 import { addressOf, refuseWithoutPages } from './link-pages.ts';
@@ -53,7 +53,7 @@ export async function renewPayoutLinkToken(
     runtime,
     {
       organizationId,
-      reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead },
+      reads: { link: payoutLinkRef(organizationId, payoutLinkId), restored: restoredTableRef },
       decide: ({ organization, link, restored }, draft) => {
         draft.skipCheck('restored');
         if (link && isClosed(link, restored)) throw closedByRestore();

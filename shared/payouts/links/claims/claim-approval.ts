@@ -7,10 +7,10 @@ import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import { refuseSuspended } from '../../../identity/refuse-suspended.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
 import { isKeptOpen } from '../ending/closed-by-restore.ts';
 import { endPayoutLink } from '../ending/end-payout-link.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRef } from '../payout-link.ts';
 import { isClaimable } from '../view-payout-link.ts';
 import type { RequestedPayoutLinkClaim } from './requested-claim.ts';
 
@@ -23,7 +23,7 @@ export const claimApprovals = { execute: executeClaimApproval, ended: endVote };
 async function executeClaimApproval(runtime: ApprovalRuntime, approval: Approval): Promise<void> {
   refuseAltered(approval);
   return executeApproval(runtime, approval, {
-    reads: { link: linkRead(approval) },
+    reads: { link: linkRef(approval) },
     ask: async () => undefined,
     refuse: ({ organization, link }, draft) => {
       refuseSuspended(organization);
@@ -42,9 +42,9 @@ async function executeClaimApproval(runtime: ApprovalRuntime, approval: Approval
  * it, and it is canceled later. After any other end, a claim can request a vote again.
  */
 function endVote(draft: JournalDraft, approval: Approval, end: ApprovalEnd): void {
-  const link = draft.lookUp(linkRead(approval));
+  const link = draft.lookUp(linkRef(approval));
   if (link?.status !== 'open' || !isOf(link, approval)) return;
-  if (isKeptOpen(link, draft.lookUpUnchecked(restoredTableRead))) return;
+  if (isKeptOpen(link, draft.lookUpUnchecked(restoredTableRef))) return;
   if (end === 'rejected') endPayoutLink(draft, link, 'canceled', { canceledBecause: 'approval_rejected' });
   else noLongerWaits(draft, link);
 }
@@ -57,6 +57,6 @@ function isOf({ claimVote }: PayoutLink, { approvalId }: Approval): boolean {
   return claimVote?.approvalId === approvalId;
 }
 
-function linkRead({ organizationId, content }: Approval) {
-  return payoutLinkRead(organizationId, (JSON.parse(content) as RequestedPayoutLinkClaim).payoutLinkId);
+function linkRef({ organizationId, content }: Approval) {
+  return payoutLinkRef(organizationId, (JSON.parse(content) as RequestedPayoutLinkClaim).payoutLinkId);
 }

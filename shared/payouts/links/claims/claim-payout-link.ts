@@ -2,11 +2,11 @@ import { screenCandidate } from '../../../corridors/recipients/screen-candidate.
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { RailCapabilities, Runtime } from '../../../ports/runtime.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
 import type { PricedPayout } from '../../pricing/price-payout.ts';
-import { creatorReads } from '../ending/creator.ts';
+import { creatorRefs } from '../ending/creator.ts';
 import { noteWaiting } from '../note-waiting.ts';
-import { payoutLinkRead } from '../payout-link.ts';
+import { payoutLinkRef } from '../payout-link.ts';
 import { viewPayoutLink } from '../view-payout-link.ts';
 import type { Claim, FoundByClaim } from './claim.ts';
 import { type ClaimCandidate, candidateOf, faultyClaim, hashOfCandidate } from './claim-candidate.ts';
@@ -14,7 +14,7 @@ import type { ClaimDone, ClaimPayoutLink, ClaimResult, LaterView, OpenedLink, Un
 import { voteRequestOf } from './claim-vote.ts';
 import { claimLookUps, decideClaim } from './decide-claim.ts';
 import { priceCandidate, reasonOf } from './price-claim.ts';
-import { openPrice } from './sealed-price.ts';
+import { unsealPrice } from './sealed-price.ts';
 
 /**
  * Claims a link: screens the payee, registers the account, and then creates recipient and payout in one commit, which
@@ -32,7 +32,7 @@ export const claimPayoutLink: ClaimPayoutLink = async (runtime, opened, details,
   if (!('candidate' in checked)) return checked;
   const { candidate } = checked;
   const expected = { detailsHash: hashOfCandidate(candidate), now: runtime.clock() };
-  const price = openPrice(await runtime.secrets.sealingKeys(), link, sealedPrice, expected);
+  const price = unsealPrice(await runtime.secrets.sealingKeys(), link, sealedPrice, expected);
   if (!price) return priceCandidate(runtime, opened, candidate);
   return claimPriced(runtime, opened, candidate, price);
 };
@@ -78,7 +78,7 @@ async function commitClaim(
   const claim = { ...asked, payoutId: runtime.ids.next('po', runtime.clock()) };
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead, ...creatorReads(link) },
+    reads: { link: payoutLinkRef(organizationId, payoutLinkId), restored: restoredTableRef, ...creatorRefs(link) },
     lookUps: claimLookUps(claim),
     decide: (found: FoundByClaim, draft) => {
       const decided = decideClaim(runtime, found, draft, claim);
@@ -94,7 +94,7 @@ async function answerLate(
   { link: { organizationId, payoutLinkId }, browser, organization }: OpenedLink,
   candidate: ClaimCandidate,
 ): Promise<ClaimResult> {
-  const link = await runtime.store.get(payoutLinkRead(organizationId, payoutLinkId));
+  const link = await runtime.store.get(payoutLinkRef(organizationId, payoutLinkId));
   if (!link) return { kind: 'unusable' };
   const opened = { link, organization, browser };
   const view = await viewPayoutLink(runtime, opened);

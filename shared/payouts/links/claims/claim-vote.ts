@@ -8,9 +8,9 @@ import { formatAmount, presentMoney } from '../../../ground/money/money.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import { isAboveThreshold } from '../../caps/needs-approval.ts';
-import { creatorReads, type FoundCreator, hasCreatorLeft } from '../ending/creator.ts';
+import { creatorRefs, type FoundCreator, hasCreatorLeft } from '../ending/creator.ts';
 import { waitingWrites } from '../note-waiting.ts';
-import { claimVoteRead, type PayoutLink } from '../payout-link.ts';
+import { claimVoteRef, type PayoutLink } from '../payout-link.ts';
 import type { Claim, FoundByClaim, VoteRequest } from './claim.ts';
 import { hashOfCandidate } from './claim-candidate.ts';
 import type { OpenedLink } from './claim-results.ts';
@@ -29,7 +29,7 @@ export async function voteRequestOf(
 ): Promise<VoteRequest | undefined> {
   if (link.approvalId !== undefined || !isAboveThreshold(organization, price)) return undefined;
   await nameVoters(runtime, organization);
-  const found: Omit<FoundCreator, 'organization'> = await runtime.store.getAll(creatorReads(link));
+  const found: Omit<FoundCreator, 'organization'> = await runtime.store.getAll(creatorRefs(link));
   if (hasCreatorLeft(link, { ...found, organization })) return undefined;
   const { shown, persons, inviters } = await initiatorBehind(runtime.store, link.creator, found);
   const { renewedBy } = link;
@@ -76,7 +76,7 @@ export function voteOnClaim(
 
 /** @throws ClaimWaits while it is open */
 function earlierVote(draft: JournalDraft, link: PayoutLink): Approval | undefined {
-  const wanted = claimVoteRead(link);
+  const wanted = claimVoteRef(link);
   const approval = wanted && draft.lookUp(wanted);
   if (approval && isOpen(approval)) throw new ClaimWaits('pending_approval');
   return approval;

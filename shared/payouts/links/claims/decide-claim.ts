@@ -1,7 +1,7 @@
-import { lookupReads } from '../../../corridors/recipients/lookups.ts';
+import { lookupRefs } from '../../../corridors/recipients/lookups.ts';
 import { lookupWrite, newRecipient } from '../../../corridors/recipients/new-recipient.ts';
 import { isLive, type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
-import { type Read, read } from '../../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../../ground/table/expressions.ts';
 import { create } from '../../../ground/table/writes.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
@@ -13,8 +13,8 @@ import { isClosed } from '../ending/closed-by-restore.ts';
 import { isCreatorGone } from '../ending/creator.ts';
 import { endPayoutLink } from '../ending/end-payout-link.ts';
 import { linkMemoOf } from '../ending/link-memo.ts';
-import { openLinksRead } from '../open-links.ts';
-import { claimVoteRead, type PayoutLink } from '../payout-link.ts';
+import { openLinksRef } from '../open-links.ts';
+import { claimVoteRef, type PayoutLink } from '../payout-link.ts';
 import type { Claim, FoundByClaim } from './claim.ts';
 import type { ClaimDone, LaterView, UnusableView } from './claim-results.ts';
 import { voteOnClaim } from './claim-vote.ts';
@@ -24,14 +24,14 @@ import { claimantHash } from './claimant.ts';
 type Decided = ClaimDone | LaterView | UnusableView | 'late';
 
 /** What the decision looks up. The recipient named in a row is looked up once the row is known. */
-export function claimLookUps(claim: Claim): Read[] {
-  const earlierVote = claimVoteRead(claim.link);
-  return [openLinksRead(claim.link.organizationId), ...accountRows(claim), ...(earlierVote ? [earlierVote] : [])];
+export function claimLookUps(claim: Claim): ItemRef[] {
+  const earlierVote = claimVoteRef(claim.link);
+  return [openLinksRef(claim.link.organizationId), ...accountRows(claim), ...(earlierVote ? [earlierVote] : [])];
 }
 
 /** The rows that name the recipient with the account. */
 function accountRows({ link: { organizationId }, candidate }: Claim) {
-  return Object.values(lookupReads(organizationId, candidate.foundBy));
+  return Object.values(lookupRefs(organizationId, candidate.foundBy));
 }
 
 /**
@@ -88,7 +88,7 @@ function payeeOf(draft: JournalDraft, claim: Claim): Recipient | undefined {
   // Ids sort by time.
   const owners = [...new Set(named)]
     .toSorted()
-    .map((recipientId) => draft.lookUp(read(RecipientEntity, { organizationId, recipientId })))
+    .map((recipientId) => draft.lookUp(refTo(RecipientEntity, { organizationId, recipientId })))
     .filter(isLive);
   return owners.find(({ status }) => status === 'blocked') ?? owners[0];
 }

@@ -46,7 +46,7 @@ export function sealPrice(keys: SealingKeys, link: PayoutLink, { price, detailsH
  * @returns undefined for a price that has expired, or that belongs to another link, another version of it or other
  * details
  */
-export function openPrice(
+export function unsealPrice(
   keys: SealingKeys,
   link: PayoutLink,
   sealedPrice: string,

@@ -1,8 +1,8 @@
 import { memberOfLinkWork } from '../../../access/team/link-work.ts';
 import { readPage } from '../../../ground/table/page.ts';
 import { checkUnchanged, type Write } from '../../../ground/table/writes.ts';
-import { apiKeyRead } from '../../../identity/api-key.ts';
-import { memberRead } from '../../../identity/member.ts';
+import { apiKeyRef } from '../../../identity/api-key.ts';
+import { memberRef } from '../../../identity/member.ts';
 import { decideAndCommit } from '../../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../../journal/due/due-work.ts';
@@ -11,11 +11,11 @@ import { endWork } from '../../../journal/due/end-work.ts';
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
-import { openLinksRead } from '../open-links.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRead } from '../payout-link.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
+import { openLinksRef } from '../open-links.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkPartition, payoutLinkRef } from '../payout-link.ts';
 import { isKeptOpen, keptOpenMs } from './closed-by-restore.ts';
-import { creatorReads, isCreatorGone } from './creator.ts';
+import { creatorRefs, isCreatorGone } from './creator.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
 /** Each canceled link takes five of a commit's maximum of a hundred writes. */
@@ -58,10 +58,10 @@ async function cancelClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
 async function checkOfCreator({ store }: WorkerRuntime, work: ClaimedWork): Promise<Write> {
   const userId = memberOfLinkWork(work);
   if (userId === undefined) {
-    const key = apiKeyRead(work.resourceId);
+    const key = apiKeyRef(work.resourceId);
     return checkUnchanged(key, await store.get(key));
   }
-  const member = memberRead(work.organizationId, userId);
+  const member = memberRef(work.organizationId, userId);
   return checkUnchanged(member, await store.get(member));
 }
 
@@ -90,12 +90,12 @@ async function cancelTogether(runtime: WorkerRuntime, links: readonly PayoutLink
   let areSomeKeptOpen = false;
   const { organizationId } = first;
   const named = Object.fromEntries(
-    links.map((link) => [link.payoutLinkId, payoutLinkRead(organizationId, link.payoutLinkId)]),
+    links.map((link) => [link.payoutLinkId, payoutLinkRef(organizationId, link.payoutLinkId)]),
   );
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...named, ...creatorReads(first), restored: restoredTableRead },
-    lookUps: [openLinksRead(organizationId)],
+    reads: { ...named, ...creatorRefs(first), restored: restoredTableRef },
+    lookUps: [openLinksRef(organizationId)],
     decide: (found, draft) => {
       draft.skipCheck('restored');
       areSomeKeptOpen = false;

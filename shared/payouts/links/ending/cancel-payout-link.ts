@@ -4,9 +4,9 @@ import { decideAndCommit, replyOf } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
-import { openLinksRead } from '../open-links.ts';
-import { type PayoutLink, payoutLinkRead } from '../payout-link.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
+import { openLinksRef } from '../open-links.ts';
+import { type PayoutLink, payoutLinkRef } from '../payout-link.ts';
 import { presentPayoutLink } from '../present-payout-link.ts';
 import { isKeptOpen } from './closed-by-restore.ts';
 import { endPayoutLink } from './end-payout-link.ts';
@@ -26,8 +26,8 @@ export async function cancelPayoutLink(
     runtime,
     {
       organizationId,
-      reads: { link: payoutLinkRead(organizationId, payoutLinkId), restored: restoredTableRead },
-      lookUps: [openLinksRead(organizationId)],
+      reads: { link: payoutLinkRef(organizationId, payoutLinkId), restored: restoredTableRef },
+      lookUps: [openLinksRef(organizationId)],
       decide: ({ link, restored }, draft) => {
         draft.skipCheck('restored');
         if (link && isKeptOpen(link, restored)) throw notSettled();

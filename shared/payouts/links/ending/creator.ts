@@ -1,20 +1,20 @@
-import { type FormerMember, formerMemberRead, keptLinksOf } from '../../../access/team/former-member.ts';
-import { initiatorReads, refuseInitiator } from '../../../approvals/initiator.ts';
+import { type FormerMember, formerMemberRef, keptLinksOf } from '../../../access/team/former-member.ts';
+import { initiatorRefs, refuseInitiator } from '../../../approvals/initiator.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { linksOfEndedKey } from '../../../identity/leavers.ts';
 import type { PayoutLink } from '../payout-link.ts';
 
-/** What `creatorReads` has read. */
+/** What `creatorRefs` has read. */
 export type FoundCreator = Parameters<typeof refuseInitiator>[1] & {
   readonly formerCreator?: FormerMember | undefined;
 };
 
 /** What a decision reads to know whether a link ends with its creator's access. */
-export function creatorReads({ organizationId, creator }: Pick<PayoutLink, 'organizationId' | 'creator'>) {
+export function creatorRefs({ organizationId, creator }: Pick<PayoutLink, 'organizationId' | 'creator'>) {
   const { actorUserId } = creator;
   return {
-    ...initiatorReads({ organizationId, initiator: creator }),
-    ...(actorUserId !== undefined && { formerCreator: formerMemberRead(organizationId, actorUserId) }),
+    ...initiatorRefs({ organizationId, initiator: creator }),
+    ...(actorUserId !== undefined && { formerCreator: formerMemberRef(organizationId, actorUserId) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { removeIf, replace } from '../../../ground/table/writes.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
-import { dueRead } from '../../../journal/due/due-work.ts';
+import { dueRef } from '../../../journal/due/due-work.ts';
 import { uncountHold } from '../../caps/consume-caps.ts';
 import { countOpenLink } from '../open-links.ts';
 import { type PayoutLink, PayoutLinkEntity, payoutLinkWork } from '../payout-link.ts';
@@ -37,6 +37,6 @@ export function endPayoutLink(
   countOpenLink(draft, -1);
   const { payoutId } = ended;
   draft.event({ type: `payout_link.${status}`, data: presentPayoutLink(ended), ...(payoutId && { payoutId }) });
-  draft.write(replace(PayoutLinkEntity, ended), removeIf(dueRead(payoutLinkWork(link)), {}));
+  draft.write(replace(PayoutLinkEntity, ended), removeIf(dueRef(payoutLinkWork(link)), {}));
   return ended;
 }

@@ -9,9 +9,9 @@ import { endWork } from '../../../journal/due/end-work.ts';
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
-import { restoredTableRead } from '../../payout/restored-table.ts';
-import { openLinksRead } from '../open-links.ts';
-import { PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { restoredTableRef } from '../../payout/restored-table.ts';
+import { openLinksRef } from '../open-links.ts';
+import { PayoutLinkEntity, payoutLinkRef } from '../payout-link.ts';
 import { isKeptOpen, keptOpenMs } from './closed-by-restore.ts';
 import { endPayoutLink } from './end-payout-link.ts';
 
@@ -22,15 +22,15 @@ export function expirePayoutLink(runtime: WorkerRuntime, hint: Hint): Promise<vo
 
 async function expireClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId } = work;
-  const wanted = payoutLinkRead(organizationId, resourceId);
+  const wanted = payoutLinkRef(organizationId, resourceId);
   const found = await runtime.store.get(wanted);
   refuseUnknown(PayoutLinkEntity, found);
   // The items of the commit that created the link may become visible one by one, the due row first.
   if (!found) return endWork(runtime, work, checkIf(wanted, absent));
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { link: wanted, restored: restoredTableRead },
-    lookUps: [openLinksRead(organizationId)],
+    reads: { link: wanted, restored: restoredTableRef },
+    lookUps: [openLinksRef(organizationId)],
     decide: ({ link, restored }, draft) => {
       draft.skipCheck('restored');
       if (link?.status !== 'open' || draft.now < link.expiresAt || isKeptOpen(link, restored)) return undefined;

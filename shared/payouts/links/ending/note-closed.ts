@@ -1,4 +1,4 @@
-import type { Read } from '../../../ground/table/expressions.ts';
+import type { ItemRef } from '../../../ground/table/expressions.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import { timestamp } from '../../../ground/time/clock.ts';
 import type { Organization } from '../../../identity/organization.ts';
@@ -8,7 +8,7 @@ import { nameInMail } from '../../../journal/rows/name-in-mail.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import type { RestoredTable } from '../../payout/restored-table.ts';
 import type { WaitingCode } from '../claims/claim-waits.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRef } from '../payout-link.ts';
 import { isClosed } from './closed-by-restore.ts';
 
 const restoredCode: WaitingCode = 'restored';
@@ -46,8 +46,8 @@ async function noteTogether(
   const { organizationId } = first;
   const mailId = runtime.ids.next('mail', runtime.clock());
   const keys = await runtime.secrets.sealingKeys();
-  const reads: Record<string, Read<typeof PayoutLinkEntity>> = Object.fromEntries(
-    links.map(({ payoutLinkId }) => [payoutLinkId, payoutLinkRead(organizationId, payoutLinkId)]),
+  const reads: Record<string, ItemRef<typeof PayoutLinkEntity>> = Object.fromEntries(
+    links.map(({ payoutLinkId }) => [payoutLinkId, payoutLinkRef(organizationId, payoutLinkId)]),
   );
   await decideAndCommit(runtime, {
     organizationId,

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { create, replace } from '../../../ground/table/writes.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import type { LostPayout, RestoreOrigin } from '../../lifecycle/restore-payout.ts';
-import { type PayoutLink, PayoutLinkEntity, payoutLinkRead } from '../payout-link.ts';
+import { type PayoutLink, PayoutLinkEntity, payoutLinkRef } from '../payout-link.ts';
 import { linkReferenceWrites } from '../payout-link-reference.ts';
 import { presentPayoutLink } from '../present-payout-link.ts';
 import { endPayoutLink } from './end-payout-link.ts';
@@ -20,7 +20,7 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   const { payoutLinkId = '', linkMemo } = lost.told;
   const memo = readLinkMemo(linkMemo);
   if (!memo) throw new ServiceError('CONFLICT', 'what its rail keeps of the payout link cannot be read');
-  const found = draft.lookUp(payoutLinkRead(organizationId, payoutLinkId));
+  const found = draft.lookUp(payoutLinkRef(organizationId, payoutLinkId));
   const claimedIn = draft.nextSequence;
   const claimed = found
     ? claimFound(draft, found, { ...claimantOf(payoutId, memo), approvalId: lost.told.approvalId })

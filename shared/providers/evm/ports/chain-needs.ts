@@ -15,7 +15,7 @@ export const chainNeeds: Needs = {
   environment: { CONNECTIONS_KEY_ARN: 'connectionsKeyArn' },
 };
 
-export function openChain(place: LambdaPlace): TokenChain {
+export function connectedChain(place: LambdaPlace): TokenChain {
   const { store, clock } = place;
   const secrets = kmsCredentials(required(place, 'CONNECTIONS_KEY_ARN'));
   return lateChain({ store, clock, secrets, loopback: false });

@@ -1,7 +1,7 @@
 import type { ProviderPort } from '../../../ports/wiring/provider.ts';
-import { chainNeeds, openChain } from './chain-needs.ts';
+import { chainNeeds, connectedChain } from './chain-needs.ts';
 
 export const chain: ProviderPort<'chain'> = {
   ...chainNeeds,
-  open: (place) => ({ chain: openChain(place) }),
+  open: (place) => ({ chain: connectedChain(place) }),
 };

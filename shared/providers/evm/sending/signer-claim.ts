@@ -6,7 +6,7 @@ import { checkIf, updateIf, type Write } from '../../../ground/table/writes.ts';
 import { leaseMs } from '../../../journal/due/claim-work.ts';
 import { transactWithRetry } from '../../../journal/due/transact-with-retry.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
-import { SignerEntity, type SignerKey, type SignerRow, signerHeldBy, signerRead } from './signer-row.ts';
+import { SignerEntity, type SignerKey, type SignerRow, signerHeldBy, signerRef } from './signer-row.ts';
 
 export type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
 
@@ -44,7 +44,7 @@ export class SignerClaim {
 
   /** Writes what else has to be written, and the changes of the signer's own row. @throws SignerLost */
   async write(writes: readonly Write[], next: Partial<Pick<SignerRow, 'nextNonce' | 'openFrom'>> = {}): Promise<void> {
-    const wanted = signerRead(this.#row);
+    const wanted = signerRef(this.#row);
     const ofSigner =
       Object.keys(next).length > 0
         ? updateIf(wanted, updateOf<SignerRow>({ set: next }, equals({ claim: this.#token })))
@@ -57,7 +57,7 @@ export class SignerClaim {
   async end(): Promise<void> {
     const { store } = this.#runtime;
     const update = updateOf<SignerRow>({ remove: ['claim', 'claimedUntil'] }, equals({ claim: this.#token }));
-    await store.update(signerRead(this.#row), update).catch((error: unknown) => {
+    await store.update(signerRef(this.#row), update).catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
     });
   }
@@ -70,7 +70,7 @@ async function claimRow(
 ): Promise<SignerRow | undefined> {
   const now = clock();
   const claimedUntil = now + leaseMs;
-  const wanted = signerRead({ chainId, account });
+  const wanted = signerRef({ chainId, account });
   try {
     return await store.update(wanted, claimUpdate(claim, now, claimedUntil));
   } catch (error) {

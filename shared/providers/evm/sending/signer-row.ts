@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { conditionOf, equals } from '../../../ground/table/conditions.ts';
-import { type Condition, read } from '../../../ground/table/expressions.ts';
+import { type Condition, refTo } from '../../../ground/table/expressions.ts';
 import { table } from '../../../ground/table/table.ts';
 
 /** An account that signs on a chain. Transactions of one account are mined in the order of their nonces, whatever they are for. */
@@ -40,8 +40,8 @@ export function signerPartition({ chainId, account }: SignerKey): string {
   return `CHAIN_SIGNER#${chainId}#${account}`;
 }
 
-export function signerRead({ chainId, account }: SignerKey) {
-  return read(SignerEntity, { chainId, account });
+export function signerRef({ chainId, account }: SignerKey) {
+  return refTo(SignerEntity, { chainId, account });
 }
 
 /** Holds while the claim is still ours. */

@@ -4,8 +4,8 @@ import { create, putIf, removeIf } from '../../../ground/table/writes.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
 import { transactWithRetry } from '../../../journal/due/transact-with-retry.ts';
 import type { NamedPayment, PaymentToName, Runtime } from '../../../ports/runtime.ts';
-import { unnamedPaymentRead, VaultKeyEntity } from '../../records/vault-books.ts';
-import { type VaultPayment, VaultPaymentEntity, vaultPaymentRead, vaultRecordMs } from '../../records/vault-payment.ts';
+import { unnamedPaymentRef, VaultKeyEntity } from '../../records/vault-books.ts';
+import { type VaultPayment, VaultPaymentEntity, vaultPaymentRef, vaultRecordMs } from '../../records/vault-payment.ts';
 import { vaultKey } from './paying/vault-state.ts';
 
 type NamingPlace = Pick<Runtime, 'clock' | 'ids' | 'sleep'> & { readonly memory: Store };
@@ -20,14 +20,14 @@ export async function namePayment(place: NamingPlace, asked: PaymentToName): Pro
   const { memory, ids, sleep, clock } = place;
   const { connectionId, organizationId, payoutId, chain } = asked;
   const key = vaultKey({ organizationId, payoutId });
-  const unnamedRead = unnamedPaymentRead(connectionId, key);
-  const [unnamed, known] = await Promise.all([memory.get(unnamedRead), memory.get(vaultPaymentRead(payoutId))]);
+  const unnamedRef = unnamedPaymentRef(connectionId, key);
+  const [unnamed, known] = await Promise.all([memory.get(unnamedRef), memory.get(vaultPaymentRef(payoutId))]);
   if (!unnamed) return namedBefore(known, asked);
   const { hash, vault, contract, to, amount } = unnamed;
   const ttl = ttlSeconds(clock() + 2 * vaultRecordMs);
   const paid = { payoutId, version: 1, organizationId, connectionId, chain, vault, contract, to, amount, hash };
   const isNamed = await transactWithRetry({ store: memory, ids, sleep }, [
-    removeIf(unnamedRead, {}),
+    removeIf(unnamedRef, {}),
     putIf(VaultKeyEntity, { key, payoutId, ttl }, {}),
     ...(known ? [] : [create(VaultPaymentEntity, { ...paid, state: 'paid', ttl })]),
   ]);

@@ -1,7 +1,7 @@
 import type { CardAcquirer, Charge, ChargeDispute } from '../../../ports/card-acquirer.ts';
 import { amountDigits } from '../outcome-digits.ts';
 import type { AcquirerMemory } from './memory.ts';
-import { refundsRead, type SandboxRefunds } from './refund-record.ts';
+import { refundsRef, type SandboxRefunds } from './refund-record.ts';
 import { madeAt, nextRefundChange, refundedBy } from './refund-timeline.ts';
 import { type ChargeStep, scenarioOf } from './scenarios.ts';
 import { brandOf } from './test-cards.ts';
@@ -32,7 +32,7 @@ export function chargeId(suffix: string, { amount, currency, last4 }: ChargeFact
 export function sandboxCharges({ store }: AcquirerMemory): Pick<CardAcquirer, 'readCharge'> {
   return {
     async readCharge(_organizationId, externalId, nowMs) {
-      const known = await store.get(refundsRead(externalId));
+      const known = await store.get(refundsRef(externalId));
       const charge = chargeAt(externalId, nowMs, known);
       const changes = [charge?.nextChangeAt, nextRefundChange(known, nowMs)].filter((change) => change !== undefined);
       return charge && { ...charge, ...(changes.length > 0 && { nextChangeAt: Math.min(...changes) }) };

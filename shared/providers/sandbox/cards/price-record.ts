@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { table } from '../../../ground/table/table.ts';
 import type { PriceCall } from '../../../ports/card-acquirer.ts';
 import { callHash, forgottenAt } from '../../records/memory-row.ts';
@@ -42,12 +42,12 @@ export function closedPrice(organizationId: string, priceId: string, now: number
   return { organizationId, priceId, ttl: forgottenAt(now) };
 }
 
-export function priceRead(key: string) {
-  return read(SandboxPriceEntity, { key });
+export function priceRef(key: string) {
+  return refTo(SandboxPriceEntity, { key });
 }
 
-export function closedPriceRead(priceId: string) {
-  return read(SandboxClosedPriceEntity, { priceId });
+export function closedPriceRef(priceId: string) {
+  return refTo(SandboxClosedPriceEntity, { priceId });
 }
 
 function hashOf({ organizationId, linkId, name, total, currency }: PriceCall): string {

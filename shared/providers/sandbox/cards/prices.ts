@@ -8,7 +8,7 @@ import {
   closedPrice,
   isSameCall,
   priceOf,
-  priceRead,
+  priceRef,
   SandboxClosedPriceEntity,
   type SandboxPrice,
   SandboxPriceEntity,
@@ -32,7 +32,7 @@ export function sandboxPrices(memory: AcquirerMemory): Pick<CardAcquirer, 'price
       rememberKeysForMs: Number.POSITIVE_INFINITY,
       call: (key, call) => setUp(memory, key, call),
       find: async (key, call) => {
-        const known = await memory.store.get(priceRead(key));
+        const known = await memory.store.get(priceRef(key));
         if (!known) return { outcome: 'absent' };
         refuseWhileSilent(known, call, memory.clock());
         return reportOf(known, call);
@@ -60,7 +60,7 @@ async function firstUnder({ store }: AcquirerMemory, asked: SandboxPrice): Promi
     await store.put(SandboxPriceEntity, asked, absent);
     return asked;
   } catch (error) {
-    const first = error instanceof ConditionFailed && (await store.get(priceRead(asked.key)));
+    const first = error instanceof ConditionFailed && (await store.get(priceRef(asked.key)));
     if (!first) throw error;
     return first;
   }

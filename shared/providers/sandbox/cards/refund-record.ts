@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../../ground/table/table.ts';
 import type { RefundCall } from '../../../ports/card-acquirer.ts';
 import { callHash, forgottenAt } from '../../records/memory-row.ts';
@@ -44,8 +44,8 @@ export type SandboxRefund = SandboxRefunds['refunds'][number];
 /** The capacity of the item. A payment has fewer refunds, and only the latest refusals are asked about again. */
 const mostRemembered = 500;
 
-export function refundsRead(chargeId: string) {
-  return read(SandboxRefundsEntity, { chargeId });
+export function refundsRef(chargeId: string) {
+  return refTo(SandboxRefundsEntity, { chargeId });
 }
 
 /** What is remembered after another refund was requested. The oldest refusals are forgotten first. */

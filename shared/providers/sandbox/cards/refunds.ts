@@ -7,7 +7,7 @@ import { chargeAt } from './charges.ts';
 import type { AcquirerMemory } from './memory.ts';
 import {
   hashOf,
-  refundsRead,
+  refundsRef,
   type SandboxRefund,
   type SandboxRefunds,
   SandboxRefundsEntity,
@@ -43,7 +43,7 @@ async function find(
   key: string,
   call: RefundCall,
 ): Promise<ProcessorFinding<Accepted>> {
-  const known = await store.get(refundsRead(call.externalId));
+  const known = await store.get(refundsRef(call.externalId));
   const asked = known?.refunds.find((one) => one.key === key);
   if (!asked) return { outcome: 'absent' };
   refuseWhileSilent(asked, clock());
@@ -57,7 +57,7 @@ async function firstUnder(
   call: RefundCall,
 ): Promise<{ readonly asked: SandboxRefund; readonly isNew: boolean }> {
   for (;;) {
-    const known = await store.get(refundsRead(call.externalId));
+    const known = await store.get(refundsRef(call.externalId));
     const first = known?.refunds.find((one) => one.key === key);
     if (first) return { asked: first, isNew: false };
     const asked = decided(known, key, call, clock());

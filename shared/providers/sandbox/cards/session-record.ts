@@ -3,7 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sha256Hex } from '../../../ground/signatures/canonical.ts';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { oneOf } from '../../../ground/table/known-values.ts';
 import { table } from '../../../ground/table/table.ts';
 import type { Session, SessionCall } from '../../../ports/card-acquirer.ts';
@@ -66,8 +66,8 @@ export function sessionUrl(key: string, { organizationId, attemptId }: SessionCa
   return `/p/sandbox-card/${organizationId}.${attemptId}.${secretOf('page', key)}`;
 }
 
-export function sessionRead(sessionId: string) {
-  return read(SandboxSessionEntity, { sessionId });
+export function sessionRef(sessionId: string) {
+  return refTo(SandboxSessionEntity, { sessionId });
 }
 
 /** Whether a call is the one that a session was made for. */

@@ -13,7 +13,7 @@ import {
   sessionAt,
   sessionIdOf,
   sessionOf,
-  sessionRead,
+  sessionRef,
   sessionUrl,
 } from './session-record.ts';
 import { last4Of, testCardOf, testCards } from './test-cards.ts';
@@ -33,7 +33,7 @@ export function sandboxSessions(
       rememberKeysForMs: Number.POSITIVE_INFINITY,
       call: (key, call) => open(memory, key, call),
       find: async (key, call) => {
-        const known = await memory.store.get(sessionRead(sessionIdOf(key)));
+        const known = await memory.store.get(sessionRef(sessionIdOf(key)));
         return known ? reportOf(known, key, call) : { outcome: 'absent' };
       },
     },
@@ -51,7 +51,7 @@ async function open({ store, clock }: AcquirerMemory, key: string, call: Session
     await store.put(SandboxSessionEntity, session, absent);
     return reportOf(session, key, call);
   } catch (error) {
-    const first = error instanceof ConditionFailed && (await store.get(sessionRead(session.sessionId)));
+    const first = error instanceof ConditionFailed && (await store.get(sessionRef(session.sessionId)));
     if (!first) throw error;
     return reportOf(first, key, call);
   }
@@ -69,7 +69,7 @@ async function findSession(
   organizationId: string,
   sessionId: string,
 ): Promise<SandboxSession | undefined> {
-  const session = await store.get(sessionRead(sessionId));
+  const session = await store.get(sessionRef(sessionId));
   return session?.organizationId === organizationId ? session : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { readUpTo } from '../../../ground/table/read-up-to.ts';
 import { TransactionRefused } from '../../../ground/table/refusals.ts';
 import type { Store } from '../../../ground/table/store.ts';
@@ -11,7 +11,7 @@ import {
   type SandboxTransfer,
   SandboxTransferEntity,
   SandboxTransferKeyEntity,
-  transferKeyRead,
+  transferKeyRef,
   transferPartition,
   transferTtl,
 } from './transfer-record.ts';
@@ -90,9 +90,9 @@ async function sendTestTransfer(
     );
     return withEnd(made);
   } catch (error) {
-    const first = error instanceof TransactionRefused && (await memory.store.get(transferKeyRead(organizationId, key)));
+    const first = error instanceof TransactionRefused && (await memory.store.get(transferKeyRef(organizationId, key)));
     const sent =
-      first && (await memory.store.get(read(SandboxTransferEntity, { ...to, block: first.block, hash: first.hash })));
+      first && (await memory.store.get(refTo(SandboxTransferEntity, { ...to, block: first.block, hash: first.hash })));
     if (!sent) throw error;
     return withEnd(sent);
   }

@@ -3,7 +3,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { minorUnits, sortable, table } from '../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
 import type { TokenAddress } from '../../../ports/token-chain.ts';
@@ -50,8 +50,8 @@ export function transferPartition({ organizationId, chain, token, address }: Tok
   return `SANDBOX_TRANSFERS#${organizationId}#${chain}#${token}#${address}`;
 }
 
-export function transferKeyRead(organizationId: string, key: string) {
-  return read(SandboxTransferKeyEntity, { organizationId, key });
+export function transferKeyRef(organizationId: string, key: string) {
+  return refTo(SandboxTransferKeyEntity, { organizationId, key });
 }
 
 /** Longer than any amount is reserved for its payment. */

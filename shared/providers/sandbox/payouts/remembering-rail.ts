@@ -1,4 +1,4 @@
-import { absent, read } from '../../../ground/table/expressions.ts';
+import { absent, refTo } from '../../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../../ground/table/refusals.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import type { PayoutInstruction, PayoutRail, RailRecord, RailStatus } from '../../../ports/payout-rail.ts';
@@ -23,7 +23,7 @@ export function rememberingRail(memory: Memory, outcomeOf = outcomeFor): PayoutR
     ...sandboxRail,
     submit: (instruction, nowMs) => submit(rail, instruction, nowMs),
     async status(instruction, nowMs) {
-      const known = await memory.get(read(RailRecordEntity, { key: instruction.key }));
+      const known = await memory.get(refTo(RailRecordEntity, { key: instruction.key }));
       return known ? newsOf(sameAs(instruction, known), nowMs) : submit(rail, instruction, nowMs);
     },
     since: (sinceMs, nowMs, page) =>
@@ -47,7 +47,7 @@ async function submit(
     return newsOf(payment, nowMs);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const first = await memory.get(read(RailRecordEntity, { key: instruction.key }));
+    const first = await memory.get(refTo(RailRecordEntity, { key: instruction.key }));
     if (!first) throw error;
     return newsOf(sameAs(instruction, first), nowMs);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildFunctions, folderOf } from '../../../../lib/build-functions.ts';
-import { batchRead } from '../../../../shared/payouts/batches/batch/batch.ts';
+import { batchRef } from '../../../../shared/payouts/batches/batch/batch.ts';
 import { largestRun } from '../../../e2e/support/largest-run.ts';
 import { createCustomer } from '../../service/customer.ts';
 import { createFleet } from '../../service/fleet.ts';
@@ -51,7 +51,7 @@ export async function measureMemory(databaseEndpoint: string, lines: number): Pr
     while (clock() < latest) {
       const hint = { kind: 'batches', organizationId, resourceId, dueAt: clock() };
       await worker.invoke({ Records: [{ messageId: '1', body: JSON.stringify(hint) }] } as never);
-      const run = await store.get(batchRead(organizationId, resourceId));
+      const run = await store.get(batchRef(organizationId, resourceId));
       if (run?.status === 'completed') {
         return { acceptMb: accept.peakMb, workerMb: worker.peakMb, created: run.counts.created };
       }

@@ -2,7 +2,7 @@ import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { keyOf } from '../../../../shared/ground/table/keys.ts';
 import {
   type DueKey,
-  dueRead,
+  dueRef,
   dueShard,
   dueShardCount,
   dueTime,
@@ -36,7 +36,7 @@ export async function writeDueRows(runtime: WholeRuntime, rows: number, organiza
       const key = keyOfRow(resourceId, index);
       const dueAt = beganAt + Math.floor((index / rows) * overdueForMs);
       const shard = dueShard('rails', index % dueShardCount);
-      const Item = { ...like, ...keyOf(dueRead(key)), ...key, ...dueTime(dueAt), dueShard: shard };
+      const Item = { ...like, ...keyOf(dueRef(key)), ...key, ...dueTime(dueAt), dueShard: shard };
       return { PutRequest: { Item } };
     });
     await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: writes } }));
@@ -48,7 +48,7 @@ export async function writeDueRows(runtime: WholeRuntime, rows: number, organiza
 async function storedRow({ clock, ids, store }: WholeRuntime, key: DueKey): Promise<Record<string, unknown>> {
   await store.transact([scheduleWork(key, clock())], ids.token());
   const { client, tableName: TableName } = store;
-  const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf(dueRead(key)) }));
+  const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf(dueRef(key)) }));
   if (!Item) throw new Error('the row was not written');
   return Item;
 }

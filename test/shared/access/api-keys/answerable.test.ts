@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { responsiblePersonsOf } from '../../../../shared/access/api-keys/responsible-persons.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
-import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../../shared/identity/api-key.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRef } from '../../../../shared/identity/api-key.ts';
 import { MemberEntity } from '../../../../shared/identity/member.ts';
 import { auditPartition } from '../../../../shared/journal/rows/audit-event.ts';
 import { createFaultyTable } from '../../../support/faults.ts';
@@ -45,5 +45,5 @@ test('of a rotation whose minutes hold too many rows to read, everybody answers 
   const { persons } = await responsiblePersonsOf(store, successor);
   expect(persons).toEqual(['owner', 'admin']);
   expect(queries).toBe(50);
-  expect(await store.get(apiKeyRead(successor.id))).toMatchObject({ persons, version: successor.version });
+  expect(await store.get(apiKeyRef(successor.id))).toMatchObject({ persons, version: successor.version });
 });

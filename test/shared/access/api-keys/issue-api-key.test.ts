@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueApiKey, type NewApiKey } from '../../../../shared/access/api-keys/issue-api-key.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
-import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
+import { type ApiKey, apiKeyRef } from '../../../../shared/identity/api-key.ts';
 import { storedItems } from '../../../support/answers.ts';
 import type { TestOrganization } from '../../../support/journey.ts';
 import { newPublicKey } from '../../../support/public-keys.ts';
@@ -26,7 +26,7 @@ async function register(fields: Partial<NewApiKey> = {}): Promise<ApiKey> {
     issuedBy: 'usr_1',
     ...fields,
   });
-  return (await service.runtime.store.get(apiKeyRead(body.id))) as ApiKey;
+  return (await service.runtime.store.get(apiKeyRef(body.id))) as ApiKey;
 }
 
 /** Paths of the faults; nothing may have been stored. */

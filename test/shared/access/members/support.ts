@@ -1,9 +1,9 @@
-import { formerMemberRead } from '../../../../shared/access/team/former-member.ts';
+import { formerMemberRef } from '../../../../shared/access/team/former-member.ts';
 import { hashToken } from '../../../../shared/access/team/invitation-token.ts';
-import { type Invitation, type Team, TeamEntity, teamRead } from '../../../../shared/access/team/team.ts';
+import { type Invitation, type Team, TeamEntity, teamRef } from '../../../../shared/access/team/team.ts';
 import { identity, keyOf } from '../../../../shared/ground/table/keys.ts';
 import { timestamp } from '../../../../shared/ground/time/clock.ts';
-import { type Member, memberRead } from '../../../../shared/identity/member.ts';
+import { type Member, memberRef } from '../../../../shared/identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { type Role, roles } from '../../../../shared/identity/roles.ts';
 import { JournalDraft, type LookUps } from '../../../../shared/journal/commit/draft.ts';
@@ -51,9 +51,9 @@ export function draftOfTeam(team: Partial<Team> = {}): JournalDraft {
   const stored: Team = { organizationId, version: 7, members: 4, invitations: [], ...team };
   const inviter: Member = { ...memberOf('owner'), inviters: ['founder'] };
   const found: LookUps = new Map<string, object | undefined>([
-    [identity(keyOf(teamRead(organizationId))), stored],
-    [identity(keyOf(memberRead(organizationId, inviter.userId))), inviter],
-    ...people.map((userId) => [identity(keyOf(formerMemberRead(organizationId, userId))), undefined] as const),
+    [identity(keyOf(teamRef(organizationId))), stored],
+    [identity(keyOf(memberRef(organizationId, inviter.userId))), inviter],
+    ...people.map((userId) => [identity(keyOf(formerMemberRef(organizationId, userId))), undefined] as const),
   ]);
   return new JournalDraft(newHead(organizationId, someTime), someTime, { livemode: false }, found);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { attemptRead, attemptWork } from '../../../../shared/checkout/attempts/attempt.ts';
+import { attemptRef, attemptWork } from '../../../../shared/checkout/attempts/attempt.ts';
 import { cancelWork } from '../../../../shared/journal/due/due-work.ts';
 import { IntentEntity } from '../../../../shared/journal/intents/intent.ts';
 import type { SessionCall } from '../../../../shared/ports/card-acquirer.ts';
@@ -181,7 +181,7 @@ describe('a card page of which the acquirer says nothing clear', () => {
     scene.faults = {};
     scene.service.clock.advance(60_000);
     await scene.workNow();
-    expect(await store.get(attemptRead(organizationId, String(attemptId)))).toMatchObject({ status: 'open' });
+    expect(await store.get(attemptRef(organizationId, String(attemptId)))).toMatchObject({ status: 'open' });
     const cardPage = locationOf(await buyer.payByCard(scene.path, '0'.repeat(32)));
     expect(title((await buyer.get(ledTo(await buyer.choose(cardPage)))).text)).toBe('Payment received');
   });

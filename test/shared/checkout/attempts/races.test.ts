@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { linkRead } from '../../../../shared/checkout/links/link.ts';
+import { linkRef } from '../../../../shared/checkout/links/link.ts';
 import { updateOf } from '../../../../shared/ground/table/update-expression.ts';
 import { removeIf, updateIf } from '../../../../shared/ground/table/writes.ts';
 import { Buyer, linkNow, locationOf } from '../../../support/checkout/buyer.ts';
@@ -157,7 +157,7 @@ describe.each([
 
   test('behind its deletion', async () => {
     const { store, ids } = scene.service.runtime;
-    const remove = removeIf(linkRead(scene.organization.organizationId, scene.link.linkId), {});
+    const remove = removeIf(linkRef(scene.organization.organizationId, scene.link.linkId), {});
     expect(await submitBehind(() => store.transact([remove], ids.token()))).toBe(404);
   });
 
@@ -165,7 +165,7 @@ describe.each([
     const { service, organization, link } = scene;
     const { store, ids, clock } = service.runtime;
     const soon = updateOf<typeof link>({ set: { expiresAt: clock() }, add: { version: 1 } });
-    const write = updateIf(linkRead(organization.organizationId, link.linkId), soon);
+    const write = updateIf(linkRef(organization.organizationId, link.linkId), soon);
     expect(await submitBehind(() => store.transact([write], ids.token()))).toBe(410);
     expect(await scene.placesTaken()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Link, LinkEntity, linkRead } from '../../../../shared/checkout/links/link.ts';
+import { type Link, LinkEntity, linkRef } from '../../../../shared/checkout/links/link.ts';
 import { linkOfPayment, type Payment, PaymentEntity } from '../../../../shared/checkout/payments/payment.ts';
 import { receiveMoney } from '../../../../shared/checkout/payments/receive-money.ts';
 import { paymentTransitions } from '../../../../shared/checkout/payments/transitions.ts';
@@ -40,7 +40,7 @@ interface Books {
 
 /** Lets one transfer come for the first payment, in a commit of its own. */
 function receive({ link, payments, announced }: Books, amount: bigint, index: number): Books {
-  const found = new Map([[identity(keyOf(linkRead(link.organizationId, link.linkId))), link]]);
+  const found = new Map([[identity(keyOf(linkRef(link.organizationId, link.linkId))), link]]);
   const draft = new JournalDraft(newHead('org', someTime), someTime, { livemode: false }, found);
   const before = payments.get(first.paymentId) as Payment;
   receiveMoney(draft, before, amount, `late${index}`);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advancePayment } from '../../../../shared/checkout/payments/advance-payment.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { refundScenarios } from '../../../../shared/providers/sandbox/cards/refund-scenarios.ts';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
@@ -152,7 +152,7 @@ describe('a pending refund', () => {
     const work = { kind: 'checkout', organizationId, resourceId: sale.paymentId } as const;
     await advancePayment(early.runtime, { ...work, dueAt: service.clock.now });
     expect(stale).toBeGreaterThan(0);
-    expect(await service.runtime.store.get(dueRead(work))).toMatchObject({ dueAt: service.clock.now });
+    expect(await service.runtime.store.get(dueRef(work))).toMatchObject({ dueAt: service.clock.now });
     await finish();
     expect(await paymentOf(service, sale)).toMatchObject({ refunded: 60_85n, refunds: [{ status: 'succeeded' }] });
     expect(await announced(service, sale)).toEqual(['paid', 'partially_refunded']);

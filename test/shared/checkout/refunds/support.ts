@@ -1,10 +1,10 @@
-import { type Payment, PaymentEntity, paymentIdOn, paymentRead } from '../../../../shared/checkout/payments/payment.ts';
-import { openPayment } from '../../../../shared/checkout/payments/record-charge.ts';
+import { type Payment, PaymentEntity, paymentIdOn, paymentRef } from '../../../../shared/checkout/payments/payment.ts';
+import { createPayment } from '../../../../shared/checkout/payments/record-charge.ts';
 import { create } from '../../../../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import { lockMs } from '../../../../shared/journal/idempotency/record.ts';
 import { chargeAt, chargeId } from '../../../../shared/providers/sandbox/cards/charges.ts';
-import { refundsRead } from '../../../../shared/providers/sandbox/cards/refund-record.ts';
+import { refundsRef } from '../../../../shared/providers/sandbox/cards/refund-record.ts';
 import { readFeed, type TestOrganization } from '../../../support/journey.ts';
 import type { Answer, Credentials, TestService, TestSession } from '../../../support/service.ts';
 
@@ -37,7 +37,7 @@ export async function sold(service: TestService, { amount = 100_00n, currency = 
     organizationId: organization.organizationId,
     reads: {},
     decide: (_found, draft) => {
-      openPayment(service.runtime, draft, payment, charge);
+      createPayment(service.runtime, draft, payment, charge);
       return { reply: { status: 200, body: undefined } };
     },
   });
@@ -111,7 +111,7 @@ export function refund(
 }
 
 export async function paymentOf(service: TestService, { of, paymentId }: Sold): Promise<Payment> {
-  return (await service.runtime.store.get(paymentRead(of.organizationId, paymentId))) as Payment;
+  return (await service.runtime.store.get(paymentRef(of.organizationId, paymentId))) as Payment;
 }
 
 /** The types of the payment's events, in order. */
@@ -122,7 +122,7 @@ export async function announced(service: TestService, { of, paymentId }: Sold): 
 
 /** Base units that the acquirer has refunded, or is about to, and how often it was asked. */
 export async function atAcquirer(service: TestService, { externalId }: Sold) {
-  const { refunds = [] } = (await service.runtime.store.get(refundsRead(externalId))) ?? {};
+  const { refunds = [] } = (await service.runtime.store.get(refundsRef(externalId))) ?? {};
   const made = refunds.filter(({ refused }) => !refused);
   return { asked: refunds.length, amount: made.reduce((sum, { amount }) => sum + amount, 0n) };
 }

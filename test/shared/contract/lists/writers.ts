@@ -1,5 +1,5 @@
 import type { Link } from '../../../../shared/checkout/links/link.ts';
-import { watchRead } from '../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
+import { watchRef } from '../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import { takeTransfer } from '../../../../shared/checkout/methods/crypto/payments/take-transfer.ts';
 import { issue, keysPath, organizationWithOwner } from '../../../functions/api-keys/support.ts';
 import {
@@ -156,7 +156,7 @@ export const writers: Readonly<Record<Followed, () => Promise<Writer>>> = {
     const { service, chain } = await serviceOnChain();
     const shop = await openShop(service);
     await attempt(service, shop.link);
-    const watch = await service.runtime.store.get(watchRead(shop.organizationId, shop.accountId));
+    const watch = await service.runtime.store.get(watchRef(shop.organizationId, shop.accountId));
     if (!watch) throw new Error('nobody watches the address');
     const write: Writer['write'] = (process, serial) => {
       // Blocks are read when they are final: a row is old at once, or not.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
-import { absent, read } from '../../../../shared/ground/table/expressions.ts';
+import { absent, refTo } from '../../../../shared/ground/table/expressions.ts';
 import { ConditionFailed, TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
 import type { Store } from '../../../../shared/ground/table/store.ts';
 import { sortable } from '../../../../shared/ground/table/table.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const head = newHead('org', 1_000);
-const headRead = read(HeadEntity, { organizationId: 'org' });
+const headRef = refTo(HeadEntity, { organizationId: 'org' });
 const event = (sequence: number) => ({
   organizationId: 'org',
   sequence,
@@ -43,12 +43,12 @@ describe('an item', () => {
   test('comes back as it was put, money exact to the last digit', async () => {
     const balances = { USD: { available: 123_456_789_012_345_678_901n, held: 0n }, EUR: { available: -1n, held: 2n } };
     await store.put(HeadEntity, { ...head, balances });
-    expect(await store.get(headRead)).toEqual({ ...head, balances });
+    expect(await store.get(headRef)).toEqual({ ...head, balances });
   });
 
   test('that is not there is undefined', async () => {
-    expect(await store.get(headRead)).toBeUndefined();
-    expect(await store.getTogether({ head: headRead })).toEqual({ head: undefined });
+    expect(await store.get(headRef)).toBeUndefined();
+    expect(await store.getTogether({ head: headRef })).toEqual({ head: undefined });
   });
 
   test('that a condition refuses comes along with the refusal', async () => {
@@ -56,13 +56,13 @@ describe('an item', () => {
     const refused = await store.put(HeadEntity, { ...head, sequence: 5 }, absent).catch((error) => error);
     expect(refused).toBeInstanceOf(ConditionFailed);
     expect(refused.item).toMatchObject({ organizationId: 'org', sequence: 0 });
-    expect(await store.get(headRead)).toEqual(head);
+    expect(await store.get(headRef)).toEqual(head);
   });
 
   test('is replaced only at the version that was read, and counts it up', async () => {
     await store.put(HeadEntity, head);
     await store.transact([replace(HeadEntity, head)], randomUUID());
-    expect(await store.get(headRead)).toMatchObject({ version: 1 });
+    expect(await store.get(headRef)).toMatchObject({ version: 1 });
     const refused = await store.transact([replace(HeadEntity, head)], randomUUID()).catch((error) => error);
     expect(refused).toMatchObject({
       lostRace: true,
@@ -76,7 +76,7 @@ describe('a transaction', () => {
     await store.put(HeadEntity, head);
     const refused = store.transact([create(EventEntity, event(1)), create(HeadEntity, head)], randomUUID());
     await expect(refused).rejects.toBeInstanceOf(TransactionRefused);
-    expect(await store.get(read(EventEntity, { organizationId: 'org', sequence: 1 }))).toBeUndefined();
+    expect(await store.get(refTo(EventEntity, { organizationId: 'org', sequence: 1 }))).toBeUndefined();
   });
 
   test('sent twice with one token takes effect once, and is no failure', async () => {
@@ -85,7 +85,7 @@ describe('a transaction', () => {
     const token = randomUUID();
     await store.transact(writes, token);
     await store.transact(writes, token);
-    expect(await store.get(headRead)).toMatchObject({ version: 1 });
+    expect(await store.get(headRef)).toMatchObject({ version: 1 });
   });
 
   test('with a fault of ours is no lost race', () => {
@@ -118,9 +118,9 @@ describe('somebody else’s transaction on the same item', () => {
     ['Put', (on) => on.put(HeadEntity, head)],
     [
       'Update',
-      (on) => on.update(headRead, { UpdateExpression: 'SET lastAt = :at', ExpressionAttributeValues: { ':at': 7 } }),
+      (on) => on.update(headRef, { UpdateExpression: 'SET lastAt = :at', ExpressionAttributeValues: { ':at': 7 } }),
     ],
-    ['Delete', (on) => on.remove(headRead, {})],
+    ['Delete', (on) => on.remove(headRef, {})],
   ])('only delays %s', async (name, write) => {
     await store.put(HeadEntity, head);
     refuse(name, 9, conflict);
@@ -132,7 +132,7 @@ describe('somebody else’s transaction on the same item', () => {
   test('only delays a reading of several items', async () => {
     await store.put(HeadEntity, head);
     refuse('TransactGet', 9, transactionConflict);
-    expect(await store.getTogether({ head: headRead })).toEqual({ head });
+    expect(await store.getTogether({ head: headRef })).toEqual({ head });
     expect(pauses).toHaveLength(9);
   });
 

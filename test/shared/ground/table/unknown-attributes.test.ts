@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { format } from '../../../../shared/ground/table/format.ts';
 import { keyOf } from '../../../../shared/ground/table/keys.ts';
 import { refuseUnknown, UnknownValue } from '../../../../shared/ground/table/known-values.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 type Raw = Record<string, unknown>;
 
-const headRead = read(HeadEntity, { organizationId: 'org' });
+const headRef = refTo(HeadEntity, { organizationId: 'org' });
 const day = { day: '2026-03-01', amount: '5', since: 1 };
 
 /** A head as a later release has stored it. */
@@ -35,14 +35,14 @@ const later: Raw = {
 
 const put = (Item: Raw) => table.client.send(new PutCommand({ TableName: table.tableName, Item }));
 const stored = async (): Promise<Raw | undefined> => {
-  const get = new GetCommand({ TableName: table.tableName, Key: keyOf(headRead), ConsistentRead: true });
+  const get = new GetCommand({ TableName: table.tableName, Key: keyOf(headRef), ConsistentRead: true });
   return (await table.client.send(get)).Item;
 };
 
 /** Reads the head, and replaces it with what `change` makes of it. */
 async function change(make: (head: ReturnType<typeof newHead>) => ReturnType<typeof newHead>): Promise<void> {
   const store = createStore(table);
-  const head = await store.get(headRead);
+  const head = await store.get(headRef);
   if (!head) throw new Error('no head');
   await store.transact([replace(HeadEntity, make(head))], randomUUID());
 }
@@ -53,7 +53,7 @@ describe('what a later release has stored in an item', () => {
   });
 
   test('is not shown, and stays when the item is replaced, outside and inside', async () => {
-    expect(Object.keys((await createStore(table).get(headRead)) ?? {})).not.toContain('shards');
+    expect(Object.keys((await createStore(table).get(headRef)) ?? {})).not.toContain('shards');
 
     await change((head) => ({ ...head, sequence: 9 }));
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '../../../../shared/contract/rate-classes.ts';
 import { auditRows, storedItems } from '../../../support/answers.ts';
-import { addNote, closeNote, type Note, notePages, noteRead } from '../../../support/note-pages.ts';
+import { addNote, closeNote, type Note, notePages, noteRef } from '../../../support/note-pages.ts';
 import { type Answer, TestService } from '../../../support/service.ts';
 import { suspend } from '../../journal/commit/support.ts';
 
@@ -34,7 +34,7 @@ function submit(
 }
 
 async function textOf({ organizationId, noteId }: Note): Promise<string | undefined> {
-  return (await service.runtime.store.get(noteRead({ organizationId, resourceId: noteId })))?.text;
+  return (await service.runtime.store.get(noteRef({ organizationId, resourceId: noteId })))?.text;
 }
 
 /** Everything that an answer tells, but the request's own id. */

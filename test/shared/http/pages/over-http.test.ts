@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditRows } from '../../../support/answers.ts';
 import { type HttpService, serveOverHttp } from '../../../support/http-service.ts';
-import { addNote, type Note, notePages, noteRead } from '../../../support/note-pages.ts';
+import { addNote, type Note, notePages, noteRef } from '../../../support/note-pages.ts';
 import { TestService } from '../../../support/service.ts';
 
 let service: TestService;
@@ -42,7 +42,7 @@ function submit(fields: Readonly<Record<string, string>> | string, headers: Head
 
 async function textNow(): Promise<string | undefined> {
   const { organizationId, noteId } = note;
-  return (await service.runtime.store.get(noteRead({ organizationId, resourceId: noteId })))?.text;
+  return (await service.runtime.store.get(noteRef({ organizationId, resourceId: noteId })))?.text;
 }
 
 async function expectErrorPage(response: Response, status: number, sentence: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newOrganizationId } from '../../../../shared/access/organizations/create-organization.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function change(of: TestOrganization, fields: Partial<Organization>): Promise<void> {
   const { organizationId } = of;
-  const stored = await service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+  const stored = await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }));
   await service.runtime.store.put(OrganizationEntity, { ...(stored as Organization), ...fields });
 }
 

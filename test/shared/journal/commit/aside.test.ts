@@ -4,7 +4,7 @@ import type { Organization } from '../../../../shared/identity/organization.ts';
 import { type Decision, decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { takeTurn } from '../../../../shared/journal/commit/turns.ts';
-import { dueRead, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
 import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable, transactionConflict } from '../../../support/faults.ts';
 import { TestService } from '../../../support/service.ts';
@@ -52,7 +52,7 @@ function aside(
 }
 
 const isWritten = async (resourceId: string) =>
-  (await service.runtime.store.get(dueRead(workOf(resourceId)))) !== undefined;
+  (await service.runtime.store.get(dueRef(workOf(resourceId)))) !== undefined;
 
 describe('a commit aside', () => {
   test('leaves the head alone, and waits for nobody who moves it', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../../shared/corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
 import { replace } from '../../../../shared/ground/table/writes.ts';
 import { systemClock, systemSleep } from '../../../../shared/ground/time/system-time.ts';
@@ -78,7 +78,7 @@ describe('a decision that fails', () => {
 
 describe('a decision on what its caller has just read', () => {
   const readKnown = async ({ runtime }: TestService, organizationId: string) => {
-    const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+    const organization = await runtime.store.get(refTo(OrganizationEntity, { organizationId }));
     if (!organization) throw new Error('no organization');
     return organization;
   };
@@ -340,12 +340,12 @@ describe('what a decision only reads', () => {
       createdAt: service.clock.now.toString(),
     };
     await service.runtime.store.put(RecipientEntity, recipient);
-    const recipientRead = read(RecipientEntity, { organizationId, recipientId: 'rcp_1' });
+    const recipientRef = refTo(RecipientEntity, { organizationId, recipientId: 'rcp_1' });
     const block = () => service.runtime.store.put(RecipientEntity, { ...recipient, version: 2, status: 'blocked' });
     const seen: (string | undefined)[] = [];
     const decision = {
       organizationId,
-      reads: { recipient: recipientRead, nobody: read(RecipientEntity, { organizationId, recipientId: 'rcp_2' }) },
+      reads: { recipient: recipientRef, nobody: refTo(RecipientEntity, { organizationId, recipientId: 'rcp_2' }) },
       decide: (found: { recipient?: Recipient; nobody?: Recipient }, draft: JournalDraft) => {
         seen.push(`${found.recipient?.status} ${found.nobody?.status}`);
         draft.event({ type: 'deposit.completed', data: {} });
@@ -399,10 +399,10 @@ describe('what a decision only reads', () => {
   ])('and looked up, which %s, is checked like the rest', async (_which, isNamed, reads) => {
     const { service, table, decision, seen, block } = await startWithRecipient();
     const { recipient } = decision.reads;
-    let headReads = 0;
+    let headRefs = 0;
     const blocks = beforeFirst('TransactWrite', block);
     table.intercept((call, send) => {
-      if (readsHead(call)) headReads += 1;
+      if (readsHead(call)) headRefs += 1;
       return blocks(call, send);
     });
     await decideAndCommit(service.runtime, {
@@ -412,16 +412,16 @@ describe('what a decision only reads', () => {
       decide: (_found, draft) => decision.decide({ recipient: draft.lookUp(recipient) }, draft),
     });
     expect(seen).toEqual(['active undefined', 'blocked undefined']);
-    expect(headReads).toBe(reads);
+    expect(headRefs).toBe(reads);
   });
 
   test('of the organization belongs to the head: one that is about to change is read again', async () => {
     const { service, organization, table } = await startFaulty();
     const { organizationId } = organization;
-    const organizationRead = read(OrganizationEntity, { organizationId });
-    const before = await service.runtime.store.get(organizationRead);
+    const organizationRef = refTo(OrganizationEntity, { organizationId });
+    const before = await service.runtime.store.get(organizationRef);
     await suspend(service.runtime, organizationId);
-    const after = await service.runtime.store.get(organizationRead);
+    const after = await service.runtime.store.get(organizationRef);
     // As a reader may see it while the suspension is under way: the head already, the organization not yet.
     await service.runtime.store.put(OrganizationEntity, before as Organization);
     let reads = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../../shared/corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { identity, keyOf } from '../../../../shared/ground/table/keys.ts';
 import { ItemNotRead, JournalDraft, mostCurrencies } from '../../../../shared/journal/commit/draft.ts';
 import { newHead } from '../../../../shared/journal/commit/head.ts';
@@ -160,7 +160,7 @@ describe('what is looked up', () => {
     methods: [],
     createdAt: '2026-03-01T11:00:00.000Z',
   };
-  const wanted = read(RecipientEntity, recipient);
+  const wanted = refTo(RecipientEntity, recipient);
   const draftThatFound = (found: Recipient | undefined) =>
     new JournalDraft(
       newHead('org', someTime),
@@ -203,7 +203,7 @@ describe('what is looked up', () => {
 });
 
 describe('a part of a decision', () => {
-  const recipientRead = (recipientId: string) => read(RecipientEntity, { organizationId: 'org', recipientId });
+  const recipientRef = (recipientId: string) => refTo(RecipientEntity, { organizationId: 'org', recipientId });
   const refuse = () => {
     throw new ServiceError('PAYOUT_REFUSED', 'no');
   };
@@ -211,13 +211,13 @@ describe('a part of a decision', () => {
   const changes: ((draft: JournalDraft) => unknown)[] = [
     (draft) => draft.post(posting(-1n)),
     (draft) => draft.event({ type: 'deposit.completed', data: {} }),
-    (draft) => draft.lookUp(recipientRead('rcp_1')),
+    (draft) => draft.lookUp(recipientRef('rcp_1')),
     (draft) => draft.skipCheck('recipient'),
     (draft) => draft.keepCounts({ recentPayouts: [1] } as never),
     (draft) => draft.changeOrganization(organizationWith(1)),
   ];
   const looking = () => {
-    const found = new Map([[identity(keyOf(recipientRead('rcp_1'))), undefined]]);
+    const found = new Map([[identity(keyOf(recipientRef('rcp_1'))), undefined]]);
     const head = { ...newHead('org', someTime), balances: { USD: { available: 100n, held: 0n } } };
     return new JournalDraft(head, someTime, { livemode: false }, found);
   };
@@ -268,7 +268,7 @@ describe('a part of a decision', () => {
 
   test('passes on what is no refusal: an item that was not read, and any fault', () => {
     const draft = looking();
-    expect(() => draft.attempt(() => draft.lookUp(recipientRead('rcp_2')))).toThrow(ItemNotRead);
+    expect(() => draft.attempt(() => draft.lookUp(recipientRef('rcp_2')))).toThrow(ItemNotRead);
     const fault = new Error('a fault');
     expect(() =>
       draft.attempt(() => {

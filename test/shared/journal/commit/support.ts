@@ -1,5 +1,5 @@
 import { recountIfChanged } from '../../../../shared/access/voters/recount-work.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import type { Execution } from '../../../../shared/journal/commit/execution.ts';
@@ -49,7 +49,7 @@ export async function commitMany(runtime: WholeRuntime, organizationId: string, 
 }
 
 export async function headOf({ store }: Pick<WholeRuntime, 'store'>, organizationId: string): Promise<Head> {
-  const head = await store.get(read(HeadEntity, { organizationId }));
+  const head = await store.get(refTo(HeadEntity, { organizationId }));
   if (!head) throw new Error('no head');
   return head;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
 import { Pace } from '../../../../shared/ground/time/pace.ts';
-import { hasOpenTurns, type Turns, takeTurn, turnsRead } from '../../../../shared/journal/commit/turns.ts';
+import { hasOpenTurns, type Turns, takeTurn, turnsRef } from '../../../../shared/journal/commit/turns.ts';
 import { createTestTable, type TestTable } from '../../../support/dynamodb.ts';
 import { beforeFirst, wrap } from '../../../support/faults.ts';
 
@@ -31,7 +31,7 @@ async function take({ patienceMs = 60_000, on = table } = {}): Promise<number | 
 }
 
 async function current(): Promise<Turns | undefined> {
-  return runtimeOn(table).store.get(turnsRead(organizationId));
+  return runtimeOn(table).store.get(turnsRef(organizationId));
 }
 
 describe('turns', () => {
@@ -88,7 +88,7 @@ describe('turns', () => {
       UpdateExpression: 'SET givenUntil = :until',
       ExpressionAttributeValues: { ':until': givenUntil() },
     };
-    const between = beforeFirst('Update', () => runtimeOn(table).store.update(turnsRead(organizationId), change));
+    const between = beforeFirst('Update', () => runtimeOn(table).store.update(turnsRef(organizationId), change));
     const waited = await take({ on: { ...table, client: wrap(table.client, between) } });
     expect(waited).toBe(givenUntil() - now);
   });

@@ -3,7 +3,7 @@ import { ConditionFailed } from '../../../../shared/ground/table/refusals.ts';
 import { claimWork, leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import {
   DueWorkEntity,
-  dueRead,
+  dueRef,
   dueShard,
   dueShardCount,
   dueSlotMs,
@@ -52,12 +52,12 @@ describe('a claim', () => {
     const work = await claimWork(service.runtime, hint);
     expect(await workOf(service.runtime, hint)).toMatchObject({ dueAt: now + leaseMs, dueSlot: now });
     const endAt = async (dueAt: number) =>
-      service.runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', dueAt));
+      service.runtime.store.update(dueRef(hint), rescheduleUpdate(work?.claim ?? '', dueAt));
     expect(await endAt(now + dueSlotMs - 1)).toMatchObject({ dueAt: now + dueSlotMs - 1, dueSlot: now });
     service.clock.advance(dueSlotMs);
     const again = await claimWork(service.runtime, hint);
     const later = rescheduleUpdate(again?.claim ?? '', now + dueSlotMs);
-    expect(await service.runtime.store.update(dueRead(hint), later)).toMatchObject({ dueSlot: now + dueSlotMs });
+    expect(await service.runtime.store.update(dueRef(hint), later)).toMatchObject({ dueSlot: now + dueSlotMs });
   });
 
   test('that was lost can settle nothing any more', async () => {
@@ -67,7 +67,7 @@ describe('a claim', () => {
     const second = await claimWork(service.runtime, hint);
     const lateEnds = [rescheduleUpdate(first?.claim ?? '', 1), postponeUpdate(first?.claim ?? '', 1)];
     for (const late of lateEnds) {
-      await expect(service.runtime.store.update(dueRead(hint), late)).rejects.toBeInstanceOf(ConditionFailed);
+      await expect(service.runtime.store.update(dueRef(hint), late)).rejects.toBeInstanceOf(ConditionFailed);
     }
     await postponeOrPark(service.runtime, first as never, new Error('late'));
     expect(await workOf(service.runtime, hint)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a hint', () => {
   test('of work that was moved is dropped: the move gave a hint of its own', async () => {
     const hint = await schedule(service.runtime, service.clock.now);
     const work = await claimWork(service.runtime, hint);
-    await service.runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now + 5_000));
+    await service.runtime.store.update(dueRef(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now + 5_000));
     expect(await claimWork(service.runtime, hint)).toBeUndefined();
     expect(service.hints.take()).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('giving up for now', () => {
     service.clock.advance(5_000);
     const work = await claimWork(runtime, hint);
     expect(work).toMatchObject({ attempts: 2, claims: 2 });
-    await runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now));
+    await runtime.store.update(dueRef(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now));
     expect(await claimWork(runtime, hint)).toMatchObject({ attempts: 1, claims: 3 });
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ClaimedWork, claimWork } from '../../../../shared/journal/due/claim-work.ts';
-import { dueRead, rescheduleUpdate, restartUpdate, restartWork } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef, rescheduleUpdate, restartUpdate, restartWork } from '../../../../shared/journal/due/due-work.ts';
 import { endClaim } from '../../../../shared/journal/due/end-claim.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import { TestService } from '../../../support/service.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['alone', (dueAt: number) => service.runtime.store.update(dueRead(hint), restartUpdate(hint, dueAt))],
+  ['alone', (dueAt: number) => service.runtime.store.update(dueRef(hint), restartUpdate(hint, dueAt))],
   ['by a commit', (dueAt: number) => service.runtime.store.transact([restartWork(hint, dueAt)], 'token')],
 ])(
   'work that is restarted %s is taken from the worker that holds it, which can settle nothing any more',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DueKey, type DueWork, dueRead, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
+import { type DueKey, type DueWork, dueRef, scheduleWork } from '../../../../shared/journal/due/due-work.ts';
 import { hintOf } from '../../../../shared/journal/due/hint-due-work.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
@@ -10,7 +10,7 @@ export function keyOfPayout(organizationId: string, resourceId: string): DueKey 
 
 /** A due row as it stands. */
 export async function workOf({ store }: Pick<WholeRuntime, 'store'>, key: DueKey): Promise<DueWork | undefined> {
-  return store.get(dueRead(key));
+  return store.get(dueRef(key));
 }
 
 /** Writes a due row by itself; resolves to its hint. */
@@ -21,7 +21,7 @@ export async function schedule(
 ): Promise<Hint> {
   const key: DueKey = { organizationId: 'org', kind, resourceId };
   await store.transact([scheduleWork(key, dueAt)], ids.token());
-  const work = await store.get(dueRead(key));
+  const work = await store.get(dueRef(key));
   if (!work) throw new Error('not scheduled');
   return hintOf(work);
 }

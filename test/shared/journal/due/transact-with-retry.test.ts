@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { create, replace } from '../../../../shared/ground/table/writes.ts';
 import { createIds } from '../../../../shared/ground/time/ids.ts';
 import { HeadEntity, newHead } from '../../../../shared/journal/commit/head.ts';
@@ -54,7 +54,7 @@ test('who meets others again and again gives it up, and has written nothing', as
   conflicts(8);
   const settled = transactWithRetry(runtimeOf(table), [create(HeadEntity, head)]);
   await expect(settled).rejects.toMatchObject({ name: 'TransactionRefused', lostRace: true });
-  expect(await createStore(table).get(read(HeadEntity, { organizationId: 'org' }))).toBeUndefined();
+  expect(await createStore(table).get(refTo(HeadEntity, { organizationId: 'org' }))).toBeUndefined();
 });
 
 test('what somebody else has settled is told apart, and not tried again', async () => {

@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { AnyEndpoint } from '../../../../shared/contract/endpoint.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { format } from '../../../../shared/ground/table/format.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { IdempotencyRecordEntity } from '../../../../shared/journal/idempotency/record.ts';
 import { type Intent, IntentEntity, intentWork } from '../../../../shared/journal/intents/intent.ts';
 import type { WholeRuntime } from '../../../../shared/ports/runtime.ts';
@@ -100,7 +100,7 @@ export class TopUpScene {
   async resumeAfter(ms: number, through = this.service): Promise<number> {
     this.service.clock.advance(ms);
     const { store } = this.service.runtime;
-    const rows = await Promise.all((await this.intents()).map((intent) => store.get(dueRead(intentWork(intent)))));
+    const rows = await Promise.all((await this.intents()).map((intent) => store.get(dueRef(intentWork(intent)))));
     const due = rows.filter((row) => row?.dueAt !== undefined && row.dueAt <= this.service.clock.now);
     const Records = due.map((row, index) => ({ messageId: index.toString(), body: JSON.stringify(row) }));
     await this.#worker.handle({ Records } as SQSEvent, through.runtime);
@@ -109,7 +109,7 @@ export class TopUpScene {
 
   async record(key = 'key') {
     const { organizationId } = this.organization;
-    return this.service.runtime.store.get(read(IdempotencyRecordEntity, { organizationId, key }));
+    return this.service.runtime.store.get(refTo(IdempotencyRecordEntity, { organizationId, key }));
   }
 
   /** Amounts that top-ups have credited, by the feed; the books must agree, and nothing stays reserved. */

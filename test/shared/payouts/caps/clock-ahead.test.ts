@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { approvalRead } from '../../../../shared/approvals/approval.ts';
+import { approvalRef } from '../../../../shared/approvals/approval.ts';
 import { HeadEntity } from '../../../../shared/journal/commit/head.ts';
 import { expectError } from '../../../support/answers.ts';
 import { addRecipient, bodyOf, expectSoundBooks, fund, pathOf, sendPayout, settle } from '../../../support/journey.ts';
@@ -74,7 +74,7 @@ describe('after a clock was two hours ahead', () => {
     await ahead(() => fund(service, organization));
     const { approvalId } = bodyOf(await pay('10.00'), 202);
     const { organizationId } = organization;
-    const approval = await service.runtime.store.get(approvalRead(organizationId, approvalId));
+    const approval = await service.runtime.store.get(approvalRef(organizationId, approvalId));
     expect(approval?.expiresAt).toBe(service.clock.now + 24 * hour);
   });
 });

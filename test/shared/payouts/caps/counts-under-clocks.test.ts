@@ -6,7 +6,7 @@ import type { Organization } from '../../../../shared/identity/organization.ts';
 import { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { type Head, newHead } from '../../../../shared/journal/commit/head.ts';
 import { consumeCaps, releaseCaps } from '../../../../shared/payouts/caps/consume-caps.ts';
-import { type EndUserDay, EndUserDayEntity, endUserDayRead } from '../../../../shared/payouts/caps/end-user-day.ts';
+import { type EndUserDay, EndUserDayEntity, endUserDayRef } from '../../../../shared/payouts/caps/end-user-day.ts';
 import type { Payout } from '../../../../shared/payouts/payout/payout.ts';
 import { rowsOf, someTime } from '../../../support/drafts.ts';
 
@@ -58,7 +58,7 @@ class Journal {
 
   commit(now: number, act: (draft: JournalDraft) => void): boolean {
     const found = new Map(
-      endUsers.map((id) => [identity(keyOf(endUserDayRead('org', id))), this.endUserDays.get(id)] as const),
+      endUsers.map((id) => [identity(keyOf(endUserDayRef('org', id))), this.endUserDays.get(id)] as const),
     );
     const draft = new JournalDraft(this.head, now, { livemode: false }, found);
     try {

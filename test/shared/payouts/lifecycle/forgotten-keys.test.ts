@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { resendPermissionMs } from '../../../../shared/payouts/lifecycle/resend-payout.ts';
 import { RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { auditRows } from '../../../support/answers.ts';
@@ -95,7 +95,7 @@ describe('a rail that may have forgotten a key', () => {
   test('and a row of a release that noted no first claim: it counts from the acceptance', async () => {
     const payoutId = await sentUnheard();
     rail.forgotten.add(payoutId);
-    await service.runtime.store.update(dueRead(keyOf(payoutId)), {
+    await service.runtime.store.update(dueRef(keyOf(payoutId)), {
       UpdateExpression: 'REMOVE firstClaimedAt, claimsBefore',
     });
     service.clock.advance(rail.rememberKeysForMs);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { replace } from '../../../../shared/ground/table/writes.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
@@ -51,7 +51,7 @@ async function register() {
 }
 
 const stored = (payoutId: string) =>
-  service.runtime.store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId })) as Promise<Payout>;
+  service.runtime.store.get(refTo(PayoutEntity, { organizationId: of.organizationId, payoutId })) as Promise<Payout>;
 const work = (payoutId: string) => workOf(service.runtime, keyOfPayout(of.organizationId, payoutId));
 
 /** Lets the worker take a payout when it is due. */
@@ -184,7 +184,7 @@ async function beginOn(payoutId: string, rail: string | undefined): Promise<void
   const { rail: _, ...payout } = await stored(payoutId);
   await decideAndCommit(service.runtime, {
     organizationId: of.organizationId,
-    reads: { payout: read(PayoutEntity, { organizationId: of.organizationId, payoutId }) },
+    reads: { payout: refTo(PayoutEntity, { organizationId: of.organizationId, payoutId }) },
     decide: ({ payout: known }, draft) => {
       const { version } = known as Payout;
       draft.write(replace(PayoutEntity, { ...payout, version, ...(rail !== undefined && { rail }) }));

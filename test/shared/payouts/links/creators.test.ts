@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../../shared/contract/caller.ts';
-import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
-import { memberRead } from '../../../../shared/identity/member.ts';
+import { type ApiKey, apiKeyRef } from '../../../../shared/identity/api-key.ts';
+import { memberRef } from '../../../../shared/identity/member.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from '../../../functions/api-keys/support.ts';
 import { findingsOf } from '../../../support/findings-of.ts';
 import { bodyOf, fund, settle, type TestOrganization } from '../../../support/journey.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const person = async ({ userId, ...session }: TestSession): Promise<Caller> => ({
   kind: 'session',
   person: { userId, email: `${userId}@example.com`, ...session } as never,
-  member: await service.runtime.store.get(memberRead(of.organizationId, userId)),
+  member: await service.runtime.store.get(memberRef(of.organizationId, userId)),
 });
 const remove = (userId: string) =>
   service.call('DELETE', `/organizations/${of.organizationId}/members/${userId}`, owner);
@@ -31,7 +31,7 @@ const statusesOf = async (ids: readonly string[]) =>
 describe('the open links', () => {
   test('of a revoked key are canceled, and nobody can claim them meanwhile; those of other keys stay', async () => {
     const other = await issueKey(service, of.organizationId, owner);
-    const key = (await service.runtime.store.get(apiKeyRead(other.key.id))) as ApiKey;
+    const key = (await service.runtime.store.get(apiKeyRef(other.key.id))) as ApiKey;
     const links = linksOf(service, of, { kind: 'key', key });
     const made = await Promise.all(
       Array.from({ length: 17 }, async () => (await links.create({ amount: '10.00' })).payoutLinkId),
@@ -53,7 +53,7 @@ describe('the open links', () => {
     const { payoutLinkId } = await linksOf(service, of).create();
     bodyOf(await rotate(service, of.key.id, of), 201);
     service.clock.advance(24 * 60 * 60 * 1000);
-    expect((await service.runtime.store.get(apiKeyRead(of.key.id)))?.revokedAt).toBeUndefined();
+    expect((await service.runtime.store.get(apiKeyRef(of.key.id)))?.revokedAt).toBeUndefined();
     expect(await payeeOf(service, linksOf(service, of), payoutLinkId).finish()).toMatchObject({ kind: 'claimed' });
   });
 

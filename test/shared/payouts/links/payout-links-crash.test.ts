@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { payoutLinkWork } from '../../../../shared/payouts/links/payout-link.ts';
 import { type CrashPoint, crashAt } from '../../../support/crash.ts';
 import { createTestTable } from '../../../support/dynamodb.ts';
@@ -50,7 +50,7 @@ async function kill({ begin, act }: Act, status: string, point: CrashPoint): Pro
   const types = (await readFeed(service, links.of)).map(({ type }) => type);
   expect(types.slice(1)).toEqual(['payout_link.created', `payout_link.${status}`]);
   expect(
-    await service.runtime.store.get(dueRead(payoutLinkWork({ organizationId: links.of.organizationId, payoutLinkId }))),
+    await service.runtime.store.get(dueRef(payoutLinkWork({ organizationId: links.of.organizationId, payoutLinkId }))),
   ).toBeUndefined();
   return end === 'lived';
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../shared/contract/caller.ts';
 import { newPageToken } from '../../../../shared/contract/page-token.ts';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import { createIds } from '../../../../shared/ground/time/ids.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import type { Execution } from '../../../../shared/journal/commit/execution.ts';
@@ -10,7 +10,7 @@ import { priceClaim } from '../../../../shared/payouts/links/claims/price-claim.
 import { createPayoutLink } from '../../../../shared/payouts/links/create-payout-link.ts';
 import { cancelPayoutLink } from '../../../../shared/payouts/links/ending/cancel-payout-link.ts';
 import { getPayoutLink, listPayoutLinks } from '../../../../shared/payouts/links/list-payout-links.ts';
-import { type PayoutLink, payoutLinkRead, payoutLinkWork } from '../../../../shared/payouts/links/payout-link.ts';
+import { type PayoutLink, payoutLinkRef, payoutLinkWork } from '../../../../shared/payouts/links/payout-link.ts';
 import { PayoutLinkRequest } from '../../../../shared/payouts/links/payout-link-request.ts';
 import { viewPayoutLink } from '../../../../shared/payouts/links/view-payout-link.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
@@ -61,7 +61,7 @@ export function linksOf(service: TestService, of: TestOrganization, caller: Call
   const { runtime } = service;
   const { organizationId } = of;
   const organization = async () =>
-    (await runtime.store.get(read(OrganizationEntity, { organizationId }))) as Organization;
+    (await runtime.store.get(refTo(OrganizationEntity, { organizationId }))) as Organization;
   const send = async (body: object, execution: Execution) => {
     const request = PayoutLinkRequest.parse({ amount: '100.00', currency: 'USD', ...body });
     return createPayoutLink(runtime, { organization: await organization(), caller }, request, execution);
@@ -85,7 +85,7 @@ export function linksOf(service: TestService, of: TestOrganization, caller: Call
       listPayoutLinks(runtime, organizationId, { limit: 20, ...filters }),
     get: (payoutLinkId: string) => getPayoutLink(runtime, organizationId, payoutLinkId),
     stored: async (payoutLinkId: string) =>
-      (await runtime.store.get(payoutLinkRead(organizationId, payoutLinkId))) as PayoutLink,
+      (await runtime.store.get(payoutLinkRef(organizationId, payoutLinkId))) as PayoutLink,
     /** The hint of a link's due row as it stands; one that is long past where there is none. */
     hint: async (payoutLinkId: string): Promise<Hint> => {
       const work = payoutLinkWork({ organizationId, payoutLinkId });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../shared/ground/table/expressions.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { claimantHash } from '../../../../shared/payouts/links/claims/claimant.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await TestService.start();
   of = await fundedOrganization(service, '100.00');
   const { organizationId } = of;
-  organization = (await service.runtime.store.get(read(OrganizationEntity, { organizationId }))) as Organization;
+  organization = (await service.runtime.store.get(refTo(OrganizationEntity, { organizationId }))) as Organization;
 });
 
 function view(change: Partial<PayoutLink>, browser?: string) {

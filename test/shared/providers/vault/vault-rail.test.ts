@@ -5,9 +5,9 @@ import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { UnknownValue } from '../../../../shared/ground/table/known-values.ts';
 import type { Store } from '../../../../shared/ground/table/store.ts';
 import { systemSleep } from '../../../../shared/ground/time/system-time.ts';
-import { cancelWork, dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { cancelWork, dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { type PayoutInstruction, type PayoutRail, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
-import { VaultPaymentEntity, vaultPaymentRead } from '../../../../shared/providers/records/vault-payment.ts';
+import { VaultPaymentEntity, vaultPaymentRef } from '../../../../shared/providers/records/vault-payment.ts';
 import { vaultRail } from '../../../../shared/providers/vault/vault-rail.ts';
 import { createTestTable } from '../../../support/dynamodb.ts';
 import { ana, WalletScene } from '../../../support/wallets/wallet-scene.ts';
@@ -59,14 +59,14 @@ function putConnection(changes: { readonly disabledAt?: string } = {}) {
 const submit = (changes: Partial<PayoutInstruction> = {}) =>
   rail.submit({ ...instruction, ...changes }, scene.service.clock.now);
 const status = () => rail.status(instruction, scene.service.clock.now);
-const work = () => scene.service.runtime.store.get(dueRead(vaultWork(connectionId)));
+const work = () => scene.service.runtime.store.get(dueRef(vaultWork(connectionId)));
 
 test('what a vault is asked for is recorded once, and makes its work due', async () => {
   expect(await status()).toEqual({ status: 'unknown' });
   const [first] = await Promise.all([submit(), submit()]);
   expect(first).toEqual({ status: 'pending', recheckInMs: 3_000 });
   expect(await submit()).toMatchObject({ status: 'pending' });
-  expect(await memory.get(vaultPaymentRead('po_1'))).toMatchObject({
+  expect(await memory.get(vaultPaymentRef('po_1'))).toMatchObject({
     connectionId,
     vault,
     contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
@@ -104,7 +104,7 @@ test('the vault’s work that a restore has lost is due again once the payment i
 describe('a payment', () => {
   const change = async (changes: object) => {
     await submit();
-    const payment = await memory.get(vaultPaymentRead('po_1'));
+    const payment = await memory.get(vaultPaymentRef('po_1'));
     await memory.put(VaultPaymentEntity, { ...payment, ...changes } as never);
   };
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import { listEvents } from '../../../../shared/records/events/list-events.ts';
-import { endpointRead } from '../../../../shared/webhooks/endpoints/endpoint.ts';
+import { endpointRef } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { ladder } from '../../../../shared/webhooks/endpoints/ladder.ts';
 import { type Receiver, receiverOfTest } from '../../../support/receiver.ts';
 import { TestService } from '../../../support/service.ts';
@@ -96,7 +96,7 @@ describe('the ladder', () => {
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 1);
     await wake(service, organizationId);
-    await service.runtime.store.remove(endpointRead(organizationId, endpoint.endpointId), {});
+    await service.runtime.store.remove(endpointRef(organizationId, endpoint.endpointId), {});
     await passUntil(service, service.clock.now + DAY_MS);
     expect(receiver.received).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../../shared/access/organizations/create-organization.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
-import { cursorRead } from '../../../../shared/webhooks/endpoints/cursor.ts';
+import { cursorRef } from '../../../../shared/webhooks/endpoints/cursor.ts';
 import { endpointWork } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { removeWebhookEndpoint } from '../../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import { claimCursor } from '../../../../shared/webhooks/offering/cursor-claim.ts';
@@ -102,7 +102,7 @@ describe('new events', () => {
     const hourly = await TestService.start({ sleep: sleepBriefly, heartbeatMs: 60 * MINUTE_MS }, table);
     const { organizationId } = await hourly.organization();
     const endpoint = await addEndpoint(hourly, organizationId, { url: (await receiverOfTest()).url });
-    const heartbeat = async () => (await hourly.runtime.store.get(dueRead(endpointWork(endpoint))))?.dueAt;
+    const heartbeat = async () => (await hourly.runtime.store.get(dueRef(endpointWork(endpoint))))?.dueAt;
     await passUntil(hourly, hourly.clock.now + 10 * MINUTE_MS);
     expect(await heartbeat()).toBe(hourly.clock.now + 60 * MINUTE_MS);
   });
@@ -268,7 +268,7 @@ describe('an endpoint that is removed between the look at it and the claim', () 
     await wake(service, developer.organizationId);
 
     table.intercept(undefined);
-    expect(await runtime.store.get(cursorRead(developer.organizationId, endpoint.endpointId))).toBeUndefined();
+    expect(await runtime.store.get(cursorRef(developer.organizationId, endpoint.endpointId))).toBeUndefined();
     expect(receiver.received).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker as hintDueWork } from '../../../../functions/streams/hint-due-work.ts';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import { listEvents } from '../../../../shared/records/events/list-events.ts';
-import { cursorRead } from '../../../../shared/webhooks/endpoints/cursor.ts';
+import { cursorRef } from '../../../../shared/webhooks/endpoints/cursor.ts';
 import { endpointWork, maxEndpoints } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { busCursor } from '../../../../shared/webhooks/offering/publish-events.ts';
 import { crashAt } from '../../../support/crash.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ({ organizationId } = await service.organization());
 });
 
-const offeredTo = async () => (await service.runtime.store.get(cursorRead(organizationId, busCursor)))?.offeredTo;
+const offeredTo = async () => (await service.runtime.store.get(cursorRef(organizationId, busCursor)))?.offeredTo;
 
 describe('the event bus', () => {
   test('carries every event of the feed, from the first on, in its order, as the feed shows it', async () => {
@@ -62,7 +62,7 @@ describe('the event bus', () => {
     await addEvents(hourly, organizationId, 1);
     await wake(hourly, organizationId);
     const heartbeat = { organizationId, endpointId: busCursor };
-    const due = async () => (await hourly.runtime.store.get(dueRead(endpointWork(heartbeat))))?.dueAt;
+    const due = async () => (await hourly.runtime.store.get(dueRef(endpointWork(heartbeat))))?.dueAt;
     const first = hourly.clock.now + 60 * MINUTE_MS;
     expect(await due()).toBe(first);
     await passUntil(hourly, first);

@@ -8,13 +8,13 @@ import { MailEntity } from '../../../../shared/journal/rows/mail-entity.ts';
 import type { DueKind } from '../../../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import {
-  cursorRead,
+  cursorRef,
   newCursor,
   type WebhookCursor,
   WebhookCursorEntity,
 } from '../../../../shared/webhooks/endpoints/cursor.ts';
 import {
-  endpointRead,
+  endpointRef,
   endpointWork,
   type WebhookEndpoint,
   WebhookEndpointEntity,
@@ -161,13 +161,13 @@ async function dueHints({ runtime }: TestService, kind: DueKind, until: number):
 }
 
 export async function cursorOf(service: TestService, endpoint: WebhookEndpoint): Promise<WebhookCursor> {
-  const found = await service.runtime.store.get(cursorRead(endpoint.organizationId, endpoint.endpointId));
+  const found = await service.runtime.store.get(cursorRef(endpoint.organizationId, endpoint.endpointId));
   if (!found) throw new Error('the endpoint has no cursor');
   return found;
 }
 
 export function storedEndpoint(service: TestService, { organizationId, endpointId }: WebhookEndpoint) {
-  return service.runtime.store.get(endpointRead(organizationId, endpointId));
+  return service.runtime.store.get(endpointRef(organizationId, endpointId));
 }
 
 /** In the order of their events. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dueRead } from '../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../shared/journal/due/due-work.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import { replayWrites } from '../../../../shared/webhooks/deliveries/replay-webhook-delivery.ts';
 import { endpointWork } from '../../../../shared/webhooks/endpoints/endpoint.ts';
@@ -39,7 +39,7 @@ function readNextAsBefore(entity: string, before: (item: Item) => Item | undefin
 }
 
 const heartbeatOf = (endpoint: Parameters<typeof endpointWork>[0]) =>
-  service.runtime.store.get(dueRead(endpointWork(endpoint)));
+  service.runtime.store.get(dueRef(endpointWork(endpoint)));
 
 test('an endpoint that is resumed keeps its heartbeat, also when its worker still reads it as paused', async () => {
   const receiver = await receiverOfTest();
@@ -91,7 +91,7 @@ test('a replay is attempted, also when its worker still reads how the delivery e
 
   expect(receiver.sequences).toEqual([1, 1]);
   expect(await deliveriesOf(service, endpoint)).toMatchObject([{ status: 'succeeded', generation: 2 }]);
-  expect(await service.runtime.store.get(dueRead(deliveryWork(ended as WebhookDelivery)))).toBeUndefined();
+  expect(await service.runtime.store.get(dueRef(deliveryWork(ended as WebhookDelivery)))).toBeUndefined();
 });
 
 describe('a hint for an event that reads do not show yet', () => {

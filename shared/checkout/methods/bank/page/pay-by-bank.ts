@@ -12,7 +12,7 @@ import { linkStatePage, notPayablePage } from '../../../page/show-checkout-link.
 import { isShort } from '../../../payments/short-money.ts';
 import type { CardRequest } from '../../card/page/pay-by-card.ts';
 import { bank } from '../bank.ts';
-import { openTransfer } from '../payments/open-transfer.ts';
+import { createTransfer } from '../payments/create-transfer.ts';
 import { type BankDetails, bankPage } from './bank-page.ts';
 
 /** The form on a link's page that starts a transfer. */
@@ -41,7 +41,7 @@ export async function payByBank(
   const { details } = link.methods.find(({ kind }) => kind === bank.kind) ?? {};
   if (details === undefined) return linkStatePage(frame, link, 'noMethod');
   const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt: madeAt(view, now), another };
-  const opened = await openTransfer(runtime, link, buyer, execution);
+  const opened = await createTransfer(runtime, link, buyer, execution);
   if ('notPayable' in opened) return notPayablePage(runtime, { frame, link, browser }, opened.notPayable);
   const { total, currency } = link;
   const { externalId: reference = '' } = opened.payment;

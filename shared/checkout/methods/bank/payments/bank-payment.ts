@@ -13,7 +13,7 @@ import { bank } from '../bank.ts';
  * @param suffix the end of the payment's id (`Ids.suffix`)
  * @returns the payment, `pending`
  */
-export function openBankPayment(
+export function createBankPayment(
   draft: JournalDraft,
   link: Link,
   suffix: string,

@@ -4,11 +4,11 @@ import type { FoundAll } from '../../../../ground/table/store.ts';
 import type { Outcome } from '../../../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { bankTransferReads, bankTransferWrites, findBankTransfer } from '../../../../transfers/bank-transfer.ts';
-import { paymentRead } from '../../../payments/payment.ts';
+import { bankTransferRefs, bankTransferWrites, findBankTransfer } from '../../../../transfers/bank-transfer.ts';
+import { paymentRef } from '../../../payments/payment.ts';
 import { type CheckoutPaymentBody, presentPayment } from '../../../payments/present-payment.ts';
 import { receiveMoney } from '../../../payments/receive-money.ts';
-import { referenceRead } from '../../../payments/reference.ts';
+import { referenceRef } from '../../../payments/reference.ts';
 import { bank } from '../bank.ts';
 
 /** A transfer received with a payment reference. */
@@ -21,8 +21,8 @@ interface PaymentTransfer {
   readonly currency: string;
 }
 
-export function creditReads({ organizationId, externalId, reference }: PaymentTransfer) {
-  return { ...bankTransferReads(externalId), known: referenceRead(organizationId, reference) };
+export function creditRefs({ organizationId, externalId, reference }: PaymentTransfer) {
+  return { ...bankTransferRefs(externalId), known: referenceRef(organizationId, reference) };
 }
 
 /**
@@ -33,13 +33,13 @@ export function creditReads({ organizationId, externalId, reference }: PaymentTr
  */
 export function creditTransfer(
   draft: JournalDraft,
-  { before, beforeByForm, known }: FoundAll<ReturnType<typeof creditReads>>,
+  { before, beforeByForm, known }: FoundAll<ReturnType<typeof creditRefs>>,
   transfer: PaymentTransfer,
   suffix: string,
 ): Outcome<{ status: 200; body: CheckoutPaymentBody }> | undefined {
   if (before || beforeByForm) return undefined;
   const { organizationId, externalId, amount, currency } = transfer;
-  const payment = known && draft.lookUp(paymentRead(organizationId, known.paymentId));
+  const payment = known && draft.lookUp(paymentRef(organizationId, known.paymentId));
   if (payment?.method.kind !== bank.kind) throw new ServiceError('NOT_FOUND', 'no payment has this reference');
   if (payment.currency !== currency) {
     throw new ServiceError('BAD_REQUEST', `currency: the payment is in ${payment.currency}`);
@@ -67,7 +67,7 @@ export async function transferCreditedBefore(
       `this transfer was already credited: ${paymentId ?? depositId} of ${organizationId}`,
     );
   }
-  const payment = await store.get(paymentRead(organizationId, paymentId));
+  const payment = await store.get(paymentRef(organizationId, paymentId));
   // The items of a commit in progress become visible one by one.
   if (!payment) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentPayment(payment);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { hashOfToken, type PageToken } from '../../../../contract/page-token.ts';
-import { type Attempt, attemptRead } from '../../../attempts/attempt.ts';
+import { type Attempt, attemptRef } from '../../../attempts/attempt.ts';
 import { testCardPath } from '../../../page/paths.ts';
 
 const opens = {
   idPrefix: 'att',
-  read: ({ organizationId, resourceId }: PageToken) => attemptRead(organizationId, resourceId),
+  read: ({ organizationId, resourceId }: PageToken) => attemptRef(organizationId, resourceId),
 };
 
 /** How often the page has reloaded itself. An invalid number counts as absent. */

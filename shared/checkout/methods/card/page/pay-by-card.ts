@@ -12,7 +12,7 @@ import { attemptPath, cancelPath, linkPath } from '../../../page/paths.ts';
 import { forwardPage } from '../../../page/result-page.ts';
 import { linkStatePage, notPayablePage } from '../../../page/show-checkout-link.ts';
 import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
-import { type Opened, openAttempt } from '../payments/open-attempt.ts';
+import { createAttempt, type Opened } from '../payments/create-attempt.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';
 
 export interface CardRequest extends CheckoutPageRequest {
@@ -39,7 +39,7 @@ export async function payByCard(
     successUrl: `${runtime.pagesUrl ?? ''}${pathIn(frame, attemptPath(token))}`,
     cancelUrl: `${runtime.pagesUrl ?? ''}${pathIn(frame, cancelPath(token))}`,
   });
-  const open = () => openAttempt(runtime, { organizationId, linkId, browser, network, returnTo }, execution);
+  const open = () => createAttempt(runtime, { organizationId, linkId, browser, network, returnTo }, execution);
   const opened = await openAnew(runtime, await open(), open);
   if ('url' in opened) return { redirect: addressIn(frame, opened.url) };
   if ('waiting' in opened) return lookAtAttempt(frame, opened.waiting);

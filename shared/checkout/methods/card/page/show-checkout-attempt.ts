@@ -4,14 +4,14 @@ import type { Organization } from '../../../../identity/organization.ts';
 import { addressIn, pathIn } from '../../../../pages/paths.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import { type Attempt, AttemptEntity, paymentOf } from '../../../attempts/attempt.ts';
-import { type Link, linkRead } from '../../../links/link.ts';
+import { type Link, linkRef } from '../../../links/link.ts';
 import { type CheckoutPageRequest, frameOf } from '../../../page/frame-of.ts';
 import { onwardsTo } from '../../../page/onwards.ts';
 import { attemptPath, linkPath } from '../../../page/paths.ts';
 import { resultPage, type results } from '../../../page/result-page.ts';
 import { linkStatePage } from '../../../page/show-checkout-link.ts';
 import { AcquirerSilent } from '../../../payments/ask-acquirer.ts';
-import { paymentRead } from '../../../payments/payment.ts';
+import { paymentRef } from '../../../payments/payment.ts';
 import { settleAttempt } from '../payments/settle-attempt.ts';
 
 export interface AttemptRequest extends CheckoutPageRequest {
@@ -36,7 +36,7 @@ export async function showCheckoutAttempt(
 ): Promise<DocumentReply> {
   const { organizationId, linkId } = request.attempt;
   refuseUnknown(AttemptEntity, request.attempt);
-  const link = await runtime.store.get(linkRead(organizationId, linkId));
+  const link = await runtime.store.get(linkRef(organizationId, linkId));
   if (!link) throw new Error(`there is no link ${linkId}`);
   const settled = await settleAttempt(runtime, request.attempt, how).catch((error: unknown) => {
     if (!(error instanceof AcquirerSilent)) throw error;
@@ -75,7 +75,7 @@ async function resultOf(
   // Nobody was shown its card page, and nobody will be.
   if (attempt?.status === 'opening' && (attempt.givenUp || attempt.expiresAt <= clock())) return 'canceled';
   if (attempt?.status !== 'complete') return 'waiting';
-  const payment = await store.get(paymentRead(attempt.organizationId, paymentOf(attempt)));
+  const payment = await store.get(paymentRef(attempt.organizationId, paymentOf(attempt)));
   if (payment?.status === 'pending' || payment?.status === 'failed') return payment.status;
   return 'paid';
 }

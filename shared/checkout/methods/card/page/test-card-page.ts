@@ -3,7 +3,7 @@ import { noSuchResource } from '../../../../ground/errors/no-such-resource.ts';
 import { pathIn } from '../../../../pages/paths.ts';
 import type { TestCardPage } from '../../../../ports/card-acquirer.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { linkRead } from '../../../links/link.ts';
+import { linkRef } from '../../../links/link.ts';
 import { frameOf } from '../../../page/frame-of.ts';
 import { attemptPath, cancelPath } from '../../../page/paths.ts';
 import { forwardPage } from '../../../page/result-page.ts';
@@ -27,7 +27,7 @@ export async function testCardPage(runtime: Runtime<'cardPages'>, request: TestC
   const { organizationId, linkId, sessionId, pageToken } = attempt;
   const acquirer = runtime.rails(attempt.livemode ? 'live' : 'sandbox')?.acquirer;
   const page = acquirer?.testCardPage;
-  const link = await runtime.store.get(linkRead(organizationId, linkId));
+  const link = await runtime.store.get(linkRef(organizationId, linkId));
   if (!acquirer || !page || !link || sessionId === undefined) throw noSuchResource();
   const frame = frameOf(request, link, path);
   const leave = (): DocumentReply => ({

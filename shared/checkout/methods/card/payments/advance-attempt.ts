@@ -1,4 +1,4 @@
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../../../identity/organization.ts';
@@ -9,9 +9,9 @@ import { endWork } from '../../../../journal/due/end-work.ts';
 import { withClaim } from '../../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../../ports/runtime.ts';
-import { type Attempt, AttemptEntity, attemptRead } from '../../../attempts/attempt.ts';
+import { type Attempt, AttemptEntity, attemptRef } from '../../../attempts/attempt.ts';
 import { whyEnded } from '../../../attempts/why-not-payable.ts';
-import { linkRead } from '../../../links/link.ts';
+import { linkRef } from '../../../links/link.ts';
 import { endAcquirerWork } from '../../../payments/ask-acquirer.ts';
 import { lookAgainMs } from './session-intent.ts';
 import { giveUp, settleAttempt } from './settle-attempt.ts';
@@ -26,7 +26,7 @@ export async function advanceAttempt(runtime: WorkerRuntime<'cards'>, hint: Hint
 }
 
 async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork): Promise<void> {
-  const wanted = attemptRead(work.organizationId, work.resourceId);
+  const wanted = attemptRef(work.organizationId, work.resourceId);
   const attempt = await runtime.store.get(wanted);
   refuseUnknown(AttemptEntity, attempt);
   if (attempt?.status === 'opening') return advanceOpening(runtime, work, attempt);
@@ -49,8 +49,8 @@ async function isOver({ store, clock }: WorkerRuntime, attempt: Attempt): Promis
   const { organizationId, linkId, expiresAt, givenUp } = attempt;
   if (givenUp || expiresAt <= clock()) return true;
   const { link, organization } = await store.getAll({
-    link: linkRead(organizationId, linkId),
-    organization: read(OrganizationEntity, { organizationId }),
+    link: linkRef(organizationId, linkId),
+    organization: refTo(OrganizationEntity, { organizationId }),
   });
   return !link || !organization || whyEnded(link, organization, clock()) !== undefined;
 }

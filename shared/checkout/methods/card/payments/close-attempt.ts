@@ -2,7 +2,7 @@ import { removeAt, replace } from '../../../../ground/table/writes.ts';
 import { ttlSeconds } from '../../../../ground/time/clock.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import { cancelWork } from '../../../../journal/due/due-work.ts';
-import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRead } from '../../../attempts/attempt.ts';
+import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRef } from '../../../attempts/attempt.ts';
 import { countOpen } from '../../../attempts/attempt-counts.ts';
 import { movePlaces } from '../../../links/places.ts';
 
@@ -21,7 +21,7 @@ function end(draft: JournalDraft, attempt: Attempt, how: Pick<Attempt, 'status' 
   const ended = { ...kept, ...how, holdsPlace: false, updatedAt: draft.timestamp };
   draft.write(replace(AttemptEntity, ended), cancelWork(attemptWork(attempt)));
   countOpen(draft, attempt, -1);
-  const wanted = openAttemptRead(attempt);
+  const wanted = openAttemptRef(attempt);
   const open = draft.lookUp(wanted);
   if (open?.attemptId === attempt.attemptId) draft.write(removeAt(wanted, open));
 }

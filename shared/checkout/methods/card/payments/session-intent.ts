@@ -4,7 +4,7 @@ import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import { replaceWork } from '../../../../journal/due/due-work.ts';
 import type { Ending, IntentKind } from '../../../../journal/intents/intent-kind.ts';
 import type { SessionCall } from '../../../../ports/card-acquirer.ts';
-import { type Attempt, AttemptEntity, attemptRead, attemptWork } from '../../../attempts/attempt.ts';
+import { type Attempt, AttemptEntity, attemptRef, attemptWork } from '../../../attempts/attempt.ts';
 import { closeAttempt, endOfAttempt } from './close-attempt.ts';
 
 interface OpenedSession {
@@ -26,7 +26,7 @@ export const sessionIntent: IntentKind<
   SessionCall,
   OpenedSession,
   OpenedPage,
-  { readonly attempt: ReturnType<typeof attemptRead> }
+  { readonly attempt: ReturnType<typeof attemptRef> }
 > = {
   name: 'checkout-session',
   aside: true,
@@ -35,7 +35,7 @@ export const sessionIntent: IntentKind<
     if (!acquirer) throw noCardPage();
     return acquirer.sessions;
   },
-  reads: ({ organizationId, call: { attemptId } }) => ({ attempt: attemptRead(organizationId, attemptId) }),
+  reads: ({ organizationId, call: { attemptId } }) => ({ attempt: attemptRef(organizationId, attemptId) }),
   settle({ attempt }, draft, { call: { attemptId } }, ending) {
     if (!attempt) throw new Error(`there is no attempt ${attemptId}`);
     const { status, givenUp } = attempt;

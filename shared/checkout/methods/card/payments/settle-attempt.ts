@@ -3,15 +3,15 @@ import { decideAndCommit } from '../../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import type { CardAcquirer, Charge, Session } from '../../../../ports/card-acquirer.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from '../../../attempts/attempt.ts';
-import { countHappened, countsReads } from '../../../attempts/attempt-counts.ts';
-import { paidByBrowserRead, rememberPaid } from '../../../attempts/paid-by-browser.ts';
-import { type Link, linkRead } from '../../../links/link.ts';
+import { type Attempt, AttemptEntity, attemptRef, openAttemptRef, suffixOf } from '../../../attempts/attempt.ts';
+import { countHappened, countsRefs } from '../../../attempts/attempt-counts.ts';
+import { paidByBrowserRef, rememberPaid } from '../../../attempts/paid-by-browser.ts';
+import { type Link, linkRef } from '../../../links/link.ts';
 import { hadEnded } from '../../../links/link-status.ts';
 import { movePlaces } from '../../../links/places.ts';
 import { askAcquirer } from '../../../payments/ask-acquirer.ts';
 import { newPayment } from '../../../payments/new-payment.ts';
-import { holdsPlace, openPayment } from '../../../payments/record-charge.ts';
+import { createPayment, holdsPlace } from '../../../payments/record-charge.ts';
 import { card } from '../card.ts';
 import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
 
@@ -39,7 +39,7 @@ export async function settleAttempt(
   if (session.state === 'open') return attempt;
   if (charge) await recordPaid(runtime, attempt, charge);
   else await endUnpaid(runtime, attempt, closeAttempt);
-  return (await runtime.store.get(attemptRead(organizationId, attemptId))) ?? attempt;
+  return (await runtime.store.get(attemptRef(organizationId, attemptId))) ?? attempt;
 }
 
 /** Gives an attempt up, unless the acquirer has said in the meantime whether it has a card page. */
@@ -56,9 +56,9 @@ async function endUnpaid(
   const { organizationId, attemptId, status } = attempt;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { attempt: attemptRead(organizationId, attemptId) },
+    reads: { attempt: attemptRef(organizationId, attemptId) },
     known: { attempt },
-    lookUps: [openAttemptRead(attempt), ...countsReads(attempt)],
+    lookUps: [openAttemptRef(attempt), ...countsRefs(attempt)],
     aside: true,
     decide: ({ attempt: found }, draft) => {
       draft.skipCheck('organization');
@@ -77,9 +77,9 @@ async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Char
   const { organizationId, attemptId, linkId } = attempt;
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { attempt: attemptRead(organizationId, attemptId), link: linkRead(organizationId, linkId) },
+    reads: { attempt: attemptRef(organizationId, attemptId), link: linkRef(organizationId, linkId) },
     known: { attempt },
-    lookUps: [openAttemptRead(attempt), paidByBrowserRead(attempt), ...countsReads(attempt)],
+    lookUps: [openAttemptRef(attempt), paidByBrowserRef(attempt), ...countsRefs(attempt)],
     decide: ({ attempt: found, link }, draft) => {
       draft.skipCheck('link');
       if (found?.status !== 'open') return undefined;
@@ -119,7 +119,7 @@ function pay(runtime: SettleRuntime, draft: JournalDraft, { attempt, link }: Pai
   const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: card.kind } };
   const late = attempt.givenUp || hadEnded(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
-  const { status } = openPayment(runtime, draft, payment, charge);
+  const { status } = createPayment(runtime, draft, payment, charge);
   if (status === 'failed') countHappened(draft, attempt, 'declines');
   else rememberPaid(draft, attempt);
   endAttempt(draft, attempt, 'complete');

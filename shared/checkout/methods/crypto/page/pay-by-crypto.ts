@@ -18,9 +18,9 @@ import type { Payment } from '../../../payments/payment.ts';
 import type { BankTransferRequest } from '../../bank/page/pay-by-bank.ts';
 import { crypto } from '../crypto.ts';
 import { isTokenPaused } from '../paused-token.ts';
+import { createCryptoPayment } from '../payments/create-crypto-payment.ts';
 import { cryptoMethodOf } from '../payments/crypto-method.ts';
 import { type FoundCrypto, findCryptoPayment } from '../payments/find-crypto-payment.ts';
-import { openCryptoPayment } from '../payments/open-crypto-payment.ts';
 import { type CryptoView, cryptoPage } from './crypto-page.ts';
 import { otherTransfers } from './other-transfers.ts';
 import { shortPage } from './short-page.ts';
@@ -39,7 +39,7 @@ export async function payByCrypto(
   if (await isHalted(runtime, request)) return showOnHold(runtime, request);
   const seenAt = madeAt(view, runtime.clock());
   const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt, another };
-  const opened = await openCryptoPayment(runtime, link, buyer, execution);
+  const opened = await createCryptoPayment(runtime, link, buyer, execution);
   // Earlier views belong to the payment that the buyer has left. Without cookies only the view identifies the browser.
   const isNamedByView = browser === browserOf(undefined, view);
   const shown = another && !isNamedByView ? { ...request, view: newView(runtime.ids, runtime.clock()) } : request;

@@ -4,7 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import { oneOf } from '../../../../ground/table/known-values.ts';
 import { table } from '../../../../ground/table/table.ts';
 import { countRecent, type Period, withOneMore } from '../../../../ground/time/recent-counts.ts';
@@ -46,8 +46,8 @@ export function watchPartition(organizationId: string): string {
   return `CRYPTO_WATCH#${organizationId}`;
 }
 
-export function watchRead(organizationId: string, accountId: string) {
-  return read(AddressWatchEntity, { organizationId, accountId });
+export function watchRef(organizationId: string, accountId: string) {
+  return refTo(AddressWatchEntity, { organizationId, accountId });
 }
 
 /** The work of reading the transfers to an address. */

@@ -8,7 +8,7 @@ import { endWork } from '../../../../journal/due/end-work.ts';
 import { withClaim } from '../../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../../ports/runtime.ts';
-import { AddressWatchEntity, pauseOf, watchRead } from './address-watch.ts';
+import { AddressWatchEntity, pauseOf, watchRef } from './address-watch.ts';
 import { readAddress } from './read-address.ts';
 
 /** Milliseconds before it is checked again whether a paused token is accepted. */
@@ -25,7 +25,7 @@ export async function advanceAddress(runtime: WorkerRuntime<'transfers'>, hint: 
 
 async function advanceClaimed(runtime: WorkerRuntime<'transfers'>, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
-  const wanted = watchRead(work.organizationId, work.resourceId);
+  const wanted = watchRef(work.organizationId, work.resourceId);
   const watch = await store.get(wanted);
   refuseUnknown(AddressWatchEntity, watch);
   if (!watch) return endWork(runtime, work, checkUnchanged(wanted, watch));

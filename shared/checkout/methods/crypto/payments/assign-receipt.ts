@@ -8,16 +8,16 @@ import { decideAndCommit, replyOf } from '../../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import type { Execution } from '../../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { linkRead } from '../../../links/link.ts';
+import { linkRef } from '../../../links/link.ts';
 import { findPayment, foundPayment } from '../../../payments/find-payment.ts';
-import { linkOfPayment, type Payment, PaymentEntity, paymentRead } from '../../../payments/payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity, paymentRef } from '../../../payments/payment.ts';
 import { receiveMoney } from '../../../payments/receive-money.ts';
 import { crypto } from '../crypto.ts';
 import { placeOf } from './crypto-method.ts';
 import { presentReceipt } from './present-receipt.ts';
-import { type Receipt, ReceiptEntity, receiptRead } from './receipt.ts';
+import { type Receipt, ReceiptEntity, receiptRef } from './receipt.ts';
 import { openMs } from './reserved-amount.ts';
-import { type TakenTransfer, TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';
+import { type TakenTransfer, TakenTransferEntity, takenRef, transferId } from './taken-transfer.ts';
 
 interface Assignment {
   readonly receiptId: string;
@@ -38,7 +38,7 @@ export async function assignReceipt(
   { receiptId, paymentId: id }: Assignment,
   execution: Execution,
 ) {
-  const wanted = receiptRead(organizationId, receiptId);
+  const wanted = receiptRef(organizationId, receiptId);
   const known = foundReceipt(await runtime.store.get(wanted));
   const { paymentId } = await findPayment(runtime.store, organizationId, id);
   const suffix = runtime.ids.suffix(runtime.clock());
@@ -48,10 +48,10 @@ export async function assignReceipt(
       organizationId,
       reads: {
         receipt: wanted,
-        payment: paymentRead(organizationId, paymentId),
-        taken: takenRead(placeOf(known.livemode, known), known),
+        payment: paymentRef(organizationId, paymentId),
+        taken: takenRef(placeOf(known.livemode, known), known),
       },
-      lookUps: [linkRead(organizationId, linkOfPayment(paymentId))],
+      lookUps: [linkRef(organizationId, linkOfPayment(paymentId))],
       decide: ({ organization, receipt: found, payment, taken }, draft) => {
         refuseSuspended(organization);
         const receipt = foundReceipt(found);

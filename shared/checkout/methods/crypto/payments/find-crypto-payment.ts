@@ -1,15 +1,15 @@
 import { refuseUnknown } from '../../../../ground/table/known-values.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { openAttemptRead } from '../../../attempts/attempt.ts';
+import { openAttemptRef } from '../../../attempts/attempt.ts';
 import { paymentOfView } from '../../../attempts/transfer-of-view.ts';
 import type { Link } from '../../../links/link.ts';
-import { type Payment, PaymentEntity, paymentRead } from '../../../payments/payment.ts';
+import { type Payment, PaymentEntity, paymentRef } from '../../../payments/payment.ts';
 import { isShort } from '../../../payments/short-money.ts';
+import type { CryptoAttempt } from './create-crypto-payment.ts';
 import { cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { asksForMissing, cryptoSlot, hasMoney, isReservedFor } from './known-attempt.ts';
-import type { CryptoAttempt } from './open-crypto-payment.ts';
 import { type OtherTransfer, otherTransfersTo } from './other-transfers.ts';
-import { reservedRead } from './reserved-amount.ts';
+import { reservedRef } from './reserved-amount.ts';
 
 export type FoundCrypto =
   /** The full amount has arrived. */
@@ -40,8 +40,8 @@ export async function findCryptoPayment(
   browser: string,
   seenAt: number,
 ): Promise<FoundCrypto | undefined> {
-  const slot = await store.get(openAttemptRead(cryptoSlot(link, browser)));
-  const payment = slot && (await store.get(paymentRead(link.organizationId, paymentOfView(slot, seenAt))));
+  const slot = await store.get(openAttemptRef(cryptoSlot(link, browser)));
+  const payment = slot && (await store.get(paymentRef(link.organizationId, paymentOfView(slot, seenAt))));
   if (!payment) return undefined;
   refuseUnknown(PaymentEntity, payment);
   const short = isShort(payment) ? payment : undefined;
@@ -59,7 +59,7 @@ async function askedFor(
   const { paymentId, reserved: amount } = payment;
   const method = cryptoMethodOf(link);
   if (!method || amount === undefined || !asksForMissing(payment)) return undefined;
-  const reservation = await store.get(reservedRead(placeOf(link.livemode, method), amount));
+  const reservation = await store.get(reservedRef(placeOf(link.livemode, method), amount));
   if (!isReservedFor(reservation, payment) || reservation.openUntil <= now) return undefined;
   const { token, chain, address } = method;
   return { paymentId, token, chain, address, amount, until: reservation.openUntil };

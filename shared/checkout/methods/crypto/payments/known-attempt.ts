@@ -3,11 +3,11 @@ import type { JournalDraft } from '../../../../journal/commit/draft.ts';
 import { type OpenAttempt, transferSlot } from '../../../attempts/attempt.ts';
 import { type Press, pressedOn } from '../../../attempts/transfer-of-view.ts';
 import type { Link } from '../../../links/link.ts';
-import { type Payment, paymentRead } from '../../../payments/payment.ts';
+import { type Payment, paymentRef } from '../../../payments/payment.ts';
 import { isShort, missingOf } from '../../../payments/short-money.ts';
 import { crypto } from '../crypto.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
-import { type ReservedAmount, reservedRead } from './reserved-amount.ts';
+import { type ReservedAmount, reservedRef } from './reserved-amount.ts';
 
 /** A browser's last attempt to pay a link by crypto, whose amount is still reserved for it. */
 export interface KnownAttempt {
@@ -35,7 +35,7 @@ export interface Pressed {
 
 export function pressedAttempt(draft: JournalDraft, link: Link, open: OpenAttempt | undefined, press: Press): Pressed {
   const about = open && pressedOn(open, press);
-  const payment = about && draft.lookUp(paymentRead(link.organizationId, about.attemptId));
+  const payment = about && draft.lookUp(paymentRef(link.organizationId, about.attemptId));
   if (!payment) return { isAnew: false, earlier: {} };
   const { paymentId: attemptId } = payment;
   const leaves = about.leaves && hasMoney(payment);
@@ -58,7 +58,7 @@ function paidAt({ paidAt: at }: Payment): number | undefined {
 function knownAttempt(draft: JournalDraft, link: Link, payment: Payment): KnownAttempt | undefined {
   const method = cryptoMethodOf(link);
   if (!method || payment.reserved === undefined) return undefined;
-  const reservation = draft.lookUp(reservedRead(placeOf(link.livemode, method), payment.reserved));
+  const reservation = draft.lookUp(reservedRef(placeOf(link.livemode, method), payment.reserved));
   return isReservedFor(reservation, payment) ? { payment, reservation } : undefined;
 }
 

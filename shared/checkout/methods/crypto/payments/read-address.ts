@@ -9,11 +9,11 @@ import {
   type TokenChain,
   type TokenTransfer,
 } from '../../../../ports/token-chain.ts';
-import { type AddressWatch, watchRead } from './address-watch.ts';
-import { receiptIdOf, receiptRead } from './receipt.ts';
-import { reservedRead } from './reserved-amount.ts';
+import { type AddressWatch, watchRef } from './address-watch.ts';
+import { receiptIdOf, receiptRef } from './receipt.ts';
+import { reservedRef } from './reserved-amount.ts';
 import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts';
-import { takenRead } from './taken-transfer.ts';
+import { takenRef } from './taken-transfer.ts';
 
 /** Nodes answer for several thousand blocks at once. */
 const blocksAtOnce = 5_000;
@@ -103,9 +103,9 @@ async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers:
   const each = <R>(readOf: (transfer: TokenTransfer) => R) =>
     Object.fromEntries(transfers.map((transfer, index) => [index, readOf(transfer)]));
   const [takenBefore, receipts, reserved] = await Promise.all([
-    store.getAll(each((transfer) => takenRead(place, transfer))),
-    store.getAll(each((transfer) => receiptRead(watch.organizationId, receiptIdOf(watch, transfer)))),
-    store.getAll(each(({ amount }) => reservedRead(place, amount))),
+    store.getAll(each((transfer) => takenRef(place, transfer))),
+    store.getAll(each((transfer) => receiptRef(watch.organizationId, receiptIdOf(watch, transfer)))),
+    store.getAll(each(({ amount }) => reservedRef(place, amount))),
   ]);
   return { takenBefore, receipts, reserved };
 }
@@ -117,7 +117,7 @@ async function moveTo(
   nextBlock: number,
 ): Promise<void> {
   const update = updateOf<AddressWatch>({ set: { nextBlock }, add: { version: 1 } }, lessThan({ nextBlock }));
-  await store.update(watchRead(organizationId, accountId), update).catch((error: unknown) => {
+  await store.update(watchRef(organizationId, accountId), update).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }

@@ -4,7 +4,7 @@ import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import { stateOf } from '../../../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../../../ground/table/table.ts';
 import { timestamp } from '../../../../ground/time/clock.ts';
@@ -65,8 +65,8 @@ export function receiptPartition(organizationId: string): string {
   return `CRYPTO_RECEIPT#${organizationId}`;
 }
 
-export function receiptRead(organizationId: string, receiptId: string) {
-  return read(ReceiptEntity, { organizationId, receiptId });
+export function receiptRef(organizationId: string, receiptId: string) {
+  return refTo(ReceiptEntity, { organizationId, receiptId });
 }
 
 /**

@@ -14,11 +14,11 @@ import {
   countOpened,
   isReadOften,
   oftenMs,
-  watchRead,
+  watchRef,
   watchWork,
 } from './address-watch.ts';
 import { type CryptoMethod, placeOf } from './crypto-method.ts';
-import { type ReservedAmount, ReservedAmountEntity, reservedRead, reservedUntil } from './reserved-amount.ts';
+import { type ReservedAmount, ReservedAmountEntity, reservedRef, reservedUntil } from './reserved-amount.ts';
 
 /** What an attempt starts with. */
 export interface Beginning {
@@ -80,10 +80,10 @@ function reserve(
   const missing = inToken(missingOf(payment), payment.currency, method.token);
   const amount = offsets
     .map((offset) => missing + offset)
-    .find((one) => isFree(draft.lookUp(reservedRead(place, one)), draft.now));
+    .find((one) => isFree(draft.lookUp(reservedRef(place, one)), draft.now));
   const watch = amount === undefined ? undefined : watchAddress(draft, link, method, head);
   if (amount === undefined || !watch) return undefined;
-  const before = draft.lookUp(reservedRead(place, amount));
+  const before = draft.lookUp(reservedRef(place, amount));
   const reservation: ReservedAmount = {
     ...before,
     ...place,
@@ -115,7 +115,7 @@ function watchAddress(
 ): AddressWatch | undefined {
   const { organizationId, livemode } = link;
   const { accountId } = method;
-  const watch = draft.lookUp(watchRead(organizationId, accountId));
+  const watch = draft.lookUp(watchRef(organizationId, accountId));
   const opened = countOpened(watch?.opened ?? [], draft.now);
   if (!opened) return undefined;
   const lastOpenedAt = Math.max(draft.now, watch?.lastOpenedAt ?? 0);

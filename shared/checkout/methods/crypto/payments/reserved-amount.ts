@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import { table } from '../../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../../ground/time/clock.ts';
 import type { Mode } from '../../../../ports/runtime.ts';
@@ -62,8 +62,8 @@ export interface PaymentAddress {
   readonly address: string;
 }
 
-export function reservedRead({ mode, chain, token, address }: PaymentAddress, amount: bigint) {
-  return read(ReservedAmountEntity, { mode, chain, token, address, amount: amount.toString() });
+export function reservedRef({ mode, chain, token, address }: PaymentAddress, amount: bigint) {
+  return refTo(ReservedAmountEntity, { mode, chain, token, address, amount: amount.toString() });
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { openAttemptRead } from '../../../attempts/attempt.ts';
+import { openAttemptRef } from '../../../attempts/attempt.ts';
 import { paymentOfView } from '../../../attempts/transfer-of-view.ts';
 import type { Link } from '../../../links/link.ts';
-import { paymentRead } from '../../../payments/payment.ts';
+import { paymentRef } from '../../../payments/payment.ts';
 import { cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { asksForMissing, cryptoSlot, isReservedFor } from './known-attempt.ts';
-import { reservedRead } from './reserved-amount.ts';
+import { reservedRef } from './reserved-amount.ts';
 
 /**
  * Sends the exact amount of a browser's open attempt on the sandbox's chain, as its buyer would, once per amount
@@ -24,11 +24,11 @@ export async function sendTestTransferFor(
   const method = cryptoMethodOf(link);
   const testTransfers = livemode ? undefined : rails('sandbox')?.chain?.testTransfers;
   if (!method || !testTransfers) return false;
-  const open = await store.get(openAttemptRead(cryptoSlot(link, browser)));
-  const payment = open && (await store.get(paymentRead(organizationId, paymentOfView(open, seenAt))));
+  const open = await store.get(openAttemptRef(cryptoSlot(link, browser)));
+  const payment = open && (await store.get(paymentRef(organizationId, paymentOfView(open, seenAt))));
   if (payment?.reserved === undefined || !asksForMissing(payment)) return false;
   const { paymentId, reserved: amount } = payment;
-  const reservation = await store.get(reservedRead(placeOf(livemode, method), amount));
+  const reservation = await store.get(reservedRef(placeOf(livemode, method), amount));
   if (!isReservedFor(reservation, payment) || reservation.openUntil <= clock()) return false;
   const { token, chain, address } = method;
   await testTransfers.send(ids, {

@@ -7,14 +7,14 @@ import { transactWithRetry } from '../../../../journal/due/transact-with-retry.t
 import { datedWrites } from '../../../../journal/rows/dated-row.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import type { TokenTransfer } from '../../../../ports/token-chain.ts';
-import { linkRead } from '../../../links/link.ts';
-import { linkOfPayment, paymentRead } from '../../../payments/payment.ts';
+import { linkRef } from '../../../links/link.ts';
+import { linkOfPayment, paymentRef } from '../../../payments/payment.ts';
 import { receiveMoney } from '../../../payments/receive-money.ts';
-import { referenceRead } from '../../../payments/reference.ts';
+import { referenceRef } from '../../../payments/reference.ts';
 import type { AddressWatch } from './address-watch.ts';
 import { ReceiptEntity, receiptOf, receiptPartition } from './receipt.ts';
-import { type PaymentAddress, type ReservedAmount, reservedRead } from './reserved-amount.ts';
-import { TakenTransferEntity, takenRead, transferId } from './taken-transfer.ts';
+import { type PaymentAddress, type ReservedAmount, reservedRef } from './reserved-amount.ts';
+import { TakenTransferEntity, takenRef, transferId } from './taken-transfer.ts';
 
 export type TakeRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
@@ -67,11 +67,11 @@ async function credit(
   let fate: TransferFate = 'ours';
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { taken: takenRead(place, transfer), reservation: reservedRead(place, transfer.amount) },
+    reads: { taken: takenRef(place, transfer), reservation: reservedRef(place, transfer.amount) },
     lookUps: [
-      paymentRead(organizationId, paymentId),
-      linkRead(organizationId, linkOfPayment(paymentId)),
-      referenceRead(organizationId, transferId(transfer)),
+      paymentRef(organizationId, paymentId),
+      linkRef(organizationId, linkOfPayment(paymentId)),
+      referenceRef(organizationId, transferId(transfer)),
     ],
     decide: ({ taken, reservation }, draft) => {
       fate = taken ? 'ours' : fateOf(watch, reservation, transfer);
@@ -93,7 +93,7 @@ function creditReserved(
   suffix: string,
 ): boolean {
   const { organizationId } = watch;
-  const payment = draft.lookUp(paymentRead(organizationId, paymentId));
+  const payment = draft.lookUp(paymentRef(organizationId, paymentId));
   if (!payment) throw new Error(`there is no payment ${paymentId}`);
   const { hash, logIndex, madeAt } = transfer;
   const amount = inCurrency(transfer.amount, watch.token, payment.currency);

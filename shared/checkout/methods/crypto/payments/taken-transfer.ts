@@ -2,7 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import { sortable, table } from '../../../../ground/table/table.ts';
 import type { TokenTransfer } from '../../../../ports/token-chain.ts';
 import type { PaymentAddress } from './reserved-amount.ts';
@@ -37,11 +37,11 @@ export type TakenTransfer = FormattedItem<typeof TakenTransferEntity>;
 
 type TransferKey = Pick<PaymentAddress, 'chain'> & { readonly mode: string } & Pick<TokenTransfer, 'hash' | 'logIndex'>;
 
-export function takenRead(
+export function takenRef(
   { mode, chain }: TransferKey | PaymentAddress,
   { hash, logIndex }: Pick<TransferKey, 'hash' | 'logIndex'>,
 ) {
-  return read(TakenTransferEntity, { mode, chain, hash, logIndex });
+  return refTo(TakenTransferEntity, { mode, chain, hash, logIndex });
 }
 
 /** The id of a transfer in a payment. */

@@ -1,6 +1,6 @@
 import { wholeRange } from '../../../../ground/table/calls/whole-range.ts';
 import { allOf, equals } from '../../../../ground/table/conditions.ts';
-import { read } from '../../../../ground/table/expressions.ts';
+import { refTo } from '../../../../ground/table/expressions.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import { updateOf } from '../../../../ground/table/update-expression.ts';
 import { putIf, removeIf, updateIf } from '../../../../ground/table/writes.ts';
@@ -13,7 +13,7 @@ import {
   openPaymentsPartition,
   type VaultPayment,
   VaultPaymentEntity,
-  vaultPaymentRead,
+  vaultPaymentRef,
   vaultRecordMs,
 } from '../../../records/vault-payment.ts';
 import { vaultKey } from './vault-state.ts';
@@ -71,7 +71,7 @@ export class OpenPayments {
     // Kept for as long as the payment's record may be: what the vault pays has to be known as its payout.
     const named = { key: vaultKey(payment), payoutId, ttl: ttlSeconds(clock() + 2 * vaultRecordMs) };
     return transactWithRetry({ store: memory, ids, sleep }, [
-      updateIf(vaultPaymentRead(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
+      updateIf(vaultPaymentRef(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
       putIf(VaultKeyEntity, named, {}),
     ]);
   }
@@ -83,10 +83,10 @@ export class OpenPayments {
     const ended = { ...set, ttl: ttlSeconds(clock() + vaultRecordMs) };
     await transactWithRetry({ store: memory, ids, sleep }, [
       updateIf(
-        vaultPaymentRead(payoutId),
+        vaultPaymentRef(payoutId),
         updateOf<VaultPayment>({ set: ended, add: { version: 1 } }, isAsRead(payment)),
       ),
-      removeIf(read(OpenVaultPaymentEntity, { connectionId, payoutId }), {}),
+      removeIf(refTo(OpenVaultPaymentEntity, { connectionId, payoutId }), {}),
     ]);
   }
 }

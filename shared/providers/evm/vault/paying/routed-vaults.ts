@@ -1,4 +1,4 @@
-import { connectionRead } from '../../../../connections/connection.ts';
+import { connectionRef } from '../../../../connections/connection.ts';
 import { ConnectionRouter } from '../../../../connections/router.ts';
 import type { Store } from '../../../../ground/table/store.ts';
 import type { ConnectionSecrets } from '../../../../ports/connections.ts';
@@ -19,7 +19,7 @@ export interface VaultsPlace extends ChainReach, Omit<SendingRuntime, 'isHalted'
 
 /** @returns milliseconds */
 async function connectedAt({ get }: Pick<Store, 'get'>, connectionId: string): Promise<number> {
-  const row = await get(connectionRead(connectionId));
+  const row = await get(connectionRef(connectionId));
   if (!row) throw new Error(`the table has no ${connectionId}`);
   return Date.parse(row.createdAt);
 }

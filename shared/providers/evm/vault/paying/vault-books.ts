@@ -11,7 +11,7 @@ import {
   unnamedPartition,
   VaultBooksEntity,
   VaultKeyEntity,
-  vaultBooksRead,
+  vaultBooksRef,
 } from '../../../records/vault-books.ts';
 import type { NodeBlock } from '../../node.ts';
 import type { Witnesses } from '../../witnesses.ts';
@@ -59,7 +59,7 @@ export class VaultBooks {
   async compare(final: NodeBlock, asked: ReadonlySet<string>): Promise<Compared> {
     const { memory, connectionId } = this.#place;
     const events: PaidEvent[] = [];
-    const known = await memory.get(vaultBooksRead(connectionId));
+    const known = await memory.get(vaultBooksRef(connectionId));
     let from = known?.nextBlock ?? (await this.#firstBlock(final));
     for (let range = 0; range < mostRanges && from <= final.number; range += 1) {
       const toBlock = Math.min(final.number, from + blocksAtOnce - 1);

@@ -1,5 +1,5 @@
-import { linkRead } from '../../../../../shared/checkout/links/link.ts';
-import { linkOfPayment, type Payment, paymentRead } from '../../../../../shared/checkout/payments/payment.ts';
+import { linkRef } from '../../../../../shared/checkout/links/link.ts';
+import { linkOfPayment, type Payment, paymentRef } from '../../../../../shared/checkout/payments/payment.ts';
 import { receiveMoney } from '../../../../../shared/checkout/payments/receive-money.ts';
 import { decideAndCommit } from '../../../../../shared/journal/commit/decide.ts';
 import type { ClaimedWork } from '../../../../../shared/journal/due/claim-work.ts';
@@ -23,7 +23,7 @@ export function advanceVoucher(runtime: WorkerRuntime, hint: Hint): Promise<void
 
 async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, resourceId } = work;
-  const wanted = paymentRead(organizationId, resourceId.replace('vou_', 'pay_'));
+  const wanted = paymentRef(organizationId, resourceId.replace('vou_', 'pay_'));
   const { externalId = '', paymentId = '' } = (await runtime.store.get(wanted)) ?? {};
   const amount = network.paid.get(externalId);
   if (amount === undefined) {
@@ -34,7 +34,7 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
   await decideAndCommit(runtime, {
     organizationId,
     reads: { payment: wanted },
-    lookUps: [linkRead(organizationId, linkOfPayment(paymentId))],
+    lookUps: [linkRef(organizationId, linkOfPayment(paymentId))],
     decide: ({ payment }, draft) => {
       if (payment?.status !== 'pending') return undefined;
       receiveMoney(draft, payment, amount, suffix);

@@ -1,4 +1,4 @@
-import { type Link, linkRead } from '../../../../../shared/checkout/links/link.ts';
+import { type Link, linkRef } from '../../../../../shared/checkout/links/link.ts';
 import { takenOver } from '../../../../../shared/checkout/methods/methods.ts';
 import { recordPayment } from '../../../../../shared/checkout/payments/listed/recorded-payment.ts';
 import { newPayment } from '../../../../../shared/checkout/payments/new-payment.ts';
@@ -24,7 +24,7 @@ export async function openVoucher(
     runtime,
     {
       organizationId,
-      reads: { link: linkRead(organizationId, linkId) },
+      reads: { link: linkRef(organizationId, linkId) },
       decide: ({ link }, draft) => {
         const offered = link?.methods.find(({ kind }) => kind === voucher.kind);
         if (!link || !offered) throw new Error('the link takes no vouchers');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import { sendTestTransferFor } from '../../../../../shared/checkout/methods/crypto/payments/send-test-transfer-for.ts';
 import { lockMs } from '../../../../../shared/journal/idempotency/record.ts';
 import { blockMs } from '../../../../../shared/providers/sandbox/chain/chain.ts';
@@ -133,7 +133,7 @@ describe('the test button', () => {
     expect(await paymentNow(service, shop.of, paymentId)).toMatchObject({ status: 'paid', receivedBase: 15_000 });
     expect(await press()).toBe(false);
     const seenAt = service.clock.now + 1;
-    const again = await openCryptoPayment(
+    const again = await createCryptoPayment(
       service.runtime,
       shop.link,
       { browser: 'browser', network: 'network', seenAt },

@@ -4,8 +4,8 @@ import type { Link } from '../../../../../shared/checkout/links/link.ts';
 import type {
   CryptoAttempt,
   OpenedCrypto,
-} from '../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
-import { openCryptoPayment } from '../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+} from '../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
+import { createCryptoPayment } from '../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import {
   openMs,
   ReservedAmountEntity,
@@ -72,7 +72,7 @@ async function rest(link = shop.link, browser = 'browser'): Promise<CryptoAttemp
 
 function another(link = shop.link, seenAt = now()): Promise<OpenedCrypto> {
   const press = { browser: 'browser', network: 'network', seenAt, another: true };
-  return openCryptoPayment(service.runtime, link, press, {});
+  return createCryptoPayment(service.runtime, link, press, {});
 }
 
 async function send({ amount }: CryptoAttempt, madeAt = now()): Promise<void> {
@@ -221,7 +221,7 @@ describe('the rest', () => {
         const { paymentId } = await short(link);
         const { intercept, crashed } = crashAt({ call, moment });
         const process = service.process(intercept, { rails: chain.rails });
-        const press = openCryptoPayment(
+        const press = createCryptoPayment(
           process.runtime,
           link,
           { browser: 'browser', network: 'network', seenAt: now() },

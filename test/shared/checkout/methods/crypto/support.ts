@@ -3,10 +3,10 @@ import type { Link } from '../../../../../shared/checkout/links/link.ts';
 import { watchWork } from '../../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import {
   type CryptoAttempt,
+  createCryptoPayment,
   type OpenedCrypto,
-  openCryptoPayment,
-} from '../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
-import { dueRead } from '../../../../../shared/journal/due/due-work.ts';
+} from '../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
+import { dueRef } from '../../../../../shared/journal/due/due-work.ts';
 import { organizationWithOwner } from '../../../../functions/api-keys/support.ts';
 import { address, cryptoAccount, registered } from '../../../../functions/checkout/accounts-support.ts';
 import { checkoutOf, storeLink } from '../../../../functions/checkout/payments-support.ts';
@@ -48,7 +48,7 @@ export function linkOf(service: TestService, { of, accountId }: Pick<Shop, 'of' 
 }
 
 export function open(service: TestService, link: Link, browser = 'browser', seenAt = 0): Promise<OpenedCrypto> {
-  return openCryptoPayment(service.runtime, link, { browser, network: 'network', seenAt }, {});
+  return createCryptoPayment(service.runtime, link, { browser, network: 'network', seenAt }, {});
 }
 
 export async function attempt(service: TestService, link: Link, browser?: string): Promise<CryptoAttempt> {
@@ -58,7 +58,7 @@ export async function attempt(service: TestService, link: Link, browser?: string
 }
 
 export function workOn({ runtime }: TestService, shop: Pick<Shop, 'organizationId' | 'accountId'>) {
-  return runtime.store.get(dueRead(watchWork(shop)));
+  return runtime.store.get(dueRef(watchWork(shop)));
 }
 
 /** Lets the worker read the address once, at the time when it is due. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { countCommitAttempt, metering, type TableUse } from '../../../../../shared/ground/table/calls/meter.ts';
 import { createStore } from '../../../../../shared/ground/table/create-store.ts';
-import { read } from '../../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../../../shared/ground/table/store.ts';
 import { create } from '../../../../../shared/ground/table/writes.ts';
 import { type Turns, TurnsEntity } from '../../../../../shared/journal/commit/turns.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const item = (): Turns => ({ organizationId: randomUUID(), givenUntil: 1, pace: 1 });
-const keyOf = ({ organizationId }: Turns) => read(TurnsEntity, { organizationId });
+const keyOf = ({ organizationId }: Turns) => refTo(TurnsEntity, { organizationId });
 
 async function used(work: () => Promise<unknown>): Promise<TableUse> {
   return metering(async (use) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RecipientEntity } from '../../../../../shared/corridors/recipients/recipient.ts';
 import { validationError } from '../../../../../shared/ground/errors/service-error.ts';
-import { read } from '../../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../../shared/ground/table/expressions.ts';
 import { PayoutEntity } from '../../../../../shared/payouts/payout/payout.ts';
 import { ScreeningUnavailable } from '../../../../../shared/ports/screening.ts';
 import { storedItems } from '../../../../support/answers.ts';
@@ -155,7 +155,7 @@ describe('a claim', () => {
     const [payout] = await payoutsOf();
     expect(payout.recipientId).toBe(known.recipientId);
     const stored = await service.runtime.store.get(
-      read(RecipientEntity, { organizationId: links.of.organizationId, recipientId: known.recipientId }),
+      refTo(RecipientEntity, { organizationId: links.of.organizationId, recipientId: known.recipientId }),
     );
     expect(stored?.payoutLinkId).toBeUndefined();
     expect((await storedItems(service, 'recipient')).length).toBe(1);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../../../../shared/approvals/revoke-api-key.ts';
-import { apiKeyRead } from '../../../../../shared/identity/api-key.ts';
+import { apiKeyRef } from '../../../../../shared/identity/api-key.ts';
 import type { ClaimDetails } from '../../../../../shared/payouts/links/claims/claim-results.ts';
 import { noteWaiting } from '../../../../../shared/payouts/links/note-waiting.ts';
 import { storedItems } from '../../../../support/answers.ts';
@@ -178,7 +178,7 @@ describe('the first claim above a threshold that was set since', () => {
 
   test('cannot be asked for in the name of a key that was revoked, although its links are kept', async () => {
     const { runtime } = service;
-    const key = apiKeyRead(all.of.key.id);
+    const key = apiKeyRef(all.of.key.id);
     const stored = await runtime.store.get(key);
     if (!stored) throw new Error('there is no key');
     await runtime.store.put(key.entity, {

@@ -10,7 +10,7 @@ import {
   SignerClaim,
   SignerLost,
 } from '../../../../../shared/providers/evm/sending/signer-claim.ts';
-import { SignerEntity, signerRead } from '../../../../../shared/providers/evm/sending/signer-row.ts';
+import { SignerEntity, signerRef } from '../../../../../shared/providers/evm/sending/signer-row.ts';
 import {
   type ChainTransaction,
   ChainTransactionEntity,
@@ -75,7 +75,7 @@ describe('the claim of a signer', () => {
     await first.end();
     expect(await SignerClaim.take(runtime, key)).toBeUndefined();
     await second.write([put(transaction(0))], { nextNonce: 1 });
-    expect(await store.get(signerRead(key))).toMatchObject({ nextNonce: 1 });
+    expect(await store.get(signerRef(key))).toMatchObject({ nextNonce: 1 });
   });
 
   test.each(['Put', 'Update'])('whose answer to a %s was lost is our own all the same', async (name) => {
@@ -95,7 +95,7 @@ describe('the claim of a signer', () => {
     const doubled = [put(transaction(0)), put(transaction(0, { nonce: 1 }))];
     await store.put(ChainTransactionEntity, transaction(1), absent);
     await expect(claim.write(doubled, { nextNonce: 2 })).rejects.toThrow(SignerLost);
-    expect(await store.get(signerRead(key))).toMatchObject({ nextNonce: 0 });
+    expect(await store.get(signerRef(key))).toMatchObject({ nextNonce: 0 });
     expect(await readOpen(store, { ...claim.row, nextNonce: 9 })).toMatchObject([{ nonce: 1 }]);
   });
 });

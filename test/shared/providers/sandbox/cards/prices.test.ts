@@ -3,7 +3,7 @@ import { createStore } from '../../../../../shared/ground/table/create-store.ts'
 import type { Store } from '../../../../../shared/ground/table/store.ts';
 import type { CardAcquirer } from '../../../../../shared/ports/card-acquirer.ts';
 import { sandboxAcquirer } from '../../../../../shared/providers/sandbox/cards/acquirer.ts';
-import { closedPriceRead } from '../../../../../shared/providers/sandbox/cards/price-record.ts';
+import { closedPriceRef } from '../../../../../shared/providers/sandbox/cards/price-record.ts';
 import { sandboxRange } from '../../../../../shared/providers/sandbox/cards/range.ts';
 import { createTestTable } from '../../../../support/dynamodb.ts';
 
@@ -41,7 +41,7 @@ describe('a price', () => {
   test('is taken back, however often that is asked', async () => {
     await acquirer.closePrice('org', 'price_int_1');
     await acquirer.closePrice('org', 'price_int_1');
-    expect(await store.get(closedPriceRead('price_int_1'))).toMatchObject({ organizationId: 'org' });
+    expect(await store.get(closedPriceRef('price_int_1'))).toMatchObject({ organizationId: 'org' });
   });
 });
 

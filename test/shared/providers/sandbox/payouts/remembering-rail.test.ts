@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../../../shared/ground/table/create-store.ts';
-import { read } from '../../../../../shared/ground/table/expressions.ts';
+import { refTo } from '../../../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../../../shared/ground/table/store.ts';
 import { checkRailPage } from '../../../../../shared/ports/check-rail-page.ts';
 import type { PayoutInstruction, PayoutRail, RailRecord } from '../../../../../shared/ports/payout-rail.ts';
@@ -89,7 +89,7 @@ test('a position that no page has named is refused', async () => {
 
 test('no name and no account is remembered, and nothing for ever', async () => {
   await rail.submit(instruction(), now);
-  const kept = await memory.get(read(RailRecordEntity, { key: 'po_1' }));
+  const kept = await memory.get(refTo(RailRecordEntity, { key: 'po_1' }));
   const text = JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   for (const value of [
     'Ana Souza',

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Link, LinkEntity } from '../../../../../../shared/checkout/links/link.ts';
 import {
   AddressWatchEntity,
-  watchRead,
+  watchRef,
 } from '../../../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import {
   mostTaken,
   readAddress as readOnce,
 } from '../../../../../../shared/checkout/methods/crypto/payments/read-address.ts';
 import { TakenTransferEntity } from '../../../../../../shared/checkout/methods/crypto/payments/taken-transfer.ts';
 import { leaseMs } from '../../../../../../shared/journal/due/claim-work.ts';
-import { dueRead } from '../../../../../../shared/journal/due/due-work.ts';
+import { dueRef } from '../../../../../../shared/journal/due/due-work.ts';
 import { linkNow, paymentNow, paymentsOn } from '../../../../../functions/checkout/payments-support.ts';
 import { storedItems } from '../../../../../support/answers.ts';
 import type { FakeChain } from '../../../../../support/checkout/fake-chain.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const now = () => service.clock.now;
 const watchOf = async ({ organizationId, accountId }: Shop) => {
-  const watch = await service.runtime.store.get(watchRead(organizationId, accountId));
+  const watch = await service.runtime.store.get(watchRef(organizationId, accountId));
   if (!watch) throw new Error('nobody watches the address');
   return watch;
 };
@@ -216,7 +216,7 @@ describe('nothing is matched by nearness', () => {
   async function attemptWith(offset: bigint, link: Link): Promise<string> {
     const token = () => (offset - 1n).toString(16).padStart(8, '0').repeat(4);
     const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
-    const opened = await openCryptoPayment(
+    const opened = await createCryptoPayment(
       runtime,
       link,
       { browser: 'another', network: 'network', seenAt: service.clock.now },
@@ -354,7 +354,7 @@ describe('the address', () => {
     chain.isSilent = true;
     for (let round = 0; round < 12; round += 1) await readAddress(service, shop);
     const { organizationId, accountId: resourceId } = shop;
-    const work = await service.runtime.store.get(dueRead({ organizationId, kind: 'checkout', resourceId }));
+    const work = await service.runtime.store.get(dueRef({ organizationId, kind: 'checkout', resourceId }));
     expect(work).toMatchObject({ attempts: 0, unavailableSince: expect.any(Number) });
     chain.isSilent = false;
     await readAddress(service, shop);

@@ -20,7 +20,7 @@ export interface Opening<Call> extends Partial<Pick<Intent, 'resourceId' | 'idem
 export const afterRequestMs = lockMs + 3_000;
 
 /** Writes an intent with its due work into a draft. */
-export function openIntent<Call>(
+export function createIntent<Call>(
   draft: JournalDraft,
   { name: kind }: Pick<IntentKind<Call, unknown, unknown>, 'name'>,
   { call, audit, resumeAt, ...opening }: Opening<Call>,

@@ -1,16 +1,16 @@
 import { decideAndCommit } from '../../../../journal/commit/decide.ts';
 import type { Execution } from '../../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
-import { accountRead } from '../../../accounts/account.ts';
-import { keepOpenAttempt, openAttemptRead, transferSlot } from '../../../attempts/attempt.ts';
-import { type Buyer, countHappened, countsReads, isBusyForTransfers } from '../../../attempts/attempt-counts.ts';
+import { accountRef } from '../../../accounts/account.ts';
+import { keepOpenAttempt, openAttemptRef, transferSlot } from '../../../attempts/attempt.ts';
+import { type Buyer, countHappened, countsRefs, isBusyForTransfers } from '../../../attempts/attempt-counts.ts';
 import { type Press, pressedOn } from '../../../attempts/transfer-of-view.ts';
 import { type NotPayable, whyNotPayable } from '../../../attempts/why-not-payable.ts';
-import { type Link, linkRead } from '../../../links/link.ts';
-import { type Payment, paymentRead } from '../../../payments/payment.ts';
+import { type Link, linkRef } from '../../../links/link.ts';
+import { type Payment, paymentRef } from '../../../payments/payment.ts';
 import { isShort } from '../../../payments/short-money.ts';
 import { bank } from '../bank.ts';
-import { openBankPayment } from './bank-payment.ts';
+import { createBankPayment } from './bank-payment.ts';
 
 export type OpenedTransfer =
   | {
@@ -31,7 +31,7 @@ export function bankSlot(link: Pick<Link, 'organizationId' | 'linkId'>, browser:
  * while.
  * @param link as it was read; it offers bank transfers
  */
-export async function openTransfer(
+export async function createTransfer(
   runtime: Runtime,
   { organizationId, linkId, methods }: Link,
   { browser, network, ...press }: Buyer & Press,
@@ -48,11 +48,11 @@ export async function openTransfer(
     {
       organizationId,
       reads: {
-        link: linkRead(organizationId, linkId),
-        account: accountRead(organizationId, accountId),
-        open: openAttemptRead(slot),
+        link: linkRef(organizationId, linkId),
+        account: accountRef(organizationId, accountId),
+        open: openAttemptRef(slot),
       },
-      lookUps: countsReads(on),
+      lookUps: countsRefs(on),
       decide: ({ organization, link, account, open }, draft) => {
         const reason = link ? whyNotPayable(link, organization, draft.now) : 'noMethod';
         if (!link || reason || account?.status !== 'active') {
@@ -60,7 +60,7 @@ export async function openTransfer(
           return undefined;
         }
         const pressed = open && pressedOn(open, press);
-        const known = pressed && draft.lookUp(paymentRead(organizationId, pressed.attemptId));
+        const known = pressed && draft.lookUp(paymentRef(organizationId, pressed.attemptId));
         const isLeft = known && pressed.leaves && isShort(known);
         if (known?.status === 'pending' && !isLeft) {
           opened = { payment: known };
@@ -70,7 +70,7 @@ export async function openTransfer(
           opened = { notPayable: 'busy' };
           return undefined;
         }
-        const payment = openBankPayment(draft, link, suffix);
+        const payment = createBankPayment(draft, link, suffix);
         const left = isLeft && { attemptId: known.paymentId, at: draft.now };
         keepOpenAttempt(draft, slot, open, payment.paymentId, left ? { left } : {});
         countHappened(draft, on, 'transfers');

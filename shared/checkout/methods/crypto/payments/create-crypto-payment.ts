@@ -4,19 +4,19 @@ import { decideAndCommit } from '../../../../journal/commit/decide.ts';
 import type { Execution } from '../../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../../ports/runtime.ts';
 import type { ChainHead, TokenChain } from '../../../../ports/token-chain.ts';
-import { type Account, accountRead } from '../../../accounts/account.ts';
-import { keepOpenAttempt, openAttemptRead } from '../../../attempts/attempt.ts';
-import { type Buyer, countHappened, countsReads, isBusyForTransfers } from '../../../attempts/attempt-counts.ts';
+import { type Account, accountRef } from '../../../accounts/account.ts';
+import { keepOpenAttempt, openAttemptRef } from '../../../attempts/attempt.ts';
+import { type Buyer, countHappened, countsRefs, isBusyForTransfers } from '../../../attempts/attempt-counts.ts';
 import type { Press } from '../../../attempts/transfer-of-view.ts';
 import { type NotPayable, whyNotPayable } from '../../../attempts/why-not-payable.ts';
-import { type Link, linkRead } from '../../../links/link.ts';
+import { type Link, linkRef } from '../../../links/link.ts';
 import type { Payment } from '../../../payments/payment.ts';
-import { watchRead } from './address-watch.ts';
+import { watchRef } from './address-watch.ts';
 import { drawAmounts } from './amounts.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
 import { cryptoSlot, isSameMethod, type Pressed, pressedAttempt } from './known-attempt.ts';
 import { type Reserved, reserveAmount, reserveRest } from './reserve-amount.ts';
-import { reservedRead } from './reserved-amount.ts';
+import { reservedRef } from './reserved-amount.ts';
 
 /** What a buyer is asked to send. */
 export interface CryptoAttempt {
@@ -60,7 +60,7 @@ export type OpenedCrypto =
  * payment.
  * @param link as it was read
  */
-export async function openCryptoPayment(
+export async function createCryptoPayment(
   runtime: Runtime<'chain'>,
   link: Link,
   { browser, network, ...press }: Buyer & Press,
@@ -83,14 +83,14 @@ export async function openCryptoPayment(
     {
       organizationId,
       reads: {
-        link: linkRead(organizationId, linkId),
-        account: accountRead(organizationId, method.accountId),
-        open: openAttemptRead(slot),
+        link: linkRef(organizationId, linkId),
+        account: accountRef(organizationId, method.accountId),
+        open: openAttemptRef(slot),
       },
       lookUps: [
-        watchRead(organizationId, method.accountId),
-        ...countsReads(on),
-        ...offsets.map((offset) => reservedRead(place, total + offset)),
+        watchRef(organizationId, method.accountId),
+        ...countsRefs(on),
+        ...offsets.map((offset) => reservedRef(place, total + offset)),
       ],
       decide: ({ link: found, open, ...others }, draft) => {
         opened = { notPayable: 'noMethod' };

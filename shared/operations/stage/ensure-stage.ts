@@ -1,5 +1,5 @@
 import { organizationWrites } from '../../access/organizations/organization-writes.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { refTo } from '../../ground/table/expressions.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { stageOrganizationId as organizationId } from '../../identity/stage.ts';
@@ -13,8 +13,8 @@ const pauseMs = 100;
  * The journal of the stage itself. The first operation that needs it creates it, possibly at the same time as another
  * one.
  */
-export function openStage({ clock, ids, store, sleep }: Runtime): Promise<Organization> {
-  const wanted = read(OrganizationEntity, { organizationId });
+export function ensureStage({ clock, ids, store, sleep }: Runtime): Promise<Organization> {
+  const wanted = refTo(OrganizationEntity, { organizationId });
   return retryLostRace(
     async () => {
       const found = await store.get(wanted);

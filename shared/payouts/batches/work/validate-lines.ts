@@ -14,11 +14,11 @@ import { type CheckedRequest, checkRequest } from '../../payout/check-request.ts
 import type { Payout } from '../../payout/payout.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { recipientIdOf } from '../../pricing/price-payout.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts';
+import { type Batch, BatchEntity, batchRef, batchWork } from '../batch/batch.ts';
 import { BatchItemEntity, type LineFault } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
-import { needsRunApproval } from '../batch/require-mass-payouts.ts';
-import { isRevoked, responsibleKeyReads, responsibleKeysIn } from '../batch/responsible-keys.ts';
+import { needsBatchApproval } from '../batch/require-mass-payouts.ts';
+import { isRevoked, responsibleKeyRefs, responsibleKeysIn } from '../batch/responsible-keys.ts';
 import { withMoved, withRequested } from '../batch/totals.ts';
 import { faultsOf } from './line-faults.ts';
 import { readPayouts } from './read-payouts.ts';
@@ -27,7 +27,7 @@ import { readPayouts } from './read-payouts.ts';
 const linesPerCommit = 95;
 
 /** The lines of a batch that is being validated, and the faults of those that repeat others. */
-export interface LinesOfRun {
+export interface LinesOfBatch {
   readonly lines: readonly PayoutRequest[];
   readonly twins: ReadonlyMap<number, LineFault>;
 }
@@ -43,7 +43,7 @@ type Recipients = ReadonlyMap<string, Recipient>;
 export async function validateNext(
   runtime: WorkerRuntime<'prices'>,
   batch: Batch,
-  { lines, twins }: LinesOfRun,
+  { lines, twins }: LinesOfBatch,
 ): Promise<Batch | undefined> {
   const { organizationId, batchId, position } = batch;
   const part = lines.slice(position, position + linesPerCommit);
@@ -53,10 +53,10 @@ export async function validateNext(
     // Only a restored batch already has payouts.
     readPayouts(runtime.store, batch, batch.debited || batch.selfFunded ? indexes : []),
   ]);
-  const keys = responsibleKeyReads(batch);
+  const keys = responsibleKeyRefs(batch);
   const outcome = await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...keys, batch: batchRead(organizationId, batchId) },
+    reads: { ...keys, batch: batchRef(organizationId, batchId) },
     ask: ({ organization }) => ableToPay(runtime.store, organization, recipients.values()),
     decide: (found, draft, { connections }) => {
       const current = found.batch as Batch | undefined;
@@ -157,9 +157,9 @@ function requestedBy({ corridor, wanted }: CheckedRequest) {
   };
 }
 
-/** @param isUnanswered the key that created the run was revoked: only a person can confirm it now */
+/** @param isUnanswered the key that created the batch was revoked: only a person can confirm it now */
 function validated(batch: Batch, organization: Organization, isUnanswered: boolean): Batch {
-  const autoCommit = batch.autoCommit && !needsRunApproval(organization);
+  const autoCommit = batch.autoCommit && !needsBatchApproval(organization);
   if (!autoCommit || batch.counts.invalid > 0 || isUnanswered) {
     return { ...batch, autoCommit, status: 'awaiting_confirmation', position: 0 };
   }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../../../shared/ground/table/expressions.ts';
-import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { refTo } from '../../../shared/ground/table/expressions.ts';
+import { dueRef } from '../../../shared/journal/due/due-work.ts';
 import {
   type Batch,
   BatchEntity,
   BatchReferenceEntity,
-  batchRead,
-  batchReferenceRead,
+  batchRef,
+  batchReferenceRef,
   batchWork,
 } from '../../../shared/payouts/batches/batch/batch.ts';
 import { type BatchItem, BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
@@ -47,13 +47,13 @@ async function completed() {
   const { organizationId } = of;
   const { batchId } = batch;
   const { store } = service.runtime;
-  const item = (await store.get(read(BatchItemEntity, { organizationId, batchId, index: 1 }))) as BatchItem;
+  const item = (await store.get(refTo(BatchItemEntity, { organizationId, batchId, index: 1 }))) as BatchItem;
   const payoutId = item.payoutId as string;
   return {
     of,
-    stored: (await store.get(batchRead(organizationId, batchId))) as Batch,
+    stored: (await store.get(batchRef(organizationId, batchId))) as Batch,
     item,
-    payout: (await store.get(read(PayoutEntity, { organizationId, payoutId }))) as Payout,
+    payout: (await store.get(refTo(PayoutEntity, { organizationId, payoutId }))) as Payout,
   };
 }
 
@@ -70,20 +70,20 @@ describe('the books of runs', () => {
     expect(await check(of)).toEqual([]);
   });
 
-  test('of runs without end are read a page at a time', async () => {
+  test('of batches without end are read a page at a time', async () => {
     const { of, batch } = await run(101);
     await advance(service, of, batch);
     let pages = 0;
     await check(of, async () => {
       pages += 1;
     });
-    // The ledger and the feed have two pages each, the payouts six, the run one of itself and two of its lines, the last of
+    // The ledger and the feed have two pages each, the payouts six, the batch one of itself and two of its lines, the last of
     // which is empty. Of everything else there is nothing, which takes a page each; behind the last page nothing follows.
     expect(pages).toBe(20);
   });
 });
 
-describe('what does not add up in a run is said:', () => {
+describe('what does not add up in a batch is said:', () => {
   const put = (...[entity, item]: Parameters<TestService['runtime']['store']['put']>) =>
     service.runtime.store.put(entity, item);
 
@@ -129,34 +129,34 @@ describe('what does not add up in a run is said:', () => {
 
   test('a line that is gone', async () => {
     const { of, stored, item } = await completed();
-    await service.runtime.store.remove(read(BatchItemEntity, item), {});
+    await service.runtime.store.remove(refTo(BatchItemEntity, item), {});
     expect(await check(of)).toContain(`${stored.batchId} counts 0 pending lines, there are 1`);
   });
 
-  test('a line that names the payout of another run', async () => {
+  test('a line that names the payout of another batch', async () => {
     const { of, stored, payout } = await completed();
     await put(PayoutEntity, { ...payout, batchId: 'pb_other' });
-    expect(await check(of)).toEqual([`line 1 of ${stored.batchId} names ${payout.payoutId} of another run`]);
+    expect(await check(of)).toEqual([`line 1 of ${stored.batchId} names ${payout.payoutId} of another batch`]);
   });
 
   test('a payout that is gone', async () => {
     const { of, stored, payout } = await completed();
-    await service.runtime.store.remove(read(PayoutEntity, payout), {});
+    await service.runtime.store.remove(refTo(PayoutEntity, payout), {});
     expect(await check(of)).toContain(`line 1 of ${stored.batchId} names ${payout.payoutId}, which does not exist`);
   });
 
-  test('a reference that finds nothing, or another run', async () => {
+  test('a reference that finds nothing, or another batch', async () => {
     const { of, stored } = await completed();
     const { organizationId, batchId, externalReferenceId } = stored;
     await put(BatchReferenceEntity, { organizationId, externalReferenceId, batchId: 'pb_other', version: 1 });
     expect(await check(of)).toEqual([`${externalReferenceId} is the reference of ${batchId}, and finds pb_other`]);
-    await service.runtime.store.remove(batchReferenceRead(organizationId, externalReferenceId), {});
+    await service.runtime.store.remove(batchReferenceRef(organizationId, externalReferenceId), {});
     expect(await check(of)).toEqual([`${externalReferenceId} is the reference of ${batchId}, and finds nothing`]);
   });
 
-  test('work that is missing for a run that is not at its end', async () => {
+  test('work that is missing for a batch that is not at its end', async () => {
     const { of, batch } = await run();
-    await service.runtime.store.remove(dueRead(batchWork({ ...of, batchId: batch.batchId })), {});
+    await service.runtime.store.remove(dueRef(batchWork({ ...of, batchId: batch.batchId })), {});
     expect(await check(of)).toEqual([`${batch.batchId} is received, and nothing is due for it`]);
   });
 });

@@ -2,7 +2,7 @@ import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
 import { ableToPay } from '../../../corridors/recipients/served-vaults.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
-import { type Read, read } from '../../../ground/table/expressions.ts';
+import { type ItemRef, refTo } from '../../../ground/table/expressions.ts';
 import { UnknownValue } from '../../../ground/table/known-values.ts';
 import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { replace } from '../../../ground/table/writes.ts';
@@ -13,14 +13,14 @@ import { decideAndCommit } from '../../../journal/commit/decide.ts';
 import { ItemNotRead, type JournalDraft } from '../../../journal/commit/draft.ts';
 import { cancelWork } from '../../../journal/due/due-work.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
-import { endUserDayRead } from '../../caps/end-user-day.ts';
+import { endUserDayRef } from '../../caps/end-user-day.ts';
 import { endUsersOf } from '../../caps/end-users.ts';
 import type { Payout } from '../../payout/payout.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts';
+import { type Batch, BatchEntity, batchRef, batchWork } from '../batch/batch.ts';
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
-import { isRevoked, responsibleKeyReads, responsibleKeysIn } from '../batch/responsible-keys.ts';
+import { isRevoked, responsibleKeyRefs, responsibleKeysIn } from '../batch/responsible-keys.ts';
 import { withMoved } from '../batch/totals.ts';
 import { countedAnew } from './count-items.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
@@ -114,10 +114,10 @@ async function decideGroup(runtime: CreatingRuntime, { organization, prices }: C
   const { organizationId, batchId } = batch;
   const requests = lines.map(({ request }) => request);
   const recipients = await readRecipients(runtime.store, organizationId, requests);
-  const keys = responsibleKeyReads(batch);
+  const keys = responsibleKeyRefs(batch);
   return decideAndCommit(runtime, {
     organizationId,
-    reads: { ...keys, batch: batchRead(organizationId, batchId) },
+    reads: { ...keys, batch: batchRef(organizationId, batchId) },
     lookUps: lookUpsOf(organization, recipients, requests),
     ask: async (found) => {
       const able = await ableToPay(runtime.store, found.organization, recipients.values());
@@ -143,18 +143,18 @@ function lookUpsOf(
   organization: Organization,
   recipients: ReadonlyMap<string, Recipient>,
   requests: readonly PayoutRequest[],
-): Read[] {
+): ItemRef[] {
   const { organizationId } = organization;
   const ids = new Set(requests.map(({ destinationAccountId }) => recipientOfAccount(destinationAccountId)));
   const wanted = [...ids].flatMap((recipientId) =>
-    recipientId === undefined ? [] : [read(RecipientEntity, { organizationId, recipientId })],
+    recipientId === undefined ? [] : [refTo(RecipientEntity, { organizationId, recipientId })],
   );
   if (!countsEndUsers(organization)) return wanted;
   const endUsers = requests.flatMap(({ destinationAccountId, endUserId }) => {
     const recipient = recipients.get(recipientOfAccount(destinationAccountId) ?? '');
     return recipient ? endUsersOf(recipient, endUserId) : [];
   });
-  return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRead(organizationId, id))];
+  return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRef(organizationId, id))];
 }
 
 /** The result of a group: how many of its lines were processed, and why some could not be decided. */

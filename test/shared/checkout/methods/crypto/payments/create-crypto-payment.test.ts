@@ -4,17 +4,17 @@ import { LinkEntity } from '../../../../../../shared/checkout/links/link.ts';
 import {
   AddressWatchEntity,
   mostOpen,
-  watchRead,
+  watchRef,
 } from '../../../../../../shared/checkout/methods/crypto/payments/address-watch.ts';
 import { drawAmounts } from '../../../../../../shared/checkout/methods/crypto/payments/amounts.ts';
 import {
   type CryptoAttempt,
-  openCryptoPayment,
-} from '../../../../../../shared/checkout/methods/crypto/payments/open-crypto-payment.ts';
+  createCryptoPayment,
+} from '../../../../../../shared/checkout/methods/crypto/payments/create-crypto-payment.ts';
 import {
   openMs,
   ReservedAmountEntity,
-  reservedRead,
+  reservedRef,
 } from '../../../../../../shared/checkout/methods/crypto/payments/reserved-amount.ts';
 import { sandboxRails } from '../../../../../../shared/providers/sandbox/rails-without-network.ts';
 import { linkNow, paymentNow, paymentsOn } from '../../../../../functions/checkout/payments-support.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const place = { mode: 'sandbox', ...to } as const;
-const reservedNow = (amount: bigint) => service.runtime.store.get(reservedRead(place, amount));
+const reservedNow = (amount: bigint) => service.runtime.store.get(reservedRef(place, amount));
 
 describe('the amount', () => {
   test('is drawn above the total by less than a cent, and never the total itself', () => {
@@ -109,8 +109,8 @@ describe('the amount', () => {
   test('that somebody else has is not given to another: busy, also for two at once', async () => {
     const other = await openShop(service);
     const opened = await Promise.all([
-      openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network', seenAt: 0 }, {}),
-      openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
+      createCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network', seenAt: 0 }, {}),
+      createCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
     ]);
     expect(opened).toContainEqual({ notPayable: 'busy' });
     expect(opened.filter((one) => 'open' in one)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('the amount', () => {
 
   test('is taken over once nobody waits for its late money any more, and not before', async () => {
     const other = await openShop(service);
-    const opened = await openCryptoPayment(
+    const opened = await createCryptoPayment(
       drawingAlike(),
       shop.link,
       { browser: 'a', network: 'network', seenAt: 0 },
@@ -128,12 +128,12 @@ describe('the amount', () => {
     const { amount } = (opened as { open: CryptoAttempt }).open;
     service.clock.advance(openMs + 7 * day - 1);
     expect(
-      await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
+      await createCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
     ).toEqual({
       notPayable: 'busy',
     });
     service.clock.advance(1);
-    const second = await openCryptoPayment(
+    const second = await createCryptoPayment(
       drawingAlike(),
       other.link,
       { browser: 'b', network: 'network', seenAt: 0 },
@@ -210,7 +210,7 @@ describe('nobody begins', () => {
     expect(await reasonOf(byCard)).toEqual({ notPayable: 'noMethod' });
     const { runtime } = service.process((_call, send) => send(), { rails: () => sandboxRails });
     expect(
-      await openCryptoPayment(runtime, shop.link, { browser: 'new', network: 'network', seenAt: 0 }, {}),
+      await createCryptoPayment(runtime, shop.link, { browser: 'new', network: 'network', seenAt: 0 }, {}),
       'no chain',
     ).toEqual({ notPayable: 'noMethod' });
     expect(await storedItems(service, ReservedAmountEntity.entityName)).toEqual([]);
@@ -232,7 +232,7 @@ describe('nobody begins', () => {
   test('beyond five hundred in half an hour at one address, whatever the link', async () => {
     const { organizationId, accountId } = shop;
     await attempt(service, shop.link);
-    const wanted = watchRead(organizationId, accountId);
+    const wanted = watchRef(organizationId, accountId);
     const watch = await service.runtime.store.get(wanted);
     const opened = [{ since: service.clock.now, count: mostOpen - 1 }];
     await service.runtime.store.put(AddressWatchEntity, { ...watch, opened } as never);

@@ -29,7 +29,7 @@ export type NewPayoutLink = Omit<
  * and the due work of its expiry.
  * @throws ServiceError INSUFFICIENT_BALANCE; BAD_REQUEST when there are too many links
  */
-export function openPayoutLink(draft: JournalDraft, fields: NewPayoutLink): PayoutLink {
+export function draftPayoutLink(draft: JournalDraft, fields: NewPayoutLink): PayoutLink {
   const { payoutLinkId, hold, expiresAt, approvalId } = fields;
   const counted = approvalId === undefined ? hold.amount : 0n;
   if (counted > 0n) countHold(draft, counted);

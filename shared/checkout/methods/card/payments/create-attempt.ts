@@ -12,15 +12,15 @@ import type { Runtime } from '../../../../ports/runtime.ts';
 import {
   type Attempt,
   AttemptEntity,
-  attemptRead,
+  attemptRef,
   attemptWork,
   browserHash,
   keepOpenAttempt,
-  openAttemptRead,
+  openAttemptRef,
 } from '../../../attempts/attempt.ts';
-import { countOpen, countsReads, isBusyForCards } from '../../../attempts/attempt-counts.ts';
+import { countOpen, countsRefs, isBusyForCards } from '../../../attempts/attempt-counts.ts';
 import { type NotPayable, whyEnded, whyNotPayable } from '../../../attempts/why-not-payable.ts';
-import { type Link, linkRead } from '../../../links/link.ts';
+import { type Link, linkRef } from '../../../links/link.ts';
 import { takePlace } from '../../../links/places.ts';
 import { offersCards } from '../card.ts';
 import { noCardPage, sessionIntent } from './session-intent.ts';
@@ -71,7 +71,7 @@ const sessionMs = 30 * 60 * 1000;
  * Starts a payment by card: takes a place on the link and asks the acquirer for a card page. A browser that submits
  * twice, or from two tabs, gets the same attempt.
  */
-export async function openAttempt(
+export async function createAttempt(
   runtime: Runtime<'cards'>,
   submission: CardSubmission,
   execution: Execution,
@@ -81,7 +81,7 @@ export async function openAttempt(
   const browser = browserHash(submission.browser);
   const attemptId = `att_${ids.suffix(clock())}`;
   const { token: pageToken } = newPageToken(ids, { organizationId, resourceId: attemptId });
-  const reads = { link: linkRead(organizationId, linkId), open: openAttemptRead({ organizationId, linkId, browser }) };
+  const reads = { link: linkRef(organizationId, linkId), open: openAttemptRef({ organizationId, linkId, browser }) };
   try {
     const { body } = await executeIntent(
       runtime,
@@ -89,9 +89,9 @@ export async function openAttempt(
       {
         organizationId,
         reads,
-        lookUps: countsReads(submission),
+        lookUps: countsRefs(submission),
         decide: ({ link, open, organization }, draft) => {
-          const known = open && draft.lookUp(attemptRead(organizationId, open.attemptId));
+          const known = open && draft.lookUp(attemptRef(organizationId, open.attemptId));
           refuseToOpen(link, organization, known, draft.now);
           if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
           // Because clocks differ, another process might still consider the attempt open and lead another tab to its

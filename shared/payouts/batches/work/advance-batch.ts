@@ -1,4 +1,4 @@
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../../ground/table/writes.ts';
 import { timeLeftMs } from '../../../ground/time/time-left.ts';
@@ -12,13 +12,13 @@ import { failureDetails, parkWork } from '../../../journal/due/postpone-or-park.
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchRead } from '../batch/batch.ts';
+import { type Batch, BatchEntity, batchRef } from '../batch/batch.ts';
 import { LinesDiffer, readLines } from '../batch/stored-lines.ts';
 import { type CreatingRuntime, type Creation, createNext } from './create-lines.ts';
 import { LinePrices } from './line-prices.ts';
 import { findTwins } from './twins.ts';
 import { ValidItems } from './valid-items.ts';
-import { type LinesOfRun, validateNext } from './validate-lines.ts';
+import { type LinesOfBatch, validateNext } from './validate-lines.ts';
 import { validationPauseMs } from './validation-pace.ts';
 import { waitsTooLong } from './waits-for-release.ts';
 
@@ -53,11 +53,11 @@ async function advanceClaimed(
   progress: { hasCommitted: boolean },
 ): Promise<void> {
   const { organizationId, resourceId: batchId } = work;
-  const batch = await runtime.store.get(batchRead(organizationId, batchId));
+  const batch = await runtime.store.get(batchRef(organizationId, batchId));
   refuseUnknown(BatchEntity, batch);
   let commit = batch && (await commitsOf(runtime, batch));
   if (!batch || !commit) {
-    return endWork(runtime, work, checkUnchanged(batchRead(organizationId, batchId), batch));
+    return endWork(runtime, work, checkUnchanged(batchRef(organizationId, batchId), batch));
   }
   const endsAt = runtime.clock() + workMs;
   for (let current: Batch = batch; ; ) {
@@ -86,7 +86,7 @@ async function commitsOf(
 ): Promise<((batch: Batch) => Promise<Step>) | undefined> {
   if (batch.status === 'received' || batch.status === 'validating') {
     const lines = await readLines(runtime.store, batch);
-    const run: LinesOfRun = { lines, twins: findTwins(lines) };
+    const run: LinesOfBatch = { lines, twins: findTwins(lines) };
     return async (current) => {
       const next = await validateNext(runtime, current, run);
       if (!next) return 'changed';
@@ -97,7 +97,7 @@ async function commitsOf(
     };
   }
   if (batch.status !== 'creating') return undefined;
-  const organization = await runtime.store.get(read(OrganizationEntity, { organizationId: batch.organizationId }));
+  const organization = await runtime.store.get(refTo(OrganizationEntity, { organizationId: batch.organizationId }));
   if (!organization) throw new Error(`organization ${batch.organizationId} has no journal`);
   const creation: Creation = { organization, items: new ValidItems(runtime.store, batch), prices: new LinePrices() };
   return async (current) => {

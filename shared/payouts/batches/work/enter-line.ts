@@ -2,7 +2,7 @@ import { RecipientEntity } from '../../../corridors/recipients/recipient.ts';
 import { refuseWallet } from '../../../corridors/recipients/refuse-wallet.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { formatAmount } from '../../../ground/money/money.ts';
-import { read } from '../../../ground/table/expressions.ts';
+import { refTo } from '../../../ground/table/expressions.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import type { ApiKey } from '../../../identity/api-key.ts';
 import type { Organization } from '../../../identity/organization.ts';
@@ -16,7 +16,7 @@ import { refuseUnpayable } from '../../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, recipientIdOf } from '../../pricing/price-payout.ts';
 import type { Batch } from '../batch/batch.ts';
 import { type BatchItem, BatchItemEntity, createdItem, payoutIdOf } from '../batch/batch-item.ts';
-import { needsRunApproval } from '../batch/require-mass-payouts.ts';
+import { needsBatchApproval } from '../batch/require-mass-payouts.ts';
 import { costOf, withDebit, withMoved } from '../batch/totals.ts';
 import type { LinePrice } from './line-prices.ts';
 
@@ -48,8 +48,8 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
   refuseUnapproved(organization, batch);
   if ('refusal' in price) throw price.refusal;
   const { priced, plan } = price;
-  const recipientRead = read(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) });
-  const { recipient, method } = methodOf(draft.lookUp(recipientRead), request);
+  const recipientRef = refTo(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) });
+  const { recipient, method } = methodOf(draft.lookUp(recipientRef), request);
   refuseUnpayable(organization, recipient);
   refuseWallet(organization, method, keys);
   if (method.corridorId !== (priced.selfFunding?.accountsOf ?? priced.corridorId))
@@ -77,7 +77,7 @@ function withCreated(draft: JournalDraft, { batch, item }: Created, payout: Payo
 
 /** A threshold that was set in the meantime applies to every remaining line of a batch that nobody approved. */
 function refuseUnapproved(organization: Organization, { largestDebit }: Batch): void {
-  if (largestDebit !== undefined || !needsRunApproval(organization)) return;
+  if (largestDebit !== undefined || !needsBatchApproval(organization)) return;
   throw new ServiceError(
     'USE_POST_PAYOUTS',
     'the organization has an approval threshold, and nobody approved the batch',

@@ -4,7 +4,7 @@ import type { Runtime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Creates the state of one request: its id, its time, and the bytes covered by signatures. */
-export function openRequestState(
+export function newRequestState(
   event: APIGatewayProxyEventV2,
   { clock, ids }: Pick<Runtime, 'clock' | 'ids'>,
 ): RequestState {

@@ -23,7 +23,10 @@ type PlanningRuntime = Pick<
   'rails' | 'deposits' | 'depositRecords' | 'log' | 'clock' | 'ids' | 'store'
 >;
 
-type Run = Pick<Batch, 'organizationId' | 'batchId' | 'createdAt' | 'createdBy' | 'confirmedBy' | 'largestDebit'>;
+type PricedBatch = Pick<
+  Batch,
+  'organizationId' | 'batchId' | 'createdAt' | 'createdBy' | 'confirmedBy' | 'largestDebit'
+>;
 
 /** The payer, the payees, and the keys that request the payouts. No keys if a person does. */
 interface Checked {
@@ -49,7 +52,7 @@ export class LinePrices {
    */
   async ask(
     runtime: PlanningRuntime,
-    batch: Run,
+    batch: PricedBatch,
     checked: Checked,
     lines: readonly Line[],
   ): Promise<ReadonlyMap<number, LinePrice>> {
@@ -71,7 +74,7 @@ export class LinePrices {
 
 async function askPrice(
   runtime: PlanningRuntime,
-  batch: Run,
+  batch: PricedBatch,
   { organization, recipients, keys }: Checked,
   { index, request }: { readonly index: number; readonly request: PayoutRequest },
 ): Promise<LinePrice> {
