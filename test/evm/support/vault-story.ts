@@ -4,10 +4,12 @@ import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
 import { vaultKey } from '../../../shared/providers/evm/vault/paying/vault-state.ts';
 import { Dice } from '../../simulation/engine/dice.ts';
 import { crashAt } from '../../support/crash.ts';
+import type { Intercept } from '../../support/faults.ts';
+import { pauseAt } from '../../support/pause.ts';
 import { restoreBackup, takeBackup } from '../../support/restored-table.ts';
 import { Bystander } from './vault-bystander.ts';
 import { inToken, newPayee, type VaultChain, VaultPlace } from './vault-place.ts';
-import { type Liar, type Replaced, vaultProcess } from './vault-process.ts';
+import { type Liar, type Replaced, type VaultProcess, vaultProcess } from './vault-process.ts';
 
 const minuteMs = 60_000;
 const mostPayouts = 5;
@@ -245,18 +247,17 @@ class VaultStory {
   }
 
   /** Some processes die at one of their calls. Others may fail, as where nodes disagree. */
-  async #living(work: (process: ReturnType<typeof vaultProcess>) => Promise<unknown>): Promise<void> {
+  async #living(work: (process: VaultProcess) => Promise<unknown>): Promise<void> {
     if (!this.#dice.chance(0.3)) return void (await work(this.#process()).catch(() => undefined));
     const moment = this.#dice.chance(0.5) ? 'before' : 'after';
     const point = { call: 1 + this.#dice.below(lastCall), moment } as const;
     const { intercept, crashed } = crashAt(point);
-    const process = vaultProcess(this.#place, intercept, this.#replaced, this.#liar);
-    await Promise.race([work(process).catch(() => undefined), crashed]);
+    await Promise.race([work(this.#process(intercept)).catch(() => undefined), crashed]);
     await this.#chain.advance(leaseMs);
   }
 
-  #process() {
-    return vaultProcess(this.#place, (_call, send) => send(), this.#replaced, this.#liar);
+  #process(intercept: Intercept = (_call, send) => send()) {
+    return vaultProcess(this.#place, intercept, this.#replaced, this.#liar);
   }
 
   async #block(): Promise<void> {
@@ -325,27 +326,14 @@ class VaultStory {
     if (this.#backup) await restoreBackup(this.#place.store, this.#backup);
   }
 
-  /** A process stops in the middle of a step, as where its machine has no time for it, and goes on much later. */
+  /** A process stops in the middle of a step, and goes on much later. */
   async #pause(): Promise<void> {
-    const at = 1 + this.#dice.below(lastPause);
-    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let calls = 0;
-    const process = vaultProcess(
-      this.#place,
-      async (_call, send) => {
-        calls += 1;
-        if (calls === at) {
-          reached.resolve();
-          await resumed.promise;
-        }
-        return send();
-      },
-      this.#replaced,
-      this.#liar,
-    );
-    const step = process.step().catch(() => undefined);
-    await Promise.race([step, reached.promise]);
-    this.#paused.push({ resume: resumed.resolve, step });
+    const { intercept, paused, resume } = pauseAt(1 + this.#dice.below(lastPause));
+    const step = this.#process(intercept)
+      .step()
+      .catch(() => undefined);
+    await Promise.race([step, paused]);
+    this.#paused.push({ resume, step });
   }
 
   /** While a process pauses, another one signs, the token blocks a payee, and the first one decides by what it had read. */
