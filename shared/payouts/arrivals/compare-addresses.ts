@@ -23,10 +23,9 @@ const addressesAtOnce = 200;
 const mostSought = 2;
 
 /**
- * Compares what was ever received at the next addresses of a token with what was recorded, and finds what is missing,
- * also in tokens that do not fund the payouts.
- * Money that cannot be found delays no other address. If the worker dies in between, the same addresses are compared
- * again.
+ * Compares the total that the next addresses of a token have received with what was recorded, and finds what is
+ * missing, also in tokens that do not fund the payouts. Money that cannot be found delays no other address. If the
+ * worker dies in between, the same addresses are compared again.
  * @returns whether all addresses are compared now
  * @throws ChainSilent, ScreeningUnavailable; then the rest is compared later
  */
@@ -86,7 +85,7 @@ function placeBefore(addresses: readonly FundingAddress[], { payoutId }: Funding
   return before && `${before.list}#${before.payoutId}`;
 }
 
-/** Only ever forward: `nextBlock` of the same row is moved by whoever reads transfers. */
+/** Moves only forward. The code that reads transfers updates `nextBlock` of the same row. */
 async function moveTo(
   { store, clock }: RecordingRuntime,
   watch: FundingWatch,

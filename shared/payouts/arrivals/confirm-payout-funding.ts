@@ -104,7 +104,10 @@ async function askAbout(
   return seeLate(runtime, payout, hash);
 }
 
-/** What comes for a payout that awaits nothing is read when somebody asks: it is a held deposit. Nothing is asked about what has funded it. */
+/**
+ * Money that arrives for a payout that awaits none is read when someone confirms it, and is a held deposit. What has
+ * funded the payout is not read again.
+ */
 async function seeLate(
   runtime: RecordingRuntime,
   payout: SelfFundedPayout,
@@ -148,7 +151,7 @@ function decideConfirmation(
   const fresh = mined.isFinal ? unrecorded(draft, payout, mined.transfers) : mined.transfers;
   const judgement = judgeTransfers(payout, fresh, mined);
   if (!judgement.isFunded) throw insufficient(payout, seen, judgement);
-  // Other money has arrived since, and nobody has asked whether all of it would reach a treasury.
+  // Other money has arrived since, and it is not known whether all of it would reach a treasury.
   if (mined.isFinal && mined.bankable === undefined) throw conflict('its funding has changed meanwhile');
   if (mined.isFinal) return answer(writeJudged(draft, payout, judgement));
   const confirming = { ...payout, updatedAt: draft.timestamp, funding: { ...funding, confirming: transactionHash } };
@@ -167,7 +170,10 @@ function quoteNamed({ funding }: SelfFundedPayout, fundingQuoteId: string | unde
   return quote;
 }
 
-/** A caller that names a quote relies on its price, which money that arrives after its end does not get. */
+/**
+ * A caller that names a quote relies on its price, which does not apply to money that arrives after the quote has
+ * expired.
+ */
 function refuseAfterQuote(quote: FundingQuote | undefined, { mined, recorded }: SeenTransaction): void {
   const madeAt = (mined?.transfers[0] ?? recorded[0])?.madeAt;
   if (!quote || madeAt === undefined || madeAt <= quote.expiresAt) return;
@@ -177,7 +183,10 @@ function refuseAfterQuote(quote: FundingQuote | undefined, { mined, recorded }: 
   );
 }
 
-/** A payout that awaits no money: the transaction that funded it is answered with the payout, whatever has become of it. */
+/**
+ * For a payout that awaits no money, the transaction that funded it is answered with the payout, in whatever state it
+ * is.
+ */
 function decideLate(payout: SelfFundedPayout, seen: SeenTransaction | undefined): Outcome<Confirmed> {
   const { status } = payout;
   if (seen?.recorded.some(hasFunded)) return answer(payout);

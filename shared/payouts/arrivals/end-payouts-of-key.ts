@@ -56,7 +56,10 @@ function isUntouched({ status, funding }: Payout): boolean {
   return status === 'awaiting_funds' && funding?.received === 0n && funding.confirming === undefined;
 }
 
-/** Transfers that are parked are in no sum of the payout, so what was recorded of its address is asked. @returns whether a restore keeps some */
+/**
+ * Parked transfers are not included in any sum of the payout, so the records of its address are read.
+ * @returns whether a restore has left some payouts in doubt
+ */
 async function endTogether(
   runtime: WorkerRuntime,
   { organizationId, resourceId: apiKeyId }: ClaimedWork,

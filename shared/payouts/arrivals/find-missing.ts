@@ -8,7 +8,10 @@ import { addressOf, type FundingAddress, watchRef } from '../funding/watch.ts';
 import type { SelfFundedPayout } from '../payout/funding.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
-/** An address, what ever came to it by a final block, and an earlier one from which on something may be missing. */
+/**
+ * An address, the total that it had received by a final block, and an earlier block after which something may be
+ * missing.
+ */
 export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddress, 'stray' | 'heldAs'> {
   readonly received: bigint;
   readonly by: number;
@@ -19,9 +22,10 @@ export interface Sought extends ReturnType<typeof addressOf>, Pick<FundingAddres
 const mostBlocks = 5;
 
 /**
- * Finds and records transfers to an address that no list of transfers has told: nodes may leave some out, and late money is not listed. What
- * came is compared with what is recorded, the block is found by halving, and its transfers are read.
- * @returns whether all of it is recorded now; false where there is more to do
+ * Finds and records transfers to an address that are missing from all lists of transfers, because nodes may omit some,
+ * and late money is not listed. It compares the received total with the recorded one, finds the block by bisection, and
+ * reads its transfers.
+ * @returns whether everything is recorded now; false if there is more to do
  * @throws ChainSilent, ScreeningUnavailable, NotListed
  */
 async function findMissing(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
@@ -41,8 +45,7 @@ async function findMissing(runtime: RecordingRuntime, sought: Sought): Promise<b
 }
 
 /**
- * Nodes show money at an address, but no transfer that brought it. Only a person can find it, by the hash of the
- * transaction.
+ * Nodes show money at an address, but no transfer of it. Only a person can find it, by the hash of the transaction.
  */
 class TransferNotListed extends Error {
   override readonly name = 'NotListed';
@@ -52,8 +55,8 @@ class TransferNotListed extends Error {
 }
 
 /**
- * Finds what is missing. What nobody can find is reported.
- * @returns whether the address is done: all of its money is recorded, or nobody can find it
+ * Finds missing money, and reports what cannot be found.
+ * @returns whether the address is finished: all of its money is recorded, or cannot be found
  * @throws ChainSilent, ScreeningUnavailable
  */
 export async function findOrReport(runtime: RecordingRuntime, sought: Sought): Promise<boolean> {
@@ -97,8 +100,8 @@ export function sumBy(recorded: readonly FundingTransfer[], by: number): bigint 
 }
 
 /**
- * The first block by which more had come than is recorded of the blocks up to it. What is missing for longer than since the last comparison is
- * sought from the payout on: not every node remembers that long.
+ * The first block by which more had been received than is recorded up to it. If money has been missing since before the
+ * last comparison, the search begins at the creation of the payout, which not every node still remembers.
  */
 async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly FundingTransfer[]): Promise<number> {
   const { payoutId, connectionId, contract } = sought;
@@ -120,7 +123,10 @@ async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly
   return by;
 }
 
-/** Records final transfers to the address of a payout, however many. @throws ChainSilent, ScreeningUnavailable */
+/**
+ * Records any number of final transfers to the address of a payout.
+ * @throws ChainSilent, ScreeningUnavailable
+ */
 export async function recordAll(
   runtime: RecordingRuntime,
   { organizationId, payoutId, connectionId, contract, stray, heldAs }: FundedKey & Pick<FundingAddress, 'heldAs'>,

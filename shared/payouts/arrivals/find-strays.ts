@@ -10,17 +10,17 @@ import { PayoutEntity } from '../payout/payout.ts';
 import { findOrReport } from './find-missing.ts';
 import { chainOf, type RecordingRuntime } from './record-transfers.ts';
 
-/** Maximum number of strays that one call begins to watch: anybody can send a cent to many addresses. */
+/** Maximum number of strays that one call begins to watch, because anyone can send a cent to many addresses. */
 const mostWatched = 50;
 /** Maximum number of strays whose transfers are searched at once. The others are found when their token is compared. */
 const mostSought = 2;
-/** The tokens' minor units in a cent: less is not worth a deposit. */
+/** A cent in minor units of the tokens. Smaller amounts are not worth a deposit. */
 const cent = 10_000n;
 
 /**
- * Finds money that came to addresses in tokens that do not fund their payouts, or on other chains, and has these tokens
- * compared at the addresses from then on. It is held, or parked if the token only stands in for an issuer's. A chain's own coin is reported.
- * Chains that do not answer are asked again with the next comparison.
+ * Finds money that addresses have received in tokens that do not fund their payouts, or on other chains, and has these
+ * tokens compared at the addresses from then on. It is held, or parked if the token only stands in for an issuer's. A
+ * chain's own coin is reported. Chains that do not answer are asked again with the next comparison.
  * @param token which funds the payouts
  */
 export async function findStrays(
@@ -66,7 +66,7 @@ async function followStray(
   if (isSought) await findOrReport(runtime, { ...address, received, by, from });
 }
 
-/** @returns undefined if there is no such payout, and a restore has not lost it either */
+/** @returns undefined if there is no such payout, and none was lost by a restore */
 async function strayAddress(
   { store }: RecordingRuntime,
   { organizationId, payoutId, address, heldAs }: FundingAddress,
@@ -82,7 +82,7 @@ async function strayAddress(
   };
 }
 
-/** What rows about a stray token say of it. */
+/** What is stored about a stray token. */
 export function strayFields(
   { chain, token, isIssued, ...place }: StrayTokens,
   currency: string,

@@ -22,9 +22,11 @@ import { laterPrice } from './later-price.ts';
 import { isWithinBounds, type LaterPrice } from './price-now.ts';
 
 /**
- * Funds a payout whose money is there and could not fund it when it was recorded: it came after the price had ended, the token was paused, or the
- * connection had funded enough that day. Money that came for a quote is paid at its price, other late money is priced again, and the payout is sent if enough arrives. Otherwise it fails, and its money is a held deposit.
- * @returns false where it has to wait: for its token, for operators to allow it, or for a restore to be settled
+ * Funds a payout whose money is there and could not fund it when it was recorded: it arrived after the price had
+ * expired, the token was paused, or the daily limit of the connection was used up. Money that was sent for a quote is
+ * paid at its price, other late money is priced again, and the payout is sent if enough arrives. Otherwise it fails,
+ * and its money is a held deposit.
+ * @returns false if it has to wait for its token, for operators to allow it, or for a restore to be settled
  * @throws ChainSilent, and those of `laterPrice`
  */
 export async function fundComplete(
@@ -65,9 +67,9 @@ export async function fundComplete(
 }
 
 /**
- * What a later price takes less than was counted is given back to the caps of its day; what came beyond it is held. A payout that has to wait keeps its
- * price, and is priced again with the next attempt.
- * @returns the payout, which the caller has to write unless it is as it was
+ * If a later price takes less than was counted, the difference is returned to the caps of its day. A surplus is held. A
+ * payout that has to wait keeps its price, and is priced again with the next attempt.
+ * @returns the payout, which the caller has to write unless it is unchanged
  */
 function pay(draft: JournalDraft, counted: SelfFundedPayout, payable: SelfFundedPayout): SelfFundedPayout {
   const funded = fundOrWait(draft, { ...payable, updatedAt: draft.timestamp });
@@ -95,8 +97,8 @@ function reportLimited(
 }
 
 /**
- * A payout at a price that was made after its own had ended. What was counted for it bounds what it takes.
- * @returns undefined where too little would arrive, or too much would be taken
+ * A payout with a price that was determined after its own had expired, limited by what was counted for the payout.
+ * @returns undefined if too little would arrive, or too much would be taken
  */
 function atLaterPrice(payout: SelfFundedPayout, price: LaterPrice): SelfFundedPayout | undefined {
   if (!isWithinBounds(payout, price)) return undefined;

@@ -26,12 +26,12 @@ interface Brought extends DepositToken, Pick<FundingAddress, 'stray' | 'heldAs'>
 }
 
 /**
- * Judges parked transfers to the address of a payout as if they had just arrived: by the sanctions list and the
- * treasuries as they are now.
- * @param hash of a transaction, in lower case: those that it brings are judged instead, in whatever token and even if
- *   no node lists them
+ * Judges parked transfers to the address of a payout as if they had just arrived, by the current sanctions list and
+ * treasuries.
+ * @param hash of a transaction, in lower case: its transfers are judged instead, in any token and even if no node lists
+ *   them
  * @throws ServiceError NOT_FOUND; CONFLICT for a payout from the balance, and for a transaction that is not final or
- *   brings nothing; INTERNAL, as 503, if the chain or the list does not answer
+ *   has no transfer to the address; INTERNAL, as 503, if the chain or the list does not answer
  */
 export async function judgeParked(
   runtime: RecordingRuntime,
@@ -75,7 +75,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a final transaction brings to the address of a payout: its own token, or any other that is listed. */
+/** The transfers of a final transaction to the address of a payout, in its own token or any other listed one. */
 async function broughtBy(runtime: RecordingRuntime, payout: SelfFundedPayout, hash: string): Promise<Brought> {
   const { connectionId, contract } = payout.funding;
   const own = { connectionId, contract };
@@ -99,7 +99,9 @@ async function broughtIn(runtime: RecordingRuntime, { funding }: SelfFundedPayou
   return mined && { ...mined, transfers: mined.transfers.filter(({ to }) => to === address) };
 }
 
-/** Parked transfers by their tokens. Where they went is not recorded: all went to the address of one payout. */
+/**
+ * Parked transfers by their tokens. Their recipient is not recorded, because all went to the address of one payout.
+ */
 function parkedAmong(recorded: readonly FundingTransfer[], payout: SelfFundedPayout | undefined): Brought[] {
   const parked = recorded.filter(({ state }) => state === 'parked');
   return [...Map.groupBy(parked, ({ stray }) => stray)].flatMap(([stray, some]) => {

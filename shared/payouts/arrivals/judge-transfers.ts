@@ -38,16 +38,16 @@ export interface Judgement {
 
 interface Judged extends Pick<SelfFundedPayout, 'status'> {
   readonly funding: Sums;
-  /** Whether the token only stands in for an issuer's, so that nobody vouches for its worth. */
+  /** Whether the token only stands in for an issuer's, so that its worth is not guaranteed. */
   readonly isUnissued?: boolean | undefined;
 }
 
 type Sums = Pick<Funding, 'amount' | 'received' | 'unlisted' | 'countedAt' | 'pricedUntil' | 'quotes'>;
 
 /**
- * Decides what becomes of transfers to the address of a payout. While it awaits funds they count until they suffice; what would complete
- * them has to reach a treasury, because issuers freeze addresses and tokens may keep fees. Whatever comes later is held, but for what a
- * restore has lost: it has counted before.
+ * Decides about transfers to the address of a payout. While the payout awaits funds, they count until they suffice.
+ * Transfers that would complete the funds have to reach a treasury, because issuers freeze addresses and tokens may
+ * keep fees. Later transfers are held, except those that a restore has lost, which were counted before.
  * @param transfers oldest first
  */
 export function judgeTransfers(

@@ -9,9 +9,10 @@ import { chainOf } from './record-transfers.ts';
 type PricingRuntime = Runtime<'prices' | 'depositChain'>;
 
 /**
- * The price of a payout whose money came after its own price had ended: that of the quote for which it came, or that of now.
- * @returns undefined where nothing can be sent for it any more
- * @throws ChainSilent, and those of a rail
+ * The price of a payout whose money arrived after its own price had expired: that of the quote for which it was sent,
+ * or the current one.
+ * @returns undefined if nothing can be sent for it any more
+ * @throws ChainSilent, and the errors of a rail
  */
 export async function laterPrice(runtime: PricingRuntime, payout: SelfFundedPayout): Promise<LaterPrice | undefined> {
   const price = priceOfFunds(payout.funding);
@@ -25,8 +26,9 @@ export async function laterPrice(runtime: PricingRuntime, payout: SelfFundedPayo
 }
 
 /**
- * A quote may be for money that had come before it, and that completed nothing then: nobody has asked whether it would reach a treasury.
- * @throws Error where it would not; an operator decides then
+ * A quote may apply to money that had arrived before it without completing the funds. It is then not known whether the
+ * money would reach a treasury.
+ * @throws Error if it would not; an operator decides then
  */
 async function bankedFor(
   runtime: PricingRuntime,

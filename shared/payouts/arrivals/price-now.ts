@@ -10,10 +10,10 @@ import { type Amounts, priceAmount } from '../pricing/pricing.ts';
 export type LaterPrice = Amounts & Pick<Payout, 'rate'>;
 
 /**
- * Prices a payout that is not sent yet at the current price, on the rail and the corridor on which it was begun: for
- * exactly the amount that is to arrive, or for all that was debited.
- * @throws ServiceError BAD_REQUEST (its corridor is gone), PROVIDER_REJECTED, and those of `priceAmount`
- * @throws RailUnavailable, UnknownValue, and whatever else a rail throws
+ * Prices a payout that is not sent yet at the current price, on the rail and the corridor on which it was begun, either
+ * for exactly the amount that is to arrive or for all that was debited.
+ * @throws ServiceError BAD_REQUEST (its corridor no longer exists), PROVIDER_REJECTED, and those of `priceAmount`
+ * @throws RailUnavailable, UnknownValue, and the other errors of a rail
  */
 export async function priceNow(
   { rails }: Pick<Runtime<'prices'>, 'rails'>,
@@ -31,8 +31,8 @@ export async function priceNow(
 }
 
 /**
- * What was counted for a payout bounds what a later price takes, and what its organization expects to arrive is the least that such a
- * price may bring.
+ * A later price takes at most what was counted for a payout, and brings at least what its organization expects to
+ * arrive.
  */
 export function isWithinBounds(payout: SelfFundedPayout, { sourceAmount, destinationAmount }: Amounts): boolean {
   const { leastDestination = payout.destinationAmount, isExact } = payout.funding;

@@ -31,17 +31,17 @@ interface Found {
   readonly payout: Payout | undefined;
 }
 
-/** Limited because each quote is kept with its payout, for money that is found later. */
+/** Limited because all quotes are kept with their payout, for money that is found later. */
 const mostQuotes = 20;
 
-/** The time of a block may be that much before the transactions in it were sent. Milliseconds. */
+/** A block's time may be this much earlier than the time at which its transactions were sent. Milliseconds. */
 const blockLagMs = 15_000;
 
 /**
  * Locks the current price for a payout that awaits the money of its organization, within what was counted for the
- * payout and what is expected to arrive. A price that was locked before ends.
+ * payout and what is expected to arrive. A previously locked price ends.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, BAD_REQUEST, FUNDING_NOT_APPLICABLE, PAYOUT_NOT_FUNDABLE, CONFLICT,
- * RATE_DRIFT_EXCEEDED, and those of `priceNow`
+ *   RATE_DRIFT_EXCEEDED, and those of `priceNow`
  */
 export async function quotePayoutFunding(
   runtime: Runtime<'prices'>,
@@ -115,7 +115,7 @@ function decideQuote(
       updatedAt: draft.timestamp,
       funding: { ...funding, quotes: [...ended, quote] },
     }),
-    // A release before this one records what comes without knowing of quotes: it is looked at again.
+    // An earlier release records transfers without knowing quotes, so the payout is looked at again.
     restartWork(awaitingWork(payout), missing === 0n ? draft.now : quote.expiresAt + finalWithinMs),
     ...watchWrites(draft.now, funding, draft.lookUpUnchecked(watchRef(funding))),
   );

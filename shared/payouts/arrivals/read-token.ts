@@ -20,7 +20,7 @@ import { endUnfunded } from '../lifecycle/end-awaiting.ts';
 import { isInDoubt, restoredTableRef } from '../payout/restored-table.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
 
-/** Nodes answer for some thousand blocks and a thousand addresses at once. */
+/** Nodes answer for some thousand blocks and a thousand addresses per request. */
 const blocksAtOnce = 2_000;
 const addressesAtOnce = 1_000;
 const mostRanges = 10;
@@ -36,9 +36,9 @@ interface Progress {
 }
 
 /**
- * Records the final transfers to all addresses of a token that were not read yet, and only then notes how far it has read: who dies in
- * between reads them again. The last block is asked for before the addresses are listed, so what comes to an address that is missing in
- * the list comes in a later block.
+ * Records the final transfers to all addresses of a token that were not read yet, and only then stores how far it has
+ * read. If the process dies in between, they are read again. The last block is requested before the addresses are
+ * listed, so money that arrives at an address that is missing from the list is in a later block.
  * @throws ChainSilent, ScreeningUnavailable
  */
 export async function readToken(runtime: RecordingRuntime, watch: FundingWatch): Promise<Progress> {
@@ -56,7 +56,7 @@ export async function readToken(runtime: RecordingRuntime, watch: FundingWatch):
       throw error;
     });
     room = await recordAll(runtime, addresses, transfers, room);
-    // What there was no room for may be in any block of the range. What is recorded needs no room when it is read again.
+    // Transfers that did not fit may be in any block of the range. Recorded ones take no room when they are read again.
     if (room < 0) break;
     from = toBlock + 1;
     await moveTo(runtime, watch, from);
@@ -89,7 +89,7 @@ async function transfersTo(
   return found.sort((a, b) => a.block - b.block);
 }
 
-/** @returns how many commits there is room for afterwards; less than none where something was left out */
+/** @returns the number of commits that still fit; negative if something did not fit */
 async function recordAll(
   runtime: RecordingRuntime,
   addresses: ReadonlyMap<string, FundingAddress>,
@@ -107,7 +107,7 @@ async function recordAll(
     }
     if (left < 0) return left;
   }
-  // Those of the others are recorded, and the range is read again.
+  // The transfers of the others are recorded, and the range is read again.
   if (failure !== undefined) throw failure;
   return left;
 }

@@ -69,7 +69,7 @@ export async function bankableOf(
   { payoutId, funding }: SelfFundedPayout,
   transfers: readonly DepositTransfer[],
 ): Promise<bigint> {
-  // Nodes behind one address do not have the same block as the final one: what is older does not know the money.
+  // The nodes behind one address may differ about the final block, and an older block does not contain the money.
   const newest = Math.max(...transfers.map(({ block }) => block));
   const [[bankable = 0n]] = await Promise.all([
     chainAnswer(() => chainOf(runtime).bankable(funding, [payoutId], newest)),
@@ -78,7 +78,9 @@ export async function bankableOf(
   return bankable;
 }
 
-/** @returns the payout, and nothing is recorded, where the transfers fund it if they would reach a treasury */
+/**
+ * @returns the payout, without recording anything, if the transfers fund it provided that they would reach a treasury
+ */
 async function commitTransfers(
   runtime: RecordingRuntime,
   key: FundedKey,
@@ -154,7 +156,7 @@ export function writeJudged(draft: JournalDraft, payout: SelfFundedPayout, judge
   return writeSums(draft, payout, judgement);
 }
 
-/** Writes transfers, and has what they have brought flushed. Money whose transfers a restore had lost was known before. */
+/** Writes transfers, and has their money flushed. Money whose transfers a restore had lost was known before. */
 function writeTransfers(
   draft: JournalDraft,
   key: FundedKey,

@@ -4,7 +4,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { ScreeningUnavailable } from '../../ports/screening.ts';
 
 /**
- * Screens whose tokens moved, and who signed: a router moves the tokens of others.
+ * Screens the owners of the tokens and the signers, because a router moves the tokens of others.
  * @returns the transfers of listed senders
  * @throws ScreeningUnavailable
  */
@@ -20,8 +20,8 @@ async function fromListedSenders(
 }
 
 /**
- * What is known of the senders of transfers.
- * @param read the addresses of connections, where the caller has read them already
+ * What is known about the senders of transfers.
+ * @param read the addresses of connections, if the caller has already read them
  * @throws ScreeningUnavailable
  */
 export async function knownSenders(

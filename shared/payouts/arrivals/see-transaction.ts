@@ -24,8 +24,8 @@ export interface SeenTransaction {
 }
 
 /**
- * Asks table and nodes, all at once, about a transaction that is to fund a payout.
- * @throws ServiceError FUNDING_NOT_YET_VERIFIABLE where a node or the sanctions list does not answer
+ * Asks the table and the nodes in parallel about a transaction that is to fund a payout.
+ * @throws ServiceError FUNDING_NOT_YET_VERIFIABLE if a node or the sanctions list does not answer
  */
 export async function seeTransaction(
   runtime: RecordingRuntime,
@@ -52,13 +52,13 @@ export async function recordedTransfers(
   return (await store.range(FundingTransferEntity, range)).items;
 }
 
-/** What the nodes show of a transaction, and all that its transfers to the payout are judged by. */
+/** What the nodes show of a transaction, and everything by which its transfers to the payout are judged. */
 async function judgeable(
   runtime: RecordingRuntime,
   payout: SelfFundedPayout,
   hash: string,
 ): Promise<SeenTransaction['mined']> {
-  // Asked in parallel, because somebody waits for the answer.
+  // Asked in parallel, because someone waits for the answer.
   const [mined, ours] = await Promise.all([minedTransfers(runtime, payout, hash), connectedAddresses(runtime.store)]);
   if (!mined) return undefined;
   const senders = await knownSenders(runtime, mined.transfers, ours);

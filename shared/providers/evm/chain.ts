@@ -8,7 +8,7 @@ import { ChainCredentials, chainIn } from './connection/settings.ts';
 import { transfersTo } from './token-transfers.ts';
 import { Witnesses } from './witnesses.ts';
 
-/** A chain as it is reached. */
+/** A chain, and how it is reached. */
 export interface ReachedChain {
   readonly connectionId?: string;
   readonly witnesses: Witnesses;
@@ -16,7 +16,10 @@ export interface ReachedChain {
   readonly contracts: Readonly<Record<string, Hex>>;
 }
 
-/** Finds how a chain is reached for an organization. @throws Error where it is not */
+/**
+ * Finds how a chain is reached for an organization.
+ * @throws Error if it cannot be reached
+ */
 export type FindChain = (place: ChainPlace) => Promise<ReachedChain>;
 
 /** Chains that are read through nodes. */
@@ -41,7 +44,10 @@ export function evmChain(find: FindChain): TokenChain {
 /** Milliseconds for one answer of a node: the port answers within five seconds, and a range takes several. */
 const patienceMs = 2_000;
 
-/** How the connections of chains are reached, for a router. Tokens that only stand in for an issuer's pay for nothing, so they are left out. */
+/**
+ * How the connections of chains are reached, for a router. Excludes tokens that only stand in for an issuer's, because
+ * they pay for nothing.
+ */
 export function reachingChains(reach: Reach): Reaching<ReachedChain> {
   const nodesAt = reachingNodes(reach);
   return {
@@ -58,7 +64,7 @@ export function reachingChains(reach: Reach): Reaching<ReachedChain> {
   };
 }
 
-/** The chains of the connections that organizations name. */
+/** The chains of the connections that organizations use. */
 export function routedChains(router: ConnectionRouter<ReachedChain>): TokenChain {
   return evmChain(async ({ organizationId, chain, connectionId }) => {
     const slot = chainSlot(chain);

@@ -3,16 +3,16 @@ import type { Reach } from '../../ground/network/guarded-agents.ts';
 
 /** A token's contract on a chain. */
 export interface ChainToken {
-  /** As its holders call it. */
+  /** The name that its holders use. */
   readonly name: string;
   /** With its checksum (EIP-55). */
   readonly contract: Hex;
-  /** Whether it is the issuer's own. What others have put on the chain in its place is read and fetched, and pays for nothing. */
+  /** Whether it is the issuer's own token. Other tokens under its name are read and fetched, but pay for nothing. */
   readonly isIssued: boolean;
 }
 
 export interface KnownChain {
-  /** As `eth_chainId` says it. */
+  /** As returned by `eth_chainId`. */
   readonly id: number;
   readonly tokens: readonly [ChainToken, ...ChainToken[]];
 }
@@ -20,9 +20,9 @@ export interface KnownChain {
 /** Chains by their names. */
 export type Chains = Readonly<Record<string, KnownChain>>;
 
-/** Where the nodes of chains may be, and which chains there are. */
+/** The allowed locations of nodes, and the known chains. */
 export interface ChainReach extends Reach {
-  /** Only the stack on one machine says it, whose chain is a development node's. A stage has `knownChains`. */
+  /** Set only by the stack on one machine, whose chain is a development node. A stage uses `knownChains`. */
   readonly chains?: Chains;
 }
 
@@ -30,9 +30,10 @@ const issued = (name: string, contract: Hex): ChainToken => ({ name, contract, i
 const standIn = (name: string, contract: Hex): ChainToken => ({ name, contract, isIssued: false });
 
 /**
- * The chains that Sluice reads, and the dollars on them (Circle's and Tether's lists of contracts, November 2026). All have six places.
- * A contract is code and not a setting, because whoever could set it could have another token taken for dollars. Tether issues on Ethereum
- * alone: what was its token on Polygon and Arbitrum became USDT0 in 2025, and the one on Base is a bridge's.
+ * The chains that Sluice reads, and the dollar tokens on them (Circle's and Tether's lists of contracts, November
+ * 2026). All have six decimal places. A contract is code and not a setting, because anyone who could set it could have
+ * another token accepted as dollars. Tether itself issues only on Ethereum: its token on Polygon and Arbitrum became
+ * USDT0 in 2025, and the one on Base belongs to a bridge.
  */
 export const knownChains = {
   ethereum: {

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 
-/** What asks a token for the balance of an address. */
+/** Call data that reads the balance of an address from a token. */
 export function balanceData(holder: Address): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
 }
 
-/** What asks a token for its places. */
+/** Call data that reads a token's number of decimal places. */
 export const decimalsData: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });

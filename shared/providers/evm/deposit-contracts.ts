@@ -1,19 +1,19 @@
 import type { Address, Hex } from 'viem';
 import { getContractAddress, keccak256, toHex } from 'viem/utils';
 
-/** An immutable value stands in a word, an address at its end. */
+/** An immutable value occupies a word; an address is at its end. */
 const wordBytes = 32;
 
-/** A contract as the compiler has made it. */
+/** A contract as compiled. */
 export interface Compiled {
-  /** With zeros wherever an immutable value is. */
+  /** With zeros in place of immutable values. */
   readonly deployedBytecode: string;
-  /** The first bytes of the words that hold an immutable value, by its name. */
+  /** The offsets of the words with an immutable value, by its name. */
   readonly immutables: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
- * The code that stands on a chain where a contract was deployed with these addresses.
+ * The code on a chain of a contract that was deployed with these addresses.
  * @returns lower case
  */
 export function deployedCode(
@@ -30,7 +30,7 @@ export function deployedCode(
 }
 
 /**
- * The addresses with which a contract was deployed, as its code on the chain has them.
+ * The addresses with which a contract was deployed, read from its code on the chain.
  * @returns undefined for the code of another contract
  */
 export function deployedWith(compiled: Compiled, code: Hex): Readonly<Record<string, Address>> | undefined {
@@ -43,13 +43,13 @@ export function deployedWith(compiled: Compiled, code: Hex): Readonly<Record<str
   return code === deployedCode(compiled, values) ? values : undefined;
 }
 
-/** The address of a deposit, as Ethereum gives it (CREATE2): that of a clone of `implementation` (ERC-1167). */
+/** The address of a deposit as derived by Ethereum (CREATE2): that of a clone of `implementation` (ERC-1167). */
 export function depositAddress(factory: Address, implementation: Address, salt: Hex): Address {
   const bytecode: Hex = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${implementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`;
   return getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode });
 }
 
-/** What tells the deposit of a payout from every other one of a factory. */
+/** Identifies the deposit of a payout among all deposits of a factory. */
 export function depositSalt(payoutId: string): Hex {
   return keccak256(toHex(payoutId));
 }

@@ -1,7 +1,7 @@
 import type { DepositChain } from '../../ports/deposit-chain.ts';
 import type { DepositsPlace } from './deposits/routed-deposits.ts';
 
-/** Chains whose code is loaded with the first question: most calls of a function that may ask them never do. */
+/** Chains whose code is loaded with the first request, because most calls of functions that may ask them never do. */
 export function lateDeposits(place: DepositsPlace): DepositChain {
   let loading: Promise<DepositChain> | undefined;
   const load = async () => (await import('./deposits/routed-deposits.ts')).routedDeposits(place);

@@ -56,14 +56,14 @@ const FeeHistory = z
 /** What transactions pay for each unit of gas, in wei. */
 export type NodeFees = z.infer<typeof FeeHistory>;
 
-/** A block as a node has it. */
+/** A block as reported by a node. */
 export type NodeBlock = z.infer<typeof Block>;
 export type NodeReceipt = z.infer<typeof Receipt>;
 export type NodeLog = z.infer<typeof Log>;
-/** A log as a list has it, which proves nothing. */
+/** A log in a node's list, which proves nothing. */
 export type FoundLog = z.infer<typeof FoundLog>;
 
-/** Logs that a node is asked for: of one contract, with these topics. */
+/** Selects the logs of one contract with these topics. */
 export interface LogFilter {
   readonly address: Hex;
   readonly topics: readonly (Hex | readonly Hex[] | null)[];
@@ -71,19 +71,19 @@ export interface LogFilter {
   readonly toBlock: number;
 }
 
-/** A node did not answer in time, or answered what no node may answer. It may still be right in all that it says later. */
+/** A node did not answer in time, or its answer was invalid. Its later answers may still be right. */
 export class NodeFailed extends Error {
   override readonly name: string = 'NodeFailed';
 }
 
-/** A node refused to answer, which it does where too much is asked at once. */
+/** A node refused to answer, for example because the request was too large. */
 export class NodeRefused extends NodeFailed {
   override readonly name = 'NodeRefused';
 }
 
 /**
- * One EVM node, asked by JSON-RPC. Nothing that it says is believed by itself, and every answer is parsed before it is used.
- * Every function throws NodeFailed.
+ * One EVM node, accessed by JSON-RPC. No answer of a single node is trusted, and every answer is parsed before it is
+ * used. Every function throws NodeFailed.
  */
 export class EvmNode {
   readonly name: string;
@@ -91,10 +91,10 @@ export class EvmNode {
 
   /**
    * @param timeoutMs for one answer; its body may have ten megabytes
-   * @param post makes the requests: it decides which addresses may be reached
+   * @param post makes the requests, and decides which addresses are allowed
    */
   constructor(url: string, timeoutMs: number, post: GuardedFetch) {
-    // What follows the host may be a key.
+    // The part after the host may be a key.
     this.name = new URL(url).host;
     const fetchFn = (to: unknown, init: unknown) => post(String(to), init as Parameters<GuardedFetch>[1]);
     const transport = http(url, { timeout: timeoutMs, retryCount: 0, fetchFn });
@@ -102,24 +102,27 @@ export class EvmNode {
     this.#request = (method, params) => client.request({ method, params } as never);
   }
 
-  /** @param wanted a number, or what the node takes for it. @returns undefined where the node has no such block */
+  /**
+   * @param wanted a number, or a block tag of the node
+   * @returns undefined if the node has no such block
+   */
   block(wanted: number | 'latest' | 'finalized'): Promise<NodeBlock | undefined> {
     const named = typeof wanted === 'number' ? quantity(wanted) : wanted;
     return this.#ask('eth_getBlockByNumber', [named, false], Block.nullable()).then((block) => block ?? undefined);
   }
 
-  /** The transactions that a node says have such logs. What the logs are is for receipts to say. */
+  /** The transactions that have such logs, according to the node. Their receipts show the logs. */
   logs({ fromBlock, toBlock, ...filter }: LogFilter): Promise<FoundLog[]> {
     const range = { ...filter, fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) };
     return this.#ask('eth_getLogs', [range], z.array(FoundLog));
   }
 
-  /** @returns undefined where the node knows no such mined transaction */
+  /** @returns undefined if the node knows no such mined transaction */
   receipt(hash: Hex): Promise<NodeReceipt | undefined> {
     return this.#ask('eth_getTransactionReceipt', [hash], Receipt.nullable()).then((receipt) => receipt ?? undefined);
   }
 
-  /** The number by which the chain is known. */
+  /** The id of the chain. */
   chainId(): Promise<number> {
     return this.#ask('eth_chainId', [], Count);
   }
@@ -129,14 +132,17 @@ export class EvmNode {
     return this.#ask('eth_getCode', [address, canonical(blockHash)], Bytes);
   }
 
-  /** Calls a contract as it was at a block that the node must still count as canonical. @returns what it answers, in bytes */
+  /**
+   * Calls a contract in the state of a block that the node must still count as canonical.
+   * @returns its answer, in bytes
+   */
   call(contract: Hex, data: Hex, blockHash: Hex): Promise<Hex> {
     return this.#ask('eth_call', [{ to: contract, data }, canonical(blockHash)], Bytes);
   }
 
   /**
-   * Whether a contract refuses a call that an account makes. Nothing is changed by it.
-   * @throws NodeFailed also where the node refuses to answer, which says nothing about the contract
+   * Whether a contract refuses a call from an account. The call changes nothing.
+   * @throws NodeFailed also if the node refuses to answer, which says nothing about the contract
    */
   async reverts(from: Hex, contract: Hex, data: Hex, blockHash: Hex): Promise<boolean> {
     const params = [{ from, to: contract, data }, canonical(blockHash)];
@@ -150,7 +156,7 @@ export class EvmNode {
   }
 
   /**
-   * How many transactions of an account are in blocks, which is the nonce of its next one.
+   * The number of transactions of an account that are in blocks, which is its next nonce.
    * @param blockHash of a block that the node must still count as canonical; the newest one when absent
    */
   transactionCount(account: Hex, blockHash?: Hex): Promise<number> {
@@ -158,27 +164,29 @@ export class EvmNode {
     return this.#ask('eth_getTransactionCount', [account, at], Count);
   }
 
-  /** What an account has of the chain's own coin in the newest block, in wei. */
+  /** The balance of an account in the chain's own coin in the newest block, in wei. */
   balance(account: Hex): Promise<bigint> {
     return this.#ask('eth_getBalance', [account, 'latest'], Quantity);
   }
 
-  /** The base fee of the next block, and the tips that half of the gas of each of the last blocks paid less than, the oldest first. */
+  /** The base fee of the next block, and the median tips (by gas) of the last blocks, the oldest first. */
   fees(): Promise<NodeFees> {
     return this.#ask('eth_feeHistory', [quantity(blocksOfFees), 'latest', [50]], FeeHistory);
   }
 
   /**
-   * Takes a signed transaction and passes it on. A refusal says little: a transaction that the node has already is refused, too.
-   * @returns its hash, as the node says it
+   * Sends a signed transaction to the node, which broadcasts it. A refusal is not conclusive, because a transaction
+   * that the node already has is refused as well.
+   * @returns its hash, according to the node
    */
   send(bytes: Hex): Promise<Hex> {
     return this.#ask('eth_sendRawTransaction', [bytes], Hash);
   }
 
   /**
-   * Runs code as that of a contract under construction, at a block that the node must still count as canonical. Nothing is changed by it.
-   * @returns what it returns in place of the contract's code, at most as much as code may have
+   * Runs code as the constructor of a contract, at a block that the node must still count as canonical. It changes
+   * nothing.
+   * @returns what the constructor returns as the contract's code, at most as long as code can be
    */
   run(code: Hex, blockHash: Hex): Promise<Hex> {
     return this.#ask('eth_call', [{ data: code, gas: quantity(gasOfRun) }, canonical(blockHash)], Bytes);
@@ -202,8 +210,8 @@ export class EvmNode {
 const reverted = Symbol('reverted');
 
 /**
- * Geth, Reth and Erigon answer 3. Nethermind answers -32000 or -32015, which it also uses for other errors, so what it adds decides: the bytes that the
- * contract has returned, or the word itself.
+ * Geth, Reth and Erigon answer 3. Nethermind answers -32000 or -32015, which it also uses for other errors. The rest of
+ * its answer decides: the bytes that the contract returned, or the word itself.
  */
 function isRevert(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
@@ -215,10 +223,13 @@ function isRevert(error: unknown): boolean {
 /** Set explicitly, because the default differs between nodes. It is below the maximum of one transaction (EIP-7825). */
 const gasOfRun = 16_000_000;
 
-/** Blocks whose tips are asked for. */
+/** The number of blocks whose tips are read. */
 const blocksOfFees = 10;
 
-/** The error itself is kept by nobody: it contains the whole URL, and with it a key, and so may whatever the node has written. */
+/**
+ * The original error is discarded, because it contains the whole URL with its key, and the node's text may contain the
+ * key as well.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof HttpRequestError) return `${error.status}`;
   const isNumbered = error instanceof Error && 'code' in error && Number.isSafeInteger(error.code);
@@ -233,7 +244,7 @@ function silenceOf(error: TimeoutError | HttpRequestError): string {
   return error instanceof TimeoutError ? 'it took too long' : describeFailure(error.cause);
 }
 
-/** A block by its hash, and only while it is part of the chain (EIP-1898). */
+/** Selects a block by its hash, only while it is part of the chain (EIP-1898). */
 function canonical(blockHash: Hex) {
   return { blockHash, requireCanonical: true };
 }

@@ -4,27 +4,30 @@ import { priceAnswer } from '../../../contracts/price-answer.ts';
 import type { NodeBlock } from './node.ts';
 import { NodesDisagree, type Witnesses } from './witnesses.ts';
 
-/** In hundredths of a dollar: for less a token is no dollar, and a feed that says so much more is that of another thing. */
+/**
+ * In hundredths of a dollar. Below this price a token does not count as a dollar, and a price this far above it belongs
+ * to another asset.
+ */
 const leastCents = 99n;
 const mostCents = 110n;
-/** Feeds of dollars are written once a day, and whenever the price has moved. Milliseconds. */
+/** Feeds of dollar tokens are updated once a day, and whenever the price moves. Milliseconds. */
 const oldestMs = 25 * 60 * 60 * 1000;
 /** A block's time may differ a little from that of the price in it. Milliseconds. */
 const aheadMs = 60 * 60 * 1000;
 /** Feeds have 8 or 18. */
 const mostDecimals = 36n;
 
-/** What a price feed says at a final block. */
+/** A price feed at a final block. */
 export interface FeedAnswer {
   /** In dollars. */
   readonly price?: string;
-  /** Why the token is not taken for a dollar, in words. */
+  /** Why the token does not count as a dollar, as text. */
   readonly fault?: string;
 }
 
 /**
- * Asks every node for what a price feed says at a final block (Chainlink's `latestRoundData` and `decimals`). How old a price is, is told by the
- * block's time: nodes agree on it.
+ * Reads a price feed at a final block from every node (Chainlink's `latestRoundData` and `decimals`). The age of a
+ * price is measured by the block's time, on which nodes agree.
  * @throws NodesDisagree, NodeFailed; then nothing is known
  */
 export async function askFeed(witnesses: Witnesses, feed: Address, at: NodeBlock): Promise<FeedAnswer> {

@@ -3,25 +3,25 @@ import type { TokenTransfer } from '../../ports/token-chain.ts';
 import type { NodeLog } from './node.ts';
 import type { Witnessed, Witnesses } from './witnesses.ts';
 
-/** `Transfer(address,address,uint256)`, by which every token says that it has moved. */
+/** `Transfer(address,address,uint256)`, the event of every transfer of a token. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const isNothing = /^0x0*$/;
-/** Nodes take so many topics in one place. */
+/** Maximum number of topics that nodes accept in one position. */
 const mostAddresses = 1_000;
 
-/** A transfer, with everybody who had a hand in it. All addresses are in lower case. */
+/** A transfer, with all addresses that took part in it. All addresses are in lower case. */
 export interface SentTransfer extends TokenTransfer {
   readonly to: Hex;
-  /** Whose tokens moved. */
+  /** The owner of the tokens. */
   readonly from: Hex;
-  /** Whoever signed the transaction: another one, where a contract moved the tokens. */
+  /** The signer of the transaction, which is not the owner if a contract moved the tokens. */
   readonly signer: Hex;
 }
 
 /**
- * Final transfers of a token to any of some addresses, in their order. Only the contract's own logs in transactions that
- * succeeded count: not what a transaction asked for, and not whom it was sent to. Transfers of nothing are none.
- * @param addresses a thousand at most, in lower case
+ * Final transfers of a token to some addresses, in order. Only logs of the token's own contract in successful
+ * transactions count, and neither the call data nor the recipient of a transaction. Transfers of zero are ignored.
+ * @param addresses at most a thousand, in lower case
  */
 export async function transfersTo(
   witnesses: Witnesses,
@@ -37,7 +37,8 @@ export async function transfersTo(
     throw new Error(`asked for ${addresses.length} addresses`);
   const topics = [transferTopic, null, addresses.map(padded)] as const;
   const filter = { address: contract, topics, fromBlock, toBlock };
-  // Anybody can send nothing to any address for the gas alone, thousands of times, and each receipt would be asked for.
+  // Anyone can send zero to any address thousands of times, for only the cost of gas, and each receipt would have to be
+  // read.
   const transactions = await witnesses.transactions(filter, ({ data }) => !isNothing.test(data));
   const wanted = new Set(addresses);
   return transactions
@@ -46,7 +47,7 @@ export async function transfersTo(
     .sort((a, b) => a.block - b.block || (a.hash < b.hash ? -1 : Number(a.hash > b.hash)) || a.logIndex - b.logIndex);
 }
 
-/** The transfers of a token in a transaction: none in one that failed. */
+/** The transfers of a token in a transaction. A failed transaction has none. */
 export function transfersIn({ status, logs, ...transaction }: Witnessed, contract: Hex): SentTransfer[] {
   if (!status) return [];
   return logs.flatMap((log, logIndex) => {
@@ -61,14 +62,14 @@ export function transfersIn({ status, logs, ...transaction }: Witnessed, contrac
 /** `Flushed(bytes32,address,address,uint256)` of `DepositFactory`. */
 const flushedTopic = '0xece9fb254f55d4ad173039d565a153771fd7de01c562c9bf19d92380a8a5d1a0';
 
-/** What a factory sent from a deposit address to a treasury. */
+/** An amount that a factory sent from a deposit address to a treasury. */
 export interface Flush {
   readonly token: Hex;
   readonly to: Hex;
   readonly amount: bigint;
 }
 
-/** What a transaction flushed: nothing in one that failed. */
+/** The amounts that a transaction flushed. A failed transaction flushes nothing. */
 export function flushesIn({ status, logs }: Witnessed, factory: Hex): Flush[] {
   if (!status) return [];
   return logs.flatMap(({ address, topics, data }) => {
@@ -78,7 +79,7 @@ export function flushesIn({ status, logs }: Witnessed, factory: Hex): Flush[] {
   });
 }
 
-/** Three topics and one word: a log of the same name with other fields is another event. */
+/** Three topics and one word. A log with the same name and other fields is a different event. */
 function isTransfer({ address, topics, data }: NodeLog, contract: Hex): boolean {
   return address === contract && topics[0] === transferTopic && topics.length === 3 && data.length === 66;
 }

@@ -2,30 +2,33 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Hex } from 'viem';
 import { type EvmNode, type FoundLog, type LogFilter, type NodeBlock, type NodeReceipt, NodeRefused } from './node.ts';
 
-/** Nodes contradict each other. Nothing that they say counts until they agree again, and somebody should look. */
+/**
+ * Nodes contradict each other. None of their answers counts until they agree again, and someone should investigate.
+ */
 export class NodesDisagree extends Error {
   override readonly name = 'NodesDisagree';
 }
 
-/** A node does not have yet what another one has. It is asked again later. */
+/** A node does not yet have data that another one has. It is asked again later. */
 export class NodeBehind extends Error {
   override readonly name = 'NodeBehind';
 }
 
-/** A transaction and its receipt, as every node shows them in one block. */
+/** A transaction and its receipt, which every node shows in the same block. */
 export interface Witnessed extends NodeReceipt {
   /** Milliseconds: the time of its block. */
   readonly madeAt: number;
 }
 
-/** A transaction that every node has in one block. */
+/** A transaction that every node has in the same block. */
 export interface MinedWitnessed extends Witnessed {
   readonly isFinal: boolean;
 }
 
 /**
- * The nodes of a chain: something is there, or is not, only where every one of them shows it in the same final block. One that is
- * silent or behind makes all wait, and is never left out: whoever silences the honest node gains nothing by it.
+ * The nodes of a chain. Something exists, or does not exist, only if every node shows this in the same final block. If
+ * a node does not answer or is behind, everything waits. No node is ever ignored, so silencing the honest node gains
+ * nothing.
  */
 export class Witnesses {
   readonly #nodes: readonly EvmNode[];
@@ -33,7 +36,7 @@ export class Witnesses {
 
   /**
    * @param nodes at least one; of different companies and clients
-   * @param limit once it is aborted no node is asked anything
+   * @param limit once it is aborted, no more requests are made
    */
   constructor(nodes: readonly EvmNode[], limit?: AbortSignal) {
     if (nodes.length === 0) throw new Error('a chain needs a node');
@@ -42,36 +45,43 @@ export class Witnesses {
   }
 
   /**
-   * These nodes with a time limit: nothing is asked of them once the signal is aborted, and whatever asks then throws
-   * the reason of the signal.
+   * These nodes with a time limit: no requests are made once the signal is aborted, and every later call throws the
+   * reason of the signal.
    */
   until(limit: AbortSignal): Witnesses {
     return new Witnesses(this.#nodes, limit);
   }
 
-  /** @returns the number of the newest block that every node has; it may be taken back */
+  /** @returns the number of the newest block that every node has; it may be reorganized */
   async latest(): Promise<number> {
     const blocks = await this.#each((node) => node.block('latest'));
     return Math.min(...numbersOf(blocks, 'no block'));
   }
 
-  /** @returns the newest block that is final to every node. @throws NodesDisagree when it is another block to one of them */
+  /**
+   * @returns the newest block that is final on every node.
+   * @throws NodesDisagree if one of them has a different block
+   */
   async final(): Promise<NodeBlock> {
     const blocks = await this.#each((node) => node.block('finalized'));
     return this.#blockAt(Math.min(...numbersOf(blocks, 'no final block')));
   }
 
-  /** @returns a block as every node has it. @throws NodeBehind unless it is final to all */
+  /**
+   * @returns a block that is the same on every node.
+   * @throws NodeBehind unless it is final on all of them
+   */
   async finalAt(number: number): Promise<NodeBlock> {
     if (number > (await this.final()).number) throw new NodeBehind(`block ${number} is not final yet`);
     return this.#blockAt(number);
   }
 
   /**
-   * The transactions in final blocks that have such logs. Every node's list is looked at, and receipts decide: a log that one node
-   * leaves out is found by another's list, and one that a node invents has no receipt elsewhere.
-   * @param isWorth whether a listed log is worth its transaction's receipt; it is left out if no node lists one that is
-   * @throws NodeBehind when the range ends behind the last block that is final to all
+   * The transactions in final blocks that have such logs. The lists of all nodes are read, and receipts decide: a log
+   * that one node omits is in another node's list, and a log that one node invents has no receipt on the others.
+   * @param isWorth whether a listed log is worth reading its transaction's receipt; a transaction is omitted if no node
+   *   lists such a log
+   * @throws NodeBehind if the range ends after the last block that is final on all nodes
    */
   async transactions(filter: LogFilter, isWorth: (log: FoundLog) => boolean = () => true): Promise<Witnessed[]> {
     const final = await this.final();
@@ -88,17 +98,20 @@ export class Witnesses {
     return found.filter(({ blockNumber }) => blockNumber >= filter.fromBlock && blockNumber <= filter.toBlock);
   }
 
-  /** What a contract answers at a final block, the same from every node. */
+  /** The answer of a contract at a final block, which is the same from every node. */
   async call(contract: Hex, data: Hex, at: NodeBlock): Promise<Hex> {
     return same(await this.#each((node) => node.call(contract, data, at.hash)), `what ${contract} answers`);
   }
 
-  /** What code returns to whoever creates a contract with it at a final block, the same from every node. Nothing is changed by it. */
+  /**
+   * What code returns as the constructor of a contract at a final block, which is the same from every node. It changes
+   * nothing.
+   */
   async run(code: Hex, at: NodeBlock): Promise<Hex> {
     return same(await this.#each((node) => node.run(code, at.hash)), 'what code returns');
   }
 
-  /** How many transactions of an account are in blocks until a final one, the same from every node. */
+  /** The number of an account's transactions up to a final block, which is the same from every node. */
   async transactionCount(account: Hex, at: NodeBlock): Promise<number> {
     return same(await this.#each((node) => node.transactionCount(account, at.hash)), `the transactions of ${account}`);
   }
@@ -109,9 +122,9 @@ export class Witnesses {
   }
 
   /**
-   * A transaction that a node has listed, or that a person names.
-   * @param final the newest block that is final to every node
-   * @throws NodesDisagree unless every node has it in one block, and that block is canonical
+   * A transaction that a node has listed, or that a person has named.
+   * @param final the newest block that is final on every node
+   * @throws NodesDisagree unless every node has it in the same block, and that block is canonical
    */
   transaction(hash: Hex, final: NodeBlock): Promise<Witnessed> {
     return this.#transaction(hash, final, (number) => this.#blockAt(number));
@@ -138,14 +151,15 @@ export class Witnesses {
   }
 
   /**
-   * A transaction that may not be final yet, as every node shows it.
+   * A transaction that may not be final yet, as shown by every node.
    * @param hash in lower case
-   * @returns undefined where no node has it in a block
-   * @throws NodeBehind where some have it in a block and others do not, or in another one: before it is final that is seldom a lie
-   * @throws NodesDisagree where they contradict each other on one that is final to any
+   * @returns undefined if no node has it in a block
+   * @throws NodeBehind if the nodes differ about its block before it is final, which is rarely a lie
+   * @throws NodesDisagree if they contradict each other about one that is final on any node
    */
   async mined(hash: Hex): Promise<MinedWitnessed | undefined> {
-    // Two rounds, because somebody waits for the answer. What was asked too early is compared with the blocks, which are asked for after it.
+    // Two rounds, because someone waits for the answer. Data that was requested too early is compared with the blocks,
+    // which are requested afterwards.
     const [finals, receipts] = await Promise.all([
       this.#each((node) => node.block('finalized')),
       this.#each((node) => node.receipt(hash)),
@@ -161,7 +175,7 @@ export class Witnesses {
     return { ...witnessed, isFinal };
   }
 
-  /** @param receipts of a transaction that is final to no node, each from one node */
+  /** @param receipts of a transaction that is not final on any node, one from each node */
   async #inNewBlock(hash: Hex, receipts: readonly (NodeReceipt | undefined)[]): Promise<Witnessed> {
     const [receipt] = receipts;
     const number = receipt?.blockNumber ?? 0;
@@ -173,7 +187,7 @@ export class Witnesses {
     return { ...receipt, madeAt: block.madeAt };
   }
 
-  /** @param number of a block that is final to every node */
+  /** @param number of a block that is final on every node */
   async #blockAt(number: number): Promise<NodeBlock> {
     const block = same(await this.#each((node) => node.block(number)), `block ${number}`);
     if (block?.number !== number) throw new NodesDisagree(`nodes answer another block than ${number}`);
@@ -185,7 +199,7 @@ export class Witnesses {
     return Promise.all(this.#nodes.map(ask));
   }
 
-  /** Nodes refuse what is too much for them, each with its own words: the range is halved until they answer. */
+  /** Nodes refuse requests that are too large, each with its own message. The range is halved until they answer. */
   async #logsIn(node: EvmNode, filter: LogFilter): ReturnType<EvmNode['logs']> {
     this.#limit?.throwIfAborted();
     try {

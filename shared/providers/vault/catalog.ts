@@ -5,7 +5,7 @@ import type { ProviderPorts } from '../../ports/runtime.ts';
 import { type Chains, knownChains } from '../evm/chains.ts';
 import { vaultCorridors } from '../evm/vault/corridors.ts';
 
-/** Chains report no reason, so these are for the books of the organization. */
+/** Chains transmit no reason, so these are only for the books of the organization. */
 const reasons: readonly PaymentReason[] = [
   { id: 'salary', label: 'Salary or wages' },
   { id: 'supplier_payment', label: 'Payment of a supplier' },
@@ -15,7 +15,7 @@ const reasons: readonly PaymentReason[] = [
   { id: 'other', label: 'Other' },
 ];
 
-/** What the rail of vaults tells without being asked for anything. */
+/** The static description of the vault rail. */
 export function vaultCatalog(chains: Chains = knownChains): ProviderPorts['corridors']['payouts'] {
   const corridors: readonly Corridor[] = vaultCorridors(chains);
   return {
@@ -29,5 +29,5 @@ export function vaultPrices(chains?: Chains): ProviderPorts['prices']['payouts']
   return { ...vaultCatalog(chains), price: async ({ fee }) => ({ rate: '1', fee }) };
 }
 
-/** A vault pays any wallet: nobody has to be told of one before. */
+/** A vault pays any wallet, so recipients need no registration with it. */
 export const vaultRegistration: AccountRegistration = { register: async () => 'registered' };

@@ -7,7 +7,7 @@ import { prices } from './ports/prices.ts';
 import { registration } from './ports/registration.ts';
 import { sentPayouts } from './ports/sent-payouts.ts';
 
-/** Payouts to wallets, which the vaults of connections pay. */
+/** Payouts to wallets, paid from the vaults of connections. */
 export const vault: Provider = {
   name: vaultRail,
   mode: 'live',

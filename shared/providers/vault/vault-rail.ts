@@ -38,7 +38,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** On Ethereum a block is final after a quarter of an hour. Milliseconds. */
 const rechecks: Readonly<Record<string, number>> = { ethereum: 30_000 };
 const usualRecheckMs = 3_000;
-/** A vault may be empty for days, and each payout that waits for it is asked about on its own. Milliseconds. */
+/** A vault may be empty for days, and each waiting payout is polled separately. Milliseconds. */
 const longestRecheckMs = 60_000;
 
 export interface VaultRailPlace extends Pick<Runtime, 'ids' | 'sleep'> {
@@ -50,8 +50,9 @@ export interface VaultRailPlace extends Pick<Runtime, 'ids' | 'sleep'> {
 }
 
 /**
- * The rail that pays wallets. It records what a vault is asked for and signs nothing: a worker of its own does (`pay-wallets.ts`). A payment is recorded in the
- * transaction of its rail record, so what is on record is paid, or is known to have failed.
+ * The rail that pays wallets. It records requested payments and signs nothing, because a separate worker does
+ * (`pay-wallets.ts`). A payment is recorded in the transaction of its rail record, so everything on record is paid, or
+ * is known to have failed.
  */
 export function vaultRail(place: VaultRailPlace): PayoutRail {
   const { memory, chains } = place;
@@ -62,7 +63,7 @@ export function vaultRail(place: VaultRailPlace): PayoutRail {
     submit: (instruction, nowMs) => submit(place, instruction, nowMs),
     async status(instruction, nowMs) {
       const known = await memory.get(refTo(RailRecordEntity, { key: instruction.key }));
-      // Whatever is asked of a vault is on record before.
+      // Every request to a vault is on record beforehand.
       return known ? statusOf(place, sameAs(instruction, known), nowMs) : { status: 'unknown' };
     },
     since: (sinceMs, _nowMs, page) => listSince(memory, { sinceMs, rail: name, newsOf }, page),
@@ -87,12 +88,15 @@ async function submit(place: VaultRailPlace, instruction: PayoutInstruction, now
     const first = (await recordOf()) ?? (await recordNamed(place, instruction, payment, nowMs));
     return statusOf(place, sameAs(instruction, first), nowMs);
   }
-  // In place of what is there: a worker that has just found nothing to do must not end it.
+  // Replaces existing work, so that a worker that has just found nothing to do cannot end it.
   await transactWithRetry({ store, ids, sleep }, [replaceWork(vaultWork(connectionId), nowMs)]);
   return newsOfPayment(payment, 0);
 }
 
-/** A payment that a person has named has no rail record yet: it was lost with what the vault was asked for. */
+/**
+ * A payment that a person has named has no rail record yet, because it was lost together with the vault's requested
+ * payments.
+ */
 async function recordNamed(
   { memory, ids, sleep }: VaultRailPlace,
   instruction: PayoutInstruction,
@@ -111,7 +115,7 @@ async function recordNamed(
   return recorded;
 }
 
-/** As much as is used of what a connection is about. */
+/** The part of a connection's account that is used. */
 const Settings = z.object({ chain: z.string(), vault: z.string() });
 
 /**
@@ -169,7 +173,7 @@ async function connectionOf(
   return named?.disabledAt === undefined ? named : undefined;
 }
 
-/** @throws Error where the key was used for another payee or amount, or by another rail */
+/** @throws Error if the key was used for another payee or amount, or by another rail */
 function sameAs(instruction: PayoutInstruction, known: StoredRecord): StoredRecord {
   if (known.rail === name && known.instruction === hashOf(instruction)) return known;
   throw new Error(`a rail was sent ${instruction.key} before, with another payee or amount, or another rail was`);
@@ -182,7 +186,10 @@ async function paymentNamed(memory: Pick<Store, 'get'>, payoutId: string): Promi
   return payment;
 }
 
-/** An open payment has work. A restore of the payments table may have lost it, or whoever recorded the payment died. */
+/**
+ * Schedules the work of an open payment again, which is lost if the payments table was restored or the process died
+ * after it recorded the payment.
+ */
 async function statusOf(
   { store, memory, ids, sleep }: VaultRailPlace,
   { key, receivedAt }: StoredRecord,
@@ -195,7 +202,7 @@ async function statusOf(
   return newsOfPayment(payment, nowMs - receivedAt);
 }
 
-/** @param ageMs since the payment was asked for: the longer it takes, the less often it is asked about */
+/** @param ageMs time since the payment was requested: the longer it takes, the less often it is polled */
 function newsOfPayment({ state, chain, validUntil }: VaultPayment, ageMs: number): RailRecord['news'] {
   if (state === 'paid') return { status: 'completed' };
   if (state === 'failed') return { status: 'failed', failureCode: 'account_cannot_receive', fundsReturned: true };

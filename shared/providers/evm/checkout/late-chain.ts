@@ -8,7 +8,9 @@ interface Place extends Pick<LambdaPlace, 'store' | 'clock'>, Reach {
   readonly secrets: ConnectionSecrets;
 }
 
-/** Chains on which buyers pay, whose code is loaded with the first question: most calls of a page ask none. */
+/**
+ * The chains on which buyers pay. Their code is loaded with the first request, because most calls of a page need none.
+ */
 export function lateChain(place: Place): TokenChain {
   let loading: Promise<TokenChain> | undefined;
   const load = async () => (await import('./connected-chains.ts')).connectedChains(place);

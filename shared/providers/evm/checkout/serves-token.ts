@@ -4,7 +4,7 @@ import { type Chains, knownChains } from '../chains.ts';
 
 const chains: Chains = knownChains;
 
-/** An organization takes the tokens of issuers on the chains for which it names a connection. */
+/** An organization accepts the issuers' tokens on the chains for which it has a connection. */
 export const servesToken: ServesToken = ({ connections = {} }, { chain, token }) => {
   const tokens = Object.hasOwn(chains, chain) ? chains[chain]?.tokens : undefined;
   const isTaken = tokens?.some(({ name, isIssued }) => isIssued && name === token) ?? false;

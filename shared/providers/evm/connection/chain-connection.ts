@@ -21,7 +21,7 @@ import { ChainCredentials, type ChainSettings, chainSettings } from './settings.
 /** Milliseconds for one answer of a node. */
 const patienceMs = 5_000;
 
-/** A chain: its nodes are the credentials, and the factory that gives payouts their addresses is the account. */
+/** A chain. Its nodes are the credentials, and the factory that determines the addresses of payouts is the account. */
 export function chainConnection(chains: Chains): ConnectionKind<ChainSettings, ChainCredentials> {
   return {
     provider: 'evm',
@@ -75,7 +75,10 @@ function withFaults({ findings, notes }: ReturnType<typeof tokenChanges>, faults
   return { findings: [...findings, ...faults], notes };
 }
 
-/** All that a chain has to show once: the contracts of this release, its tokens, and that the treasury is the operator's. */
+/**
+ * What a chain has to prove once: the contracts of this release, its tokens, and that the treasury belongs to the
+ * operator.
+ */
 async function checkNew(
   witnesses: Witnesses,
   { factory: address, proof }: ChainSettings,
@@ -90,8 +93,9 @@ async function checkNew(
 }
 
 /**
- * What a chain has to show each time. The release that asks may know other tokens and other contracts than the one that connected the chain. So the
- * proof is only looked for, which shows that the nodes still have old receipts: what it proves cannot change.
+ * What a chain has to show at each check. The release that checks may know other tokens and contracts than the release
+ * that connected the chain. Therefore the check only looks for the proof, which shows that the nodes still have old
+ * receipts. The content of the proof cannot change.
  */
 async function checkAgain(
   witnesses: Witnesses,

@@ -10,7 +10,10 @@ import type { Witnesses } from '../witnesses.ts';
 const Account = z.string().refine((text): text is Address => isAddress(text));
 const CodeHash = z.string().regex(/^0x[0-9a-f]{64}$/);
 
-/** A factory as it was when it was connected. A later release may compile others: this one is told by the hashes of its code. */
+/**
+ * A factory as it was when it was connected. A later release may compile other contracts, so this one is identified by
+ * the hashes of its code.
+ */
 const ConnectedFactory = z.object({
   factory: Account,
   factoryCodeHash: CodeHash,
@@ -26,8 +29,9 @@ const { abi } = depositFactory;
 const anySalt = keccak256(toHex('any payout'));
 
 /**
- * Reads a factory, and compares its code and that of its deposits with what the compiler has made of ours, byte by byte.
- * @throws ConnectionRefused where it is another contract, or the chain gives contracts other addresses than Ethereum does
+ * Reads a factory, and compares its code and that of its deposits with the compiler's output, byte by byte.
+ * @throws ConnectionRefused if it is another contract, or if the chain derives contract addresses in another way than
+ *   Ethereum
  */
 export async function checkFactory(witnesses: Witnesses, factory: Address, at: NodeBlock): Promise<ConnectedFactory> {
   const code = await codeOf(witnesses, factory, at);
@@ -39,7 +43,7 @@ export async function checkFactory(witnesses: Witnesses, factory: Address, at: N
     throw new ConnectionRefused(`the contract at ${implementation} is not the Deposit of this release`);
   const asked = encodeFunctionData({ abi, functionName: 'addressOf', args: [anySalt] });
   const answer = await witnesses.call(factory, asked, at);
-  // The answer is a word, as the code of the factory says.
+  // The answer is a word, because the code of the factory was compared.
   if (answer.slice(-40) !== depositAddress(factory, implementation, anySalt).slice(2).toLowerCase())
     throw new ConnectionRefused('the chain gives contracts other addresses than Ethereum does');
   return {
@@ -53,10 +57,10 @@ export async function checkFactory(witnesses: Witnesses, factory: Address, at: N
 }
 
 /**
- * Reads a factory that was connected before, and compares its code and that of its deposits with what they were then. Treasuries are in the
- * code, so they are the same with it.
- * @param account what the row keeps
- * @throws ConnectionRefused where it is another contract
+ * Reads a factory that was connected before, and compares its code and that of its deposits with the earlier ones. The
+ * treasuries are part of the code, so they are unchanged as well.
+ * @param account from the connection's row
+ * @throws ConnectionRefused if it is another contract
  */
 export async function checkSameFactory(
   witnesses: Witnesses,
@@ -75,7 +79,7 @@ export async function checkSameFactory(
   return connected;
 }
 
-/** @throws ConnectionRefused where there is none */
+/** @throws ConnectionRefused if there is none */
 async function codeOf(witnesses: Witnesses, contract: Address, at: NodeBlock): Promise<Hex> {
   const code = await witnesses.code(contract, at);
   if (code === '0x') throw new ConnectionRefused(`there is no contract at ${contract}`);

@@ -6,10 +6,10 @@ import { askFeed } from '../price-feed.ts';
 import type { Witnesses } from '../witnesses.ts';
 import type { ChainSettings } from './settings.ts';
 
-/** What nodes show of the price feed of a token that funds payouts. */
+/** What the nodes report about the price feed of a token that funds payouts. */
 interface SeenFeed {
   readonly token: string;
-  /** Absent where the settings name none. */
+  /** Absent if the settings name none. */
   readonly feed?: Address;
   /** In dollars. */
   readonly price?: string;
@@ -17,8 +17,9 @@ interface SeenFeed {
 }
 
 /**
- * Asks the price feed of every token that funds payouts. A connection of an earlier release may name none: then nothing but an operator pauses the token.
- * @throws ConnectionRefused where the settings name a feed for something else
+ * Reads the price feed of every token that funds payouts. A connection of an earlier release may name none; then only
+ * an operator can pause the token.
+ * @throws ConnectionRefused if the settings name a feed for something else
  */
 export async function seeFeeds(
   witnesses: Witnesses,

@@ -6,7 +6,9 @@ import { balanceData } from '../contract-calls.ts';
 import { type EvmNode, type NodeBlock, NodeRefused } from '../node.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A rollup's blocks are final once Ethereum has made those final that hold them, which takes up to an hour. */
+/**
+ * The blocks of a rollup are final once the Ethereum blocks that contain them are final, which takes up to an hour.
+ */
 const oldestFinalMs = 2 * 60 * 60 * 1000;
 
 const word = `0x${'0'.repeat(64)}`;
@@ -15,13 +17,13 @@ const returnsWord = '0x60206000f3';
 
 interface Expected {
   readonly chainId: number;
-  /** A token, and an address whose balance is asked for. */
+  /** A token, and the address whose balance is read. */
   readonly token: Address;
   readonly holder: Address;
 }
 
 /**
- * Asks a node whatever the service will later ask of it.
+ * Tries every request that the service will later make to a node.
  * @throws ConnectionRefused naming the node and what it cannot do
  */
 export async function checkNode(node: EvmNode, { chainId, token, holder }: Expected, clock: Clock): Promise<void> {
@@ -34,11 +36,11 @@ export async function checkNode(node: EvmNode, { chainId, token, holder }: Expec
     throw refuse(`has a final block of ${new Date(final.madeAt).toISOString()}`);
   const data = balanceData(holder);
   for (const block of [final, await dayBefore(node, final)]) {
-    // A full node keeps the state of 128 blocks alone.
+    // A full node keeps the state of only 128 blocks.
     await node.call(token, data, block.hash).catch((error: unknown) => {
       throw refuse(`tells no balance at block ${block.number}: ${messageOf(error)}`);
     });
-    // Many addresses are read in one call by code that is deployed nowhere.
+    // Code that is not deployed reads many addresses in one call.
     const returned = await node.run(returnsWord, block.hash).catch(messageOf);
     if (returned !== word) throw refuse(`runs no code in a call at block ${block.number}: ${returned}`);
   }
@@ -50,7 +52,7 @@ export async function checkNode(node: EvmNode, { chainId, token, holder }: Expec
     throw refuse('answers for a block that there is not, so nothing that it says of a block counts');
 }
 
-/** The last block that is a day older than another one; the chain's first, where that is younger. */
+/** The last block that is a day older than another one, or the first block of a younger chain. */
 async function dayBefore(node: EvmNode, { number, madeAt }: NodeBlock): Promise<NodeBlock> {
   const at = async (wanted: number) => {
     const block = await node.block(wanted);

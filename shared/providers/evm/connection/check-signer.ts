@@ -9,8 +9,9 @@ import type { ConnectedFactory } from './check-contracts.ts';
 type SignerPlace = Pick<TrialPlace, 'loopback' | 'stage'>;
 
 /**
- * Asks a signer for its account. It pays for gas and may hold no money of customers, because functions of the service may sign with it.
- * @throws ConnectionRefused where it shows none, or one that has to do something else
+ * Asks a signer for its account. The account pays for gas and must not hold customers' money, because functions of the
+ * service can sign with it.
+ * @throws ConnectionRefused if the signer gives no account, or one that has another purpose
  */
 export async function checkSigner(
   name: string,
@@ -28,7 +29,7 @@ export async function checkSigner(
 /**
  * Asks a signer for its account.
  * @param use what it is to sign
- * @throws ConnectionRefused where it shows none, or is a key for another use
+ * @throws ConnectionRefused if the signer gives no account, or its key is for another use
  */
 export async function signerAccount(name: string, use: KeyUse, { loopback, stage }: SignerPlace): Promise<Address> {
   if (!namesKey(name) && !loopback) throw new ConnectionRefused('a signer is a key of KMS, except on one machine');

@@ -7,9 +7,9 @@ import type { ConnectedFactory } from './check-contracts.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**
- * A treasury that nobody can send from would take the money of every payout for good. So a token has to have come to it from a deposit
- * address, and to have been sent on by it afterwards, on this very chain.
- * @throws ConnectionRefused where the transactions that the operator names do not show that
+ * A treasury that nobody can send from would lose the money of every payout. Therefore a token must have reached it
+ * from a deposit address, and must have been sent on from it afterwards, on the same chain.
+ * @throws ConnectionRefused if the transactions that the operator names do not prove this
  */
 export async function checkTreasury(
   witnesses: Witnesses,

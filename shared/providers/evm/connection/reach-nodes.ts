@@ -7,13 +7,16 @@ import { EvmNode } from '../node.ts';
 
 const fewestNodes = 2;
 
-/** Reaches the nodes of a chain. @throws ConnectionRefused where their URLs may not be those of a chain */
+/**
+ * Reaches the nodes of a chain.
+ * @throws ConnectionRefused if their URLs are not allowed
+ */
 export type ReachNodes = (urls: readonly string[], timeoutMs: number) => EvmNode[];
 
 /**
- * The nodes of a chain. Money counts only where all of them show it, so they have to be of different companies: whoever runs all of them, or
- * deceives that one company, could invent money. A name that leads to an address which is not public is refused when a socket connects, because
- * whoever owns the name can change that at any time.
+ * The nodes of a chain. Money counts only if all of them show it, so they must belong to different companies: anyone
+ * who ran all of them, or deceived their one company, could invent money. A name that resolves to a non-public address
+ * is refused when a socket connects, because the owner of the name can change its address at any time.
  */
 export function reachingNodes(reach: Reach): ReachNodes {
   const post = createGuardedFetch(reach);
@@ -36,8 +39,8 @@ function refuseUrls(urls: readonly URL[], { loopback }: Reach): void {
 }
 
 /**
- * Whoever the last two labels of a host belong to. An address in figures names nobody, and neither does a host of one label, which is one of a
- * private network.
+ * The owner of a host, identified by its last two labels. A numeric address identifies nobody, nor does a host with a
+ * single label, which belongs to a private network.
  * @throws ConnectionRefused
  */
 function companyOf(url: URL): string {

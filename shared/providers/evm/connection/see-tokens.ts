@@ -5,19 +5,19 @@ import { decimalsData } from '../contract-calls.ts';
 import type { NodeBlock } from '../node.ts';
 import type { Witnesses } from '../witnesses.ts';
 
-/** What nodes show of a token's contract. */
+/** What the nodes report about a token's contract. */
 const SeenToken = z.object({
   name: z.string(),
   contract: z.string().refine((text): text is Address => isAddress(text)),
   /** Hash of the token's code. */
   codeHash: z.string().optional(),
-  /** Why it cannot be read as a token, in words. */
+  /** Why it cannot be read as a token, as text. */
   fault: z.string().optional(),
 });
 
 export type SeenToken = z.output<typeof SeenToken>;
 
-/** Every token has six places, as amounts are counted. */
+/** Amounts are counted with six decimal places, which every token has. */
 const expectedDecimals = 6;
 
 export async function seeToken(
@@ -39,8 +39,8 @@ interface TokenChanges {
 }
 
 /**
- * How tokens differ from those that a connection's row keeps. Which tokens there are is a matter of the release, so one that was added or left
- * out is only noted.
+ * How tokens differ from those in a connection's row. The list of tokens belongs to the release, so an added or removed
+ * token is only logged.
  */
 export function tokenChanges(kept: unknown, tokens: readonly SeenToken[]): TokenChanges {
   const before = new Map(

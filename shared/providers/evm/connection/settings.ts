@@ -15,7 +15,7 @@ const Checksummed = z
 
 const Dollars = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'is not an amount in dollars: "10000" or "10000.00"');
 
-/** What is said of a chain once and for all. */
+/** The permanent settings of a chain. */
 export function chainSettings(chains: Chains) {
   return z.strictObject({
     chain: z.enum(Object.keys(chains)),
@@ -48,7 +48,10 @@ interface Limits {
   readonly dailyLimit?: bigint;
 }
 
-/** The chain that the settings of a connection name, as a row keeps them. What a later release has added is left out. @throws Error where there is no such chain */
+/**
+ * The chain in the stored settings of a connection. Settings that a later release has added are ignored.
+ * @throws Error if there is no such chain
+ */
 export function chainIn(
   settings: string,
   chains: Chains = knownChains,
@@ -64,18 +67,18 @@ export function chainIn(
   };
 }
 
-/** Every token has six places. */
+/** Every token has six decimal places. */
 function millionths(dollars: string): bigint {
   const [whole = '', fraction = ''] = dollars.split('.');
   return BigInt(whole + fraction.padEnd(6, '0'));
 }
 
-/** More witnesses make the service wait more often, and each is asked every few seconds. */
+/** More witnesses cause more waiting, and each is asked every few seconds. */
 const mostNodes = 5;
 
 /**
- * How the chain is reached: the URLs of its nodes, which hold their keys. Whatever sends through the connection is signed by its signer, which other
- * credentials may replace.
+ * How the chain is reached: the URLs of its nodes, which contain their keys. The connection's signer signs everything
+ * that is sent through it, and can be replaced with other credentials.
  */
 export const ChainCredentials = z.strictObject({
   nodes: z.array(z.string().max(2_048).refine(URL.canParse, 'is not a URL')).min(1).max(mostNodes),

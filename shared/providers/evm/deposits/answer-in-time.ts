@@ -4,8 +4,8 @@ import { NodeFailed } from '../node.ts';
 const longestMs = 9_500;
 
 /**
- * Waits for an answer as long as the port allows, however many questions it takes.
- * @param ask gets a signal, after which it should ask nothing any more
+ * Waits for an answer within the time limit of the port, however many requests it takes.
+ * @param ask gets a signal; once it is aborted, no more requests should be made
  * @throws NodeFailed when it takes longer
  */
 export async function answerInTime<T>(ask: (limit: AbortSignal) => Promise<T>, ms = longestMs): Promise<T> {

@@ -13,17 +13,17 @@ import { receivedAmounts } from './read-amounts.ts';
 import { readDeposits } from './read-deposits.ts';
 import { readStrays } from './read-strays.ts';
 
-/** The chains on which payouts are funded, read through the nodes of the connections that organizations name. */
+/** The chains on which payouts are funded, read through the nodes of the organizations' connections. */
 export function evmDeposits(
   router: ConnectionRouter<ReachedDeposits>,
   clock: Clock,
   connectionIds: () => Promise<readonly string[]>,
 ): DepositChain {
-  /** Making a payout needs some final block, and seldom waits for one. */
+  /** Creating a payout needs any final block, and rarely has to wait for one. */
   const finalBlocks = new KeptReads(clock, (connectionId) =>
     asking(router, connectionId, async ({ witnesses }) => (await witnesses.final()).number),
   );
-  /** Whoever makes a payout or reads a token needs no newer one: what would fund a payout asks again. */
+  /** Creating a payout and reading a token need no newer block, because funding a payout asks again. */
   const worths = new KeptReads(clock, (key) => worthOf(router, tokenIn(key)));
   return {
     serving: (organizationId, chain) =>
@@ -86,7 +86,7 @@ function tokenIn(key: string): DepositToken {
   return { connectionId, contract };
 }
 
-/** What the price feed of a token that funds payouts says at the last final block. */
+/** The price feed of a token that funds payouts, at the last final block. */
 function worthOf(router: ConnectionRouter<ReachedDeposits>, token: DepositToken, by = 0): Promise<TokenWorth> {
   const { connectionId, contract } = token;
   return asking(router, connectionId, async ({ witnesses, contracts, feeds }) => {
@@ -101,7 +101,7 @@ function worthOf(router: ConnectionRouter<ReachedDeposits>, token: DepositToken,
   });
 }
 
-/** Asks the nodes of the connection on which something was begun, as long as the port allows. */
+/** Asks the nodes of the connection on which something was begun, within the time limit of the port. */
 function asking<T>(
   router: ConnectionRouter<ReachedDeposits>,
   connectionId: string,
@@ -119,8 +119,8 @@ interface ReachedToken extends Pick<ReachedDeposits, 'witnesses' | 'factory'> {
 }
 
 /**
- * Asks about a token. A row that names a connection may be wrong: a token of another chain is never looked for, because not finding
- * it would be an answer.
+ * Asks about a token. A row may name the wrong connection. A token of another chain is never looked for, because "not
+ * found" would count as an answer.
  */
 function askingOf<T>(
   router: ConnectionRouter<ReachedDeposits>,

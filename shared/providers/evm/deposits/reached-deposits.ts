@@ -7,7 +7,7 @@ import { reachingNodes } from '../connection/reach-nodes.ts';
 import { ChainCredentials, chainIn } from '../connection/settings.ts';
 import { Witnesses } from '../witnesses.ts';
 
-/** A chain on which payouts are funded, as one connection reaches it. */
+/** A chain on which payouts are funded, reached through one connection. */
 export interface ReachedDeposits {
   readonly chain: string;
   readonly witnesses: Witnesses;
@@ -16,9 +16,9 @@ export interface ReachedDeposits {
   /** All tokens that are read on this chain, including those that fund nothing. */
   readonly tokens: readonly ChainToken[];
   readonly factory: Address;
-  /** What stands at every deposit address once it was flushed. */
+  /** The contract at every deposit address after its first flush. */
   readonly implementation: Address;
-  /** Price feeds, by the token's name; none for a token of a connection of an earlier release. */
+  /** Price feeds by the token's name. A connection of an earlier release may have none. */
   readonly feeds: Readonly<Record<string, Address>>;
   /** Minor units of any of its tokens. */
   readonly flushFirst?: bigint;
@@ -31,15 +31,15 @@ const StoredAddress = z
   .refine((text) => isAddress(text))
   .transform((text) => getAddress(text));
 
-/** As much as is used of the account that was connected. */
+/** The part of the connected account that is used. */
 const StoredAccount = z.object({ factory: StoredAddress, implementation: StoredAddress });
 
 /** Milliseconds for one answer of a node. */
 const patienceMs = 4_000;
 
 /**
- * How the chains are reached on which payouts are funded. The addresses of deposits follow from the account that two operators have confirmed.
- * Tokens that only stand in for an issuer's pay for nothing, so they are left out.
+ * How the chains are reached on which payouts are funded. The addresses of deposits follow from the account that two
+ * operators have confirmed. Excludes tokens that only stand in for an issuer's, because they pay for nothing.
  */
 export function reachingDeposits(reach: ChainReach): Reaching<ReachedDeposits> {
   const nodesAt = reachingNodes(reach);

@@ -6,32 +6,38 @@ import { depositSalt } from '../deposit-contracts.ts';
 import type { NodeBlock } from '../node.ts';
 import { NodesDisagree, type Witnesses } from '../witnesses.ts';
 
-/** What amounts are asked of. */
+/** Where amounts are read. */
 export interface AskedDeposits {
   readonly factory: Address;
   readonly token: Address;
   readonly payoutIds: readonly string[];
 }
 
-/** As many fit the gas of one call (`gasOfRun`) with a token that takes more than the known ones do. */
+/** This number fits the gas of one call (`gasOfRun`), even for a token that needs more gas than the known ones. */
 const mostReceived = 200;
 const mostFlushed = 50;
 const callsAtOnce = 4;
 
-/** All that ever came to the deposits of some payouts by a final block, in minor units: what they hold and what was flushed. */
+/**
+ * All that the deposits of some payouts had received by a final block, in minor units: their balance and the flushed
+ * amount.
+ */
 export function receivedAmounts(witnesses: Witnesses, asked: AskedDeposits, at: NodeBlock): Promise<bigint[]> {
   return inCalls(asked, mostReceived, (some) => witnesses.run(codeOf(received, some), at));
 }
 
 /**
- * What a flush at a final block would bring to the treasuries, in minor units, for each payout by itself: each node flushes, compares
- * what the treasuries hold before and after, and forgets it.
+ * What a flush at a final block would bring to the treasuries, in minor units, for each payout separately. Each node
+ * simulates the flush, compares the treasuries' balances before and after, and discards the result.
  */
 export function flushableAmounts(witnesses: Witnesses, asked: AskedDeposits, at: NodeBlock): Promise<bigint[]> {
   return inCalls(asked, mostFlushed, (some) => witnesses.run(codeOf(flushable, some), at));
 }
 
-/** Code that a node runs as that of a contract under construction, so that many addresses are read in one call without a contract for it. */
+/**
+ * Code that a node runs as the constructor of a contract, so that many addresses are read in one call without a
+ * deployed contract.
+ */
 function codeOf(contract: typeof received | typeof flushable, { factory, token, payoutIds }: AskedDeposits): Hex {
   const { abi, bytecode } = contract;
   return encodeDeployData({ abi, bytecode, args: [factory, token, payoutIds.map(depositSalt)] });
@@ -56,7 +62,7 @@ async function inCalls(
   return amounts;
 }
 
-/** @throws NodesDisagree where nodes answer something else than they were asked */
+/** @throws NodesDisagree if nodes answer something other than what was requested */
 export function wordsIn(answer: Hex, count: number): bigint[] {
   const words = answer.slice(2).match(/.{64}/g) ?? [];
   if (words.length !== count || answer.length !== 2 + 64 * count)

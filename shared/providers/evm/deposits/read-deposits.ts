@@ -5,15 +5,15 @@ import type { NodeBlock } from '../node.ts';
 import type { Witnesses } from '../witnesses.ts';
 import { type AskedDeposits, flushableAmounts, receivedAmounts } from './read-amounts.ts';
 
-/** A deposit address at a final block, as every node shows it. Amounts are in the token's minor units. */
+/** A deposit address at a final block, as shown by every node. Amounts are in the token's minor units. */
 export interface DepositState {
   readonly payoutId: string;
   readonly salt: Hex;
-  /** What the factory counts as flushed, by whomever. */
+  /** The flushed amount that the factory has counted, whoever flushed it. */
   readonly flushed: bigint;
-  /** What the address still holds. */
+  /** The remaining balance of the address. */
   readonly held: bigint;
-  /** What a flush would bring to a treasury: nothing where none takes it. */
+  /** What a flush would bring to a treasury: zero if none accepts it. */
   readonly flushable: bigint;
 }
 
@@ -31,7 +31,7 @@ export async function readDeposits(witnesses: Witnesses, asked: AskedDeposits, a
   });
 }
 
-/** What the factory counts as flushed of a deposit. */
+/** The amount that the factory has counted as flushed from a deposit. */
 export async function flushedAmount(
   witnesses: Witnesses,
   salt: Hex,

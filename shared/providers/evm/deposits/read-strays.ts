@@ -10,14 +10,14 @@ import type { ReachedDeposits } from './reached-deposits.ts';
 import { receivedAmounts } from './read-amounts.ts';
 import { flushedAmount } from './read-deposits.ts';
 
-/** Milliseconds for one chain. A chain that does not answer must not hide what came on another one. */
+/** Milliseconds for one chain. A chain that does not answer must not hide what arrived on another one. */
 const patienceMs = 8_000;
-/** Wei. Fetching less is not worth the work. */
+/** Wei. Smaller amounts are not worth collecting. */
 const leastCoins = 10n ** 15n;
 
 type Place = Reached<ReachedDeposits>;
 
-/** What is asked of every chain. */
+/** What is requested from every chain. */
 interface Asked {
   /** The token that funds the payouts. */
   readonly own: DepositToken;
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /**
- * Reads what every chain shows by its last final block. Only with the same factory do deposits have the same addresses.
+ * Reads every chain at its last final block. Only factories with the same address give deposits the same addresses.
  * @param connectionIds all connections to chains
  */
 export async function readStrays(
@@ -105,7 +105,7 @@ async function coinsAt(place: Place, { payoutIds }: Asked, at: NodeBlock): Promi
 
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = dayMs / 24;
-/** Blocks: the first step back, which is doubled with each further one. */
+/** Number of blocks of the first step back. Each further step is twice as long. */
 const firstStep = 1_024;
 
 /** A final block that is a day older than another one, or up to an hour more; the first block of a younger chain. */

@@ -9,14 +9,14 @@ import type { ChainReach } from '../chains.ts';
 import { evmDeposits } from './evm-deposits.ts';
 import { reachingDeposits } from './reached-deposits.ts';
 
-/** What connections are found and opened with, and where their nodes may be. */
+/** Finds and opens connections, and defines the allowed locations of their nodes. */
 export interface DepositsPlace extends ChainReach {
   readonly store: Pick<Store, 'get' | 'range'>;
   readonly clock: Clock;
   readonly secrets: ConnectionSecrets;
 }
 
-/** The chains on which payouts are funded, of the connections that the table has. */
+/** The chains on which payouts are funded, from the connections in the table. */
 export function routedDeposits(place: DepositsPlace): DepositChain {
   const reaching = reachingDeposits(place);
   const connections = new KeptReads(place.clock, (provider) => connectionsOf(place.store, provider));

@@ -7,33 +7,39 @@ import type { Sender, SendingRuntime, TransactionCall } from '../sending/sender.
 import type { ChainTransaction } from '../sending/transaction-row.ts';
 import type { Witnesses } from '../witnesses.ts';
 
-/** What a flush takes for each address: 115,000 where it is the only one, and more where a token has grown. What is not used is not paid for. */
+/**
+ * Gas of a flush per address: 115,000 for a single one, and more for tokens that have become more expensive. Unused gas
+ * is not paid for.
+ */
 const gasForEach = 150_000n;
-/** One transaction stays far below what a block takes, and one that fails holds up few deposits. */
+/** One transaction stays far below the limit of a block, and a failed one delays only a few deposits. */
 const mostInOne = 10;
-/** Each is asked for at every node, at once. */
+/** Each is requested from every node at the same time. */
 const mostPayouts = 50;
-/** A transaction that was not mined for so long may never be. Its nonce is used by another one, and what it was for is sent anew. */
+/**
+ * A transaction that was not mined for this long may never be mined. Another one uses its nonce, and its calls are sent
+ * again.
+ */
 const givenUpAfterMs = 60 * 60 * 1000;
 
-/** A connection as its deposits are flushed. */
+/** A connection whose deposits are flushed. */
 export interface FlushPlace {
   readonly sender: Sender;
   readonly factory: Address;
 }
 
-/** What is to be flushed of a token. */
+/** The amounts of a token to flush. */
 export interface TokenOrder extends FlushOrder {
   readonly token: Address;
-  /** Minor units of the token: less than this from one address costs more than its flush, and is left. */
+  /** Minor units of the token: a smaller amount at one address is worth less than its flush, and is left there. */
   readonly worthwhile: bigint;
 }
 
 /**
- * One step of sending what deposit addresses hold to a treasury. It is called again until nothing is `sent` or `waiting`, and sends nothing twice
- * while a transaction is open. What was flushed is what the factory counts at a final block, not what a receipt says: anybody may flush, and
- * a flush that succeeds may have moved nothing.
- * @returns undefined where another worker has the signer: ask again in some seconds
+ * One step of sending the balances of deposit addresses to a treasury. It is repeated until nothing is `sent` or
+ * `waiting`, and sends nothing twice while a transaction is open. The flushed amount is what the factory counts at a
+ * final block, and not what a receipt shows, because anyone may flush, and a successful flush may have moved nothing.
+ * @returns undefined if another worker has the signer: ask again in some seconds
  * @throws as `sendTransactions` does
  */
 export async function flushDeposits(
@@ -62,7 +68,7 @@ export async function flushDeposits(
 }
 
 /**
- * What there is to flush where nobody signs. Somebody else may flush.
+ * The amounts to flush if the connection has no signer. Someone else may flush them.
  * @throws NodesDisagree, NodeFailed, NodeBehind
  */
 export async function lookAtDeposits(
@@ -100,7 +106,7 @@ function purposesOf(open: readonly ChainTransaction[]): ReadonlySet<string> {
   return new Set(open.flatMap(({ purposes }) => purposes));
 }
 
-/** Nonces of flushes of what somebody else has flushed, and of those that were never mined. */
+/** Nonces of flushes that someone else has made, and of those that were never mined. */
 function unwantedAmong(open: readonly ChainTransaction[], done: ReadonlySet<string>, now: number): ReadonlySet<number> {
   const unwanted = open.filter(({ purposes, versions: [first] }) => {
     if (!purposes.some((purpose) => purpose.startsWith('flush/'))) return false;

@@ -15,9 +15,9 @@ import { Witnesses } from '../witnesses.ts';
 import { flushDeposits, lookAtDeposits } from './flush-deposits.ts';
 import { worthFlushingOn } from './worth-flushing.ts';
 
-/** A connection as transactions are sent through it. */
+/** A connection for sending transactions. */
 interface ReachedSender extends Omit<Sender, 'connectionId' | 'signer'> {
-  /** Undefined where its credentials name none. */
+  /** Undefined if its credentials name none. */
   readonly signer: ChainSigner | undefined;
   readonly factory: Address;
   readonly worthwhile: bigint;
@@ -33,7 +33,7 @@ const StoredAccount = z.object({
     .transform((text) => getAddress(text)),
 });
 
-/** How the chains are reached through which something is sent. A signer is asked for its account once. */
+/** How the chains are reached for sending. A signer is asked for its account once. */
 function reachingSenders(reach: ChainReach): Reaching<ReachedSender> {
   const nodesAt = reachingNodes(reach);
   const signers = new Map<string, ChainSigner>();
@@ -61,12 +61,12 @@ function reachingSenders(reach: ChainReach): Reaching<ReachedSender> {
   };
 }
 
-/** What connections are found and opened with, and where their nodes may be. */
+/** Finds and opens connections, and defines the allowed locations of their nodes. */
 export interface FlushesPlace extends ChainReach, Omit<SendingRuntime, 'isHalted'> {
   readonly secrets: ConnectionSecrets;
 }
 
-/** Flushes deposits on the connections on which their payouts were begun. */
+/** Flushes deposits through the connections on which their payouts were begun. */
 export function routedFlushes(place: FlushesPlace): DepositFlusher {
   const router = new ConnectionRouter(place, reachingSenders(place));
   const runtime = { ...place, isHalted: (connectionId: string) => router.isHalted(connectionId) };

@@ -3,7 +3,10 @@ import type { TokenChain } from '../../../ports/token-chain.ts';
 import { type LambdaPlace, type Needs, required } from '../../../ports/wiring/capability.ts';
 import { lateChain } from '../checkout/late-chain.ts';
 
-/** The nodes of chains are credentials of connections: those of a bank or an acquirer stay closed to such a function. */
+/**
+ * The nodes of chains are credentials of connections. Such a function cannot read the credentials of a bank or an
+ * acquirer.
+ */
 export const chainNeeds: Needs = {
   grants: [
     {

@@ -8,7 +8,10 @@ import { answersOf, type Sender, type SigningTurn, type TransactionCall } from '
 import { costOf, signVersion } from './sign-version.ts';
 import { type ChainTransaction, ChainTransactionEntity, mostOpen, newestVersion } from './transaction-row.ts';
 
-/** Why calls were not sent now: the connection is halted, the signer has too few coins, or as many transactions are open as there may be. */
+/**
+ * Why calls were not sent: the connection is halted, the signer has too few coins, or the maximum number of
+ * transactions is open.
+ */
 export type Hindrance = 'halted' | 'poor' | 'full';
 
 interface Added {
@@ -17,9 +20,10 @@ interface Added {
 }
 
 /**
- * Gives calls their nonces, signs and stores them, and then broadcasts them.
- * @param used how many transactions of the account are in blocks until a final one. A nonce that was used by hand since is found later, when it is
- *   final, and the call is asked for again then; so no nonce is ever left out, behind which all would wait.
+ * Assigns nonces to calls, signs and stores them, and then broadcasts them.
+ * @param used the number of the account's transactions up to a final block. If a nonce was meanwhile used by hand, this
+ *   is found when it is final, and the call is requested again then. Therefore no nonce is ever skipped, which would
+ *   block all later ones.
  */
 export async function addTransactions(
   turn: SigningTurn,
@@ -39,7 +43,9 @@ export async function addTransactions(
   return added.length < calls.length ? { added, hindrance: 'full' } : { added };
 }
 
-/** How many more transactions an account may have, of which some are open and some of these wait to be mined. */
+/**
+ * How many more transactions an account may open, given the number of open ones and of those that wait to be mined.
+ */
 export function roomFor(
   { rules }: Pick<Sender, 'rules'>,
   { open, pending }: { readonly open: readonly ChainTransaction[]; readonly pending: readonly ChainTransaction[] },

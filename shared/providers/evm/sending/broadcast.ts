@@ -4,9 +4,10 @@ import type { SigningTurn } from './sender.ts';
 import { type ChainTransaction, newestVersion } from './transaction-row.ts';
 
 /**
- * Tells every node of transactions that are stored, in the order of their nonces. One acceptance is enough, and what nodes answer changes nothing:
- * they refuse what they have already, too. Whether a transaction is mined is read from the chain, and it is told of again until then.
- * @param transactions none of a connection that is halted is told of
+ * Sends stored transactions to every node, in the order of their nonces. One acceptance is enough, and answers of nodes
+ * change nothing, because nodes also refuse transactions that they already have. The chain shows whether a transaction
+ * was mined; until then it is broadcast again.
+ * @param transactions those of a halted connection are not broadcast
  */
 export async function broadcast(
   { runtime, sender }: Pick<SigningTurn, 'runtime' | 'sender'>,
@@ -24,7 +25,7 @@ export async function broadcast(
   }
 }
 
-/** @returns nonces. A node that is silent is asked for nothing more. */
+/** @returns nonces. A node that does not answer gets no more requests. */
 async function acceptedBy(node: EvmNode, transactions: readonly ChainTransaction[]): Promise<ReadonlySet<number>> {
   const accepted = new Set<number>();
   for (const transaction of transactions) {

@@ -1,37 +1,40 @@
 import type { TransactionVersion } from './transaction-row.ts';
 
-/** What a transaction pays for each unit of gas at most, in wei. */
+/** The maximum that a transaction pays per unit of gas, in wei. */
 export type Fees = Pick<TransactionVersion, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
-/** Bounds of what is paid for each unit of gas, in wei. Nodes may lie: the base fee is what the chain charges, but a tip is paid in full. */
+/**
+ * Limits of the price per unit of gas, in wei. Nodes may lie. The chain determines the base fee that is paid, but a tip
+ * is paid in full.
+ */
 export interface FeeBounds {
   readonly leastTip: bigint;
   readonly mostTip: bigint;
   readonly mostFee: bigint;
 }
 
-/** What nodes say that transactions pay now. */
+/** The current fees, as reported by nodes. */
 export interface MarketFees {
-  /** Base fee of the next block: the highest that a node reports. More than the chain charges is never paid. */
+  /** Base fee of the next block: the highest value that a node reports. Only the chain's own base fee is paid. */
   readonly baseFee: bigint;
-  /** The lowest that a node says: too little is raised later. */
+  /** The lowest value that a node reports. If it is too low, it is raised later. */
   readonly tip: bigint;
 }
 
-/** Twice the base fee lasts for six full blocks, each of which may raise it by an eighth. */
+/** Twice the base fee is enough for six full blocks, each of which can raise it by an eighth. */
 export function marketFees({ baseFee, tip }: MarketFees, { leastTip, mostTip, mostFee }: FeeBounds): Fees {
   const maxPriorityFeePerGas = least(most(tip, leastTip), mostTip);
   const maxFeePerGas = least(2n * baseFee + maxPriorityFeePerGas, mostFee);
   return { maxFeePerGas, maxPriorityFeePerGas: least(maxPriorityFeePerGas, maxFeePerGas) };
 }
 
-/** Higher fees than this are not the reason why a transaction is not mined. */
+/** If a transaction with these fees is not mined, higher fees would not help. */
 const mostTimesTheMarket = 4n;
 
 /**
- * The fees of a transaction in the place of one that is not mined. Nodes refuse one that does not pay a tenth more, both as its fee and as its tip:
- * this is an eighth more, or what is paid now.
- * @returns undefined where more would not help, or is more than is ever paid
+ * The fees of a transaction that replaces one that is not mined. Nodes refuse a replacement that does not raise both
+ * fee and tip by a tenth. This raises them by an eighth, or to the current fees.
+ * @returns undefined if higher fees would not help, or would exceed the limits
  */
 export function raisedFees(last: Fees, market: Fees, { mostTip, mostFee }: FeeBounds): Fees | undefined {
   const maxPriorityFeePerGas = most(raised(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas);
@@ -41,7 +44,7 @@ export function raisedFees(last: Fees, market: Fees, { mostTip, mostFee }: FeeBo
   return { maxFeePerGas, maxPriorityFeePerGas };
 }
 
-/** One more than an eighth, because a ninth of eight wei would round to nothing. */
+/** One more than an eighth, because an eighth of a few wei would be rounded down to nothing. */
 function raised(fee: bigint): bigint {
   return fee + fee / 8n + 1n;
 }

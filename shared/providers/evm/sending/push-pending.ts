@@ -8,14 +8,15 @@ import { answersOf, type SigningTurn } from './sender.ts';
 import { costOf, signVersion } from './sign-version.ts';
 import { type ChainTransaction, ChainTransactionEntity, newestVersion } from './transaction-row.ts';
 
-/** Milliseconds: a person should look at what takes longer. */
+/** Milliseconds: someone should investigate a transaction that takes longer. */
 const alarmAfterMs = 60 * 60 * 1000;
 
 /**
- * Broadcasts again whatever is not mined: a node may have lost it, and a reorganization may have taken it out of its block. The one with the lowest
- * nonce is signed again with higher fees when it takes too long, because all others wait for it.
+ * Broadcasts every transaction again that is not mined: a node may have lost it, or a reorganization may have removed
+ * it from its block. If the one with the lowest nonce takes too long, it is signed again with higher fees, because all
+ * others wait for it.
  * @param open in the order of their nonces
- * @returns them as they are now, and those that are not mined
+ * @returns their current state, and those that are not mined
  */
 export async function pushPending(
   turn: SigningTurn,
@@ -23,7 +24,7 @@ export async function pushPending(
 ): Promise<{ readonly open: ChainTransaction[]; readonly pending: ChainTransaction[] }> {
   const { account, sender } = turn;
   if (open.length === 0) return { open: [], pending: [] };
-  // A node that lags makes what is mined be broadcast again, which every node refuses.
+  // If a node lags, mined transactions are broadcast again, which every node refuses.
   const mined = Math.min(...(await answersOf(sender.nodes, (node) => node.transactionCount(account))));
   const [first, ...others] = open.filter(({ nonce }) => nonce >= mined);
   if (!first) return { open: [...open], pending: [] };
@@ -32,7 +33,7 @@ export async function pushPending(
   return { open: [...open.filter(({ nonce }) => nonce < mined), ...pending], pending };
 }
 
-/** @returns the transaction with another version, where it takes one */
+/** @returns the transaction, with another version if it needs one */
 async function raise(turn: SigningTurn, transaction: ChainTransaction): Promise<ChainTransaction> {
   const { account, claim, runtime, sender } = turn;
   const { connectionId, chainId, nonce, versions } = transaction;
@@ -53,14 +54,14 @@ async function raise(turn: SigningTurn, transaction: ChainTransaction): Promise<
   return raised;
 }
 
-/** @returns undefined where the last version stays: more would not help, or the signer cannot pay it */
+/** @returns undefined if the last version is kept: higher fees would not help, or the signer cannot pay them */
 async function nextFees(turn: SigningTurn, transaction: ChainTransaction): Promise<Fees | undefined> {
   const { account, sender } = turn;
   const { fees: bounds, replaces } = sender.rules;
   const last = newestVersion(transaction);
   const market = await readMarket(sender);
   const isToBeFilled = transaction.unwantedSince !== undefined && !last.isFiller;
-  // A sequencer keeps nothing, so only what it cannot take at all is signed again.
+  // A sequencer stores nothing, so a transaction is signed again only if the sequencer cannot accept it.
   if (!replaces && !isToBeFilled && last.maxFeePerGas >= market.baseFee) return undefined;
   const fees = replaces ? raisedFees(last, market.fees, bounds) : market.fees;
   if (!fees) return undefined;

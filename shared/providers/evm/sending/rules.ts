@@ -4,23 +4,24 @@ import type { FeeBounds } from './fees.ts';
 /** How transactions are sent on a chain. */
 export interface SendingRules {
   readonly fees: FeeBounds;
-  /** Milliseconds without being mined, after which the fees are raised. */
+  /** The fees are raised if a transaction is not mined for this long, in milliseconds. */
   readonly raiseAfterMs: number;
-  /** Whether nodes take a transaction that pays more in the place of another one that they hold back. */
+  /** Whether nodes accept a transaction with higher fees as the replacement of one that they hold. */
   readonly replaces: boolean;
-  /** Transactions of one account that are not mined yet, at once. */
+  /** Maximum number of transactions of one account that are not mined yet. */
   readonly mostPending: number;
-  /** What every transaction takes besides its call, 21,000 and more. Only used gas is paid for. */
+  /** Gas of every transaction in addition to its call: 21,000 or more. Only used gas is paid for. */
   readonly baseGas: bigint;
 }
 
 const gwei = 1_000_000_000n;
-/** Nodes keep so many of an account at least (geth, `txpool.accountslots`). */
+/** The number that nodes keep for each account at least (geth, `txpool.accountslots`). */
 const mostPending = 16;
 
 /**
- * Arbitrum has one sequencer, which takes each transaction as it comes or refuses it, and keeps none for later. So there is no tip and no
- * replacement, and a transaction is sent after the one before it is in a block. Its gas also pays for the bytes on Ethereum, which varies.
+ * Arbitrum has one sequencer, which accepts or refuses each transaction immediately and stores none. Therefore there
+ * are no tips and no replacements, and a transaction is sent after the previous one is in a block. Its gas also pays
+ * for the bytes on Ethereum, which varies.
  */
 export const sendingRules: Readonly<Record<keyof typeof knownChains, SendingRules>> = {
   ethereum: {
@@ -54,7 +55,7 @@ export const sendingRules: Readonly<Record<keyof typeof knownChains, SendingRule
   },
 };
 
-/** How transactions are sent on a chain. A development node's follows the rules of Ethereum. */
+/** How transactions are sent on a chain. A development node follows the rules of Ethereum. */
 export function sendingRulesOf(chain: string): SendingRules {
   const rules: Readonly<Record<string, SendingRules>> = sendingRules;
   return rules[chain] ?? sendingRules.ethereum;

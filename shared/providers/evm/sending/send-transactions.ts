@@ -7,34 +7,40 @@ import { settleTransactions } from './settle-transactions.ts';
 import { SignerClaim } from './signer-claim.ts';
 import { type ChainTransaction, ChainTransactionEntity, readOpen } from './transaction-row.ts';
 
-/** What a caller decides by. */
+/** The information on which a caller decides. */
 export interface SendingState {
-  /** The signer's transactions that are not over at `final`, of whatever caller. */
+  /** The signer's transactions, of all callers, that are still open at `final`. */
   readonly open: readonly ChainTransaction[];
   readonly final: NodeBlock;
-  /** How many calls can be sent now; more are to be asked for again. */
+  /** The number of calls that can be sent now. Further calls have to be requested again. */
   readonly room: number;
 }
 
-/** What a caller wants. */
+/** The requests of a caller. */
 export interface SendingPlan {
   readonly calls: readonly TransactionCall[];
-  /** Nonces of open transactions that nobody wants any more: what waits to be mined is replaced by a transaction of nothing. */
+  /**
+   * Nonces of open transactions that are no longer wanted. Those that wait to be mined are replaced by empty
+   * transactions.
+   */
   readonly unwanted?: ReadonlySet<number>;
 }
 
 export interface Sent {
   readonly open: readonly ChainTransaction[];
-  /** Why some of the calls were not sent. They are to be asked for again. */
+  /** Why some of the calls were not sent. They have to be requested again. */
   readonly hindrance?: Hindrance;
 }
 
 /**
- * One step of everything that an account sends on a chain: what waits to be mined is broadcast again, what every node shows in a final block is over,
- * and new calls are sent. Whatever a process has left unfinished, the next step finishes, for any caller of the same signer.
- * @param plan is asked while no other worker signs, so that a call whose purposes it finds in no open transaction is sent once
- * @returns undefined where another worker has the signer: ask again in some seconds
- * @throws NodeFailed, NodeBehind, NodesDisagree where nodes do not show what it takes; what waits to be mined was broadcast nevertheless
+ * One step of sending all transactions of an account on a chain: it broadcasts those again that wait to be mined, ends
+ * those that every node shows in a final block, and sends new calls. The next step, of any caller with the same signer,
+ * completes whatever a process has left unfinished.
+ * @param plan is called while no other worker signs, so that a call is sent once if no open transaction has its
+ *   purposes
+ * @returns undefined if another worker has the signer: ask again in some seconds
+ * @throws NodeFailed, NodeBehind, NodesDisagree if nodes do not show the required data; transactions that wait to be
+ *   mined were broadcast nevertheless
  */
 export async function sendTransactions(
   runtime: SendingRuntime,

@@ -6,7 +6,7 @@ import type { Witnesses } from '../witnesses.ts';
 import type { SendingRules } from './rules.ts';
 import type { SignerClaim } from './signer-claim.ts';
 
-/** A connection as transactions are sent through it. */
+/** A connection for sending transactions. */
 export interface Sender {
   readonly connectionId: string;
   readonly chainId: number;
@@ -18,21 +18,23 @@ export interface Sender {
 }
 
 export interface SendingRuntime extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'sleep' | 'store'> {
-  /** Whether nothing may be sent through a connection now (`ConnectionRouter`). */
+  /** Whether sending through a connection is halted now (`ConnectionRouter`). */
   readonly isHalted: (connectionId: string) => Promise<boolean>;
 }
 
-/** A transaction that is wanted. It moves none of the chain's own coin. */
+/** A requested transaction. It moves none of the chain's own coin. */
 export interface TransactionCall {
-  /** What it is for. While a transaction with one of these is open, no other with the same is to be asked for. */
+  /**
+   * Its purposes. While a transaction with one of them is open, no other one with the same purpose may be requested.
+   */
   readonly purposes: readonly string[];
   readonly to: Address;
   readonly data: Hex;
-  /** Besides what every transaction takes. It is never estimated. */
+  /** In addition to the gas of every transaction. It is never estimated. */
   readonly gas: bigint;
 }
 
-/** What one worker has while it may sign. */
+/** The state of a worker while it may sign. */
 export interface SigningTurn {
   readonly runtime: SendingRuntime;
   readonly sender: Sender;
@@ -40,7 +42,10 @@ export interface SigningTurn {
   readonly claim: SignerClaim;
 }
 
-/** What those nodes say that answer. @throws NodeFailed where none does */
+/**
+ * The values of the nodes that answer.
+ * @throws NodeFailed if none does
+ */
 export async function answersOf<T>(
   nodes: readonly EvmNode[],
   ask: (node: EvmNode) => Promise<T>,

@@ -5,7 +5,7 @@ import type { NodeBlock } from '../node.ts';
 import type { Sender, SigningTurn } from './sender.ts';
 import { type ChainTransaction, ChainTransactionEntity } from './transaction-row.ts';
 
-/** Transactions that are over are kept for whoever asks what was sent. */
+/** Ended transactions are kept as a record of what was sent. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 
 type Fate = Pick<ChainTransaction, 'state' | 'minedHash'>;
@@ -13,7 +13,7 @@ type Fate = Pick<ChainTransaction, 'state' | 'minedHash'>;
 /**
  * Ends the transactions whose nonces are used at a final block.
  * @param open in the order of their nonces
- * @param used how many transactions of the account are in blocks until the final one
+ * @param used the number of the account's transactions up to the final block
  * @returns those that are still open
  * @throws NodesDisagree, NodeFailed
  */
@@ -35,8 +35,8 @@ export async function settleTransactions(
 }
 
 /**
- * Which version used the nonce. A node that has a receipt of one, while another does not, makes all wait. A nonce of which no node has a receipt was
- * used by hand, or by another table.
+ * The version that used the nonce. If only some nodes have its receipt, everything waits. If no node has a receipt for
+ * the nonce, it was used by hand, or by another table.
  */
 async function fateOf({ nodes, witnesses }: Sender, { versions }: ChainTransaction, final: NodeBlock): Promise<Fate> {
   for (const { hash } of versions) {

@@ -6,7 +6,10 @@ import type { ChainTransaction, TransactionVersion } from './transaction-row.ts'
 
 type Unsigned = Pick<ChainTransaction, 'nonce' | 'to' | 'data' | 'gas' | 'unwantedSince'>;
 
-/** Signs a transaction with these fees. One that nobody wants any more is signed as one of nothing to the signer itself, which only uses the nonce. */
+/**
+ * Signs a transaction with these fees. One that is no longer wanted is signed as an empty transaction to the signer
+ * itself, which only uses the nonce.
+ */
 export async function signVersion(
   { account, runtime, sender }: SigningTurn,
   { nonce, to, data, gas, unwantedSince }: Unsigned,
@@ -21,7 +24,7 @@ export async function signVersion(
   return { ...signed, ...fees, signedAt: runtime.clock(), ...(isFiller && { isFiller }) };
 }
 
-/** What a version costs at most, in wei. */
+/** The maximum cost of a version, in wei. */
 export function costOf(gas: number | bigint, { maxFeePerGas }: Fees): bigint {
   return BigInt(gas) * maxFeePerGas;
 }

@@ -16,8 +16,8 @@ export class SignerLost extends Error {
 }
 
 /**
- * The right to sign for an account, which one worker has at a time. Every write is conditional on it, so a worker that was given up for dead
- * changes nothing; and it broadcasts only what was written before.
+ * The right to sign for an account, which one worker has at a time. Every write is conditional on it, so a worker that
+ * has lost it changes nothing, and it broadcasts only transactions that were stored before.
  */
 export class SignerClaim {
   readonly #runtime: ClaimRuntime;
@@ -30,19 +30,22 @@ export class SignerClaim {
     this.#row = row;
   }
 
-  /** @returns undefined where another worker has the signer */
+  /** @returns undefined if another worker has the signer */
   static async take(runtime: ClaimRuntime, key: SignerKey): Promise<SignerClaim | undefined> {
     const token = runtime.ids.token();
     const row = await claimRow(runtime, key, token);
     return row && new SignerClaim(runtime, token, row);
   }
 
-  /** The signer as this worker has left it. */
+  /** The signer after the writes of this worker. */
   get row(): SignerRow {
     return this.#row;
   }
 
-  /** Writes what else has to be written, and the changes of the signer's own row. @throws SignerLost */
+  /**
+   * Writes the given items, and the changes of the signer's own row.
+   * @throws SignerLost
+   */
   async write(writes: readonly Write[], next: Partial<Pick<SignerRow, 'nextNonce' | 'openFrom'>> = {}): Promise<void> {
     const wanted = signerRef(this.#row);
     const ofSigner =
@@ -53,7 +56,7 @@ export class SignerClaim {
     this.#row = { ...this.#row, ...next };
   }
 
-  /** Lets the next worker sign at once. It would have to wait for the end of the lease otherwise. */
+  /** Lets the next worker sign at once. Otherwise it would have to wait for the end of the lease. */
   async end(): Promise<void> {
     const { store } = this.#runtime;
     const update = updateOf<SignerRow>({ remove: ['claim', 'claimedUntil'] }, equals({ claim: this.#token }));
@@ -75,7 +78,7 @@ async function claimRow(
     return await store.update(wanted, claimUpdate(claim, now, claimedUntil));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
+    // The SDK repeats an update whose answer was lost, and may then find our own claim.
     if (error.item) return error.item.claim === claim ? store.get(wanted) : undefined;
   }
   const row: SignerRow = { chainId, account, nextNonce: 0, openFrom: 0, claim, claimedUntil };

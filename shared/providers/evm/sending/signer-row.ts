@@ -6,14 +6,16 @@ import { conditionOf, equals } from '../../../ground/table/conditions.ts';
 import { type Condition, refTo } from '../../../ground/table/expressions.ts';
 import { table } from '../../../ground/table/table.ts';
 
-/** An account that signs on a chain. Transactions of one account are mined in the order of their nonces, whatever they are for. */
+/**
+ * An account that signs on a chain. Its transactions are mined in the order of their nonces, whatever their purpose.
+ */
 export interface SignerKey {
   readonly chainId: number;
   /** In lower case. */
   readonly account: string;
 }
 
-/** Which nonces an account has given out, and which worker may give out the next one. */
+/** The nonces that an account has used, and the worker that may assign the next one. */
 export const SignerEntity = new Entity({
   name: 'chainSigner',
   table,
@@ -21,9 +23,9 @@ export const SignerEntity = new Entity({
   schema: item({
     chainId: number().key(),
     account: string().key(),
-    /** The nonce of the next transaction, unless the chain has it already. */
+    /** The nonce of the next transaction, unless the chain has already used it. */
     nextNonce: number(),
-    /** Every transaction with a lower nonce is over. */
+    /** Every transaction with a lower nonce has ended. */
     openFrom: number(),
     /** Token of the worker that may sign. */
     claim: string().optional(),
@@ -44,7 +46,7 @@ export function signerRef({ chainId, account }: SignerKey) {
   return refTo(SignerEntity, { chainId, account });
 }
 
-/** Holds while the claim is still ours. */
+/** True while we still have the claim. */
 export function signerHeldBy(claim: string): Condition {
   return conditionOf<SignerRow>(equals({ claim }));
 }

@@ -10,7 +10,7 @@ import type { Store } from '../../../ground/table/store.ts';
 import { minorUnits, sortable, table } from '../../../ground/table/table.ts';
 import { type SignerKey, type SignerRow, signerPartition } from './signer-row.ts';
 
-/** A transaction of a signer, stored before a node is told of it. It is the only one to which its nonce is ever given. */
+/** A transaction of a signer, stored before it is sent to a node. Its nonce is never used for another one. */
 export const ChainTransactionEntity = new Entity({
   name: 'chainTransaction',
   table,
@@ -21,12 +21,12 @@ export const ChainTransactionEntity = new Entity({
     nonce: number().key(),
     /** Nothing is broadcast while this connection is halted. */
     connectionId: string(),
-    /** What it is for. While it is open nothing else is sent for any of these. */
+    /** Its purposes. While it is open, nothing else is sent for any of them. */
     purposes: list(string()),
     to: string(),
     data: string(),
     gas: number(),
-    /** Everything that was ever signed for the nonce, the newest last. Any of them may be mined, and only one. */
+    /** All versions that were signed for the nonce, the newest last. Any of them may be mined, but only one. */
     versions: list(
       map({
         hash: string(),
@@ -35,13 +35,13 @@ export const ChainTransactionEntity = new Entity({
         maxPriorityFeePerGas: minorUnits(),
         /** Milliseconds. */
         signedAt: number(),
-        /** A transaction of nothing to the signer itself, so that the nonce is used. */
+        /** An empty transaction to the signer itself, which uses the nonce. */
         isFiller: boolean().optional(),
       }),
     ),
-    /** `taken`: the nonce was used by a transaction that is none of these versions. */
+    /** `taken`: another transaction, which is none of these versions, used the nonce. */
     state: stateOf('open', 'succeeded', 'reverted', 'taken'),
-    /** Milliseconds: since when nobody wants it. Its nonce still has to be used. */
+    /** Milliseconds: since when it is no longer wanted. Its nonce still has to be used. */
     unwantedSince: number().optional(),
     /** The version that was mined. */
     minedHash: string().optional(),
@@ -61,8 +61,8 @@ function position(nonce: number): string {
 }
 
 /**
- * Transactions of an account that are open at once. Behind Ethereum's finality of a quarter of an hour this is one every nine seconds, and the rows
- * fit one answer of the table.
+ * Maximum number of open transactions of an account. With Ethereum's finality of a quarter of an hour this allows one
+ * every nine seconds, and the rows fit one answer of the table.
  */
 export const mostOpen = 100;
 
@@ -78,7 +78,7 @@ export async function readOpen(store: Pick<Store, 'range'>, signer: SignerRow): 
   return items.filter(({ state }) => state === 'open');
 }
 
-/** The version that nodes are told of. */
+/** The version that is broadcast. */
 export function newestVersion({ versions, nonce }: ChainTransaction): TransactionVersion {
   const newest = versions.at(-1);
   if (!newest) throw new Error(`nothing was signed for nonce ${nonce}`);

@@ -1,15 +1,15 @@
 import { type Address, type Hex, keccak256, serializeTransaction, type TransactionSerializableEIP1559 } from 'viem';
 
-/** A signature as chains take it. */
+/** A signature in the form that chains accept. */
 export interface ChainSignature {
   readonly r: Hex;
   /** In the lower half of the order (EIP-2). */
   readonly s: Hex;
-  /** Which of the two keys that fit is meant. */
+  /** Which of the two matching keys is meant. */
   readonly yParity: 0 | 1;
 }
 
-/** Signs for one account on chains. The key itself is known to no code of the service. */
+/** Signs for one account on chains. No code of the service knows the key. */
 export interface ChainSigner {
   /** With its checksum (EIP-55). */
   address(): Promise<Address>;
@@ -17,13 +17,16 @@ export interface ChainSigner {
   sign(digest: Hex): Promise<ChainSignature>;
 }
 
-/** A transaction as nodes take it. The same transaction may be signed with other bytes each time, under one nonce. */
+/**
+ * A transaction in the form that nodes accept. The same transaction may be signed with different bytes each time, with
+ * the same nonce.
+ */
 export interface SignedTransaction {
   readonly bytes: Hex;
   readonly hash: Hex;
 }
 
-/** Signs a transaction. Nonce, gas and fees are the caller's: nothing is estimated. */
+/** Signs a transaction. The caller sets nonce, gas and fees; nothing is estimated. */
 export async function signTransaction(
   signer: ChainSigner,
   transaction: TransactionSerializableEIP1559,

@@ -4,8 +4,8 @@ import { boundClient } from '../../../ground/aws/bound-client.ts';
 import { ConnectionRefused } from '../../../ports/connections.ts';
 
 /**
- * Refuses a KMS key that the functions which would sign with it may not use, or that others may use too. A function may
- * use the keys that have an alias of its own, so the aliases decide. A key has 50 at most, which is one page.
+ * Refuses a KMS key that the signing functions may not use, or that others may use too. A function may use the keys
+ * that have its own alias, so the aliases decide. A key has at most 50, which is one page.
  * @throws ConnectionRefused
  */
 export async function checkAlias(keyArn: string, { stage, use }: { readonly stage: string; readonly use: KeyUse }) {

@@ -5,14 +5,17 @@ import { readPrivateFile } from '../../../ground/files/private-file.ts';
 import type { ChainSigner } from './chain-signer.ts';
 
 /**
- * The account whose private key a file holds, as `0x` and 64 hexadecimal digits.
- * @throws Error for a file that is missing, a link, another user's, or that others can read, and for one that holds something else
+ * The account whose private key is in a file, as `0x` and 64 hexadecimal digits.
+ * @throws Error if the file is missing, is a link, belongs to another user, is readable by others, or has other content
  */
 export function readKey(file: string): PrivateKeyAccount {
   return privateKeyToAccount(keyIn(file));
 }
 
-/** A signer for one machine: the key is in a file that its owner alone can read. @throws as `readKey` does */
+/**
+ * A signer for one machine: the key is in a file that only its owner can read.
+ * @throws as `readKey` does
+ */
 export function fileSigner(file: string): ChainSigner {
   const privateKey = keyIn(file);
   const { address } = privateKeyToAccount(privateKey);
@@ -25,7 +28,7 @@ export function fileSigner(file: string): ChainSigner {
   };
 }
 
-/** A key and a line's end, with room for a few blanks. */
+/** A key and a line end, with room for a few spaces. */
 const mostBytes = 1_000;
 
 function keyIn(file: string): Hex {

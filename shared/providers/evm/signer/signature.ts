@@ -6,10 +6,10 @@ import type { ChainSignature } from './chain-signer.ts';
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /**
- * A signature as chains take it. KMS answers two integers in DER, half of the time with an `s` in the upper half of the order, which chains
- * refuse (EIP-2); and it does not say which of the two keys is meant that the integers fit.
+ * A signature in the form that chains accept. KMS returns two integers in DER. Half of the time `s` is in the upper
+ * half of the order, which chains refuse (EIP-2). KMS also does not tell which of the two matching keys is meant.
  * @param der of ECDSA over secp256k1
- * @throws Error where the signature is not of this account
+ * @throws Error if the signature is not of this account
  */
 export async function chainSignature(der: Uint8Array, digest: Hex, signer: Address): Promise<ChainSignature> {
   const { r, s } = readDer(der);
@@ -40,10 +40,13 @@ function readInteger(bytes: Buffer, at: number): [bigint, number] {
   return [BigInt(`0x${bytes.subarray(at + 2, end).toString('hex')}`), end];
 }
 
-/** What stands before the point in the public key of secp256k1 (SPKI in DER). */
+/** The bytes before the point in a public key of secp256k1 (SPKI in DER). */
 const keyPrefix = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex');
 
-/** The account of a public key, as KMS shows it. @throws Error for a key of another kind */
+/**
+ * The account of a public key from KMS.
+ * @throws Error for a key of another kind
+ */
 export function accountOf(spki: Uint8Array): Address {
   const bytes = Buffer.from(spki);
   const point = bytes.subarray(keyPrefix.length);

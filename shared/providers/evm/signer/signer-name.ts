@@ -7,7 +7,7 @@ export function namesSigner(name: string): boolean {
   return namesKey(name) || isAbsolute(name);
 }
 
-/** Whether the key is one of KMS: a file is for one machine. */
+/** Whether the key is in KMS. Files are only for the stack on one machine. */
 export function namesKey(name: string): boolean {
   return keyArn.test(name);
 }

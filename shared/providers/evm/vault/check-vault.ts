@@ -10,9 +10,10 @@ import type { Witnesses } from '../witnesses.ts';
 const Connected = z.object({ vaultCodeHash: z.string() });
 
 /**
- * Compares a vault's code with what the compiler has made of ours, or with what it was when it was connected: a later release may compile another.
- * @param known what the row keeps; absent for a new connection
- * @throws ConnectionRefused where it is another contract
+ * Compares a vault's code with the compiler's output, or with the code at the time it was connected, because a later
+ * release may compile another contract.
+ * @param known from the connection's row; absent for a new connection
+ * @throws ConnectionRefused if it is another contract
  */
 export async function checkVault(
   witnesses: Witnesses,
@@ -32,17 +33,17 @@ const Governance = z.object({
   owner: z.string(),
   signer: z.string(),
   paused: z.boolean(),
-  /** What may be paid in one day, in millionths, by the token's name. */
+  /** Daily limits in millionths, by the token's name. */
   limits: z.record(z.string(), z.string()),
 });
 
-/** Who governs a vault, and what it may pay. Its owner can change all of it. */
+/** Who controls a vault, and what it may pay. Its owner can change all of this. */
 export type Governance = z.output<typeof Governance>;
 
 /**
- * Reads who governs a vault.
+ * Reads who controls a vault.
  * @param signer whose key the credentials name
- * @throws ConnectionRefused where another account signs for the vault
+ * @throws ConnectionRefused if another account signs for the vault
  */
 export async function seeGovernance(
   witnesses: Witnesses,
@@ -72,7 +73,7 @@ export async function seeGovernance(
   return { owner, signer: ofVault, paused, limits: Object.fromEntries(limits) };
 }
 
-/** What the owner of a vault has changed since its row was written. The signer follows the credentials. */
+/** What the owner of a vault has changed since its row was written. The signer is defined by the credentials. */
 export function governanceChanges(kept: object, now: Governance): string[] {
   const before = Governance.safeParse(kept).data;
   if (!before) return [];

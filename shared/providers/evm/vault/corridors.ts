@@ -2,20 +2,23 @@ import type { WalletCorridor } from '../../../ports/corridor.ts';
 import type { Chains } from '../chains.ts';
 import { addressField, choiceField } from './wallet-fields.ts';
 
-/** The name of the rail that pays wallets. Payouts are stored with it: it never changes. */
+/** The name of the rail that pays wallets. It is stored with payouts and therefore never changes. */
 export const vaultRail = 'vault';
 
-/** Cents. Most of it is the gas of a payment, of which Ethereum's costs a few dollars when the chain is busy, and every other one's a few cents. */
+/**
+ * Cents. Most of it is the gas of a payment, which costs a few dollars on Ethereum when the chain is busy, and a few
+ * cents on every other chain.
+ */
 const fees: Readonly<Record<string, bigint>> = { ethereum: 3_00n };
 const usualFee = 50n;
 
-/** The least that arrives, in cents. */
+/** The minimum amount that arrives, in cents. */
 const leastAmount = 1_00n;
 
-/** A vault's day limits are lower, and set by its owner. */
+/** The daily limits of a vault are lower, and are set by its owner. */
 const maximum = 1_000_000_00n;
 
-/** The corridors that pay dollars to wallets: one for each token that its issuer has put on a chain. */
+/** The corridors that pay dollars to wallets: one for each issuer's token on each chain. */
 export function vaultCorridors(chains: Chains): readonly WalletCorridor[] {
   const known = Object.entries(chains);
   const contracts = new Set(known.flatMap(([, { tokens }]) => tokens.map(({ contract }) => contract.toLowerCase())));

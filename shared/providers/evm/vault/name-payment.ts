@@ -11,10 +11,9 @@ import { vaultKey } from './paying/vault-state.ts';
 type NamingPlace = Pick<Runtime, 'clock' | 'ids' | 'sleep'> & { readonly memory: Store };
 
 /**
- * Says for which payout a vault has made a payment that it was not asked for, as far as the second table knew. The vault's own key proves it: it is the
- * hash of organization and payout.
- * A repetition changes nothing.
- * @throws ServiceError NOT_FOUND where the vault has made no such payment for the payout
+ * Records for which payout a vault has made a payment that, according to the second table, was not requested. The
+ * vault's key for the payment proves it: it is the hash of organization and payout. A repetition changes nothing.
+ * @throws ServiceError NOT_FOUND if the vault has made no such payment for the payout
  */
 export async function namePayment(place: NamingPlace, asked: PaymentToName): Promise<NamedPayment> {
   const { memory, ids, sleep, clock } = place;

@@ -4,7 +4,7 @@ import type { Chains, KnownChain } from '../chains.ts';
 import { knownChains } from '../chains.ts';
 import { ChainCredentials } from '../connection/settings.ts';
 
-/** What is said of a vault once and for all. */
+/** The permanent settings of a vault. */
 export function vaultSettings(chains: Chains) {
   return z.strictObject({
     chain: z.enum(Object.keys(chains)),
@@ -18,13 +18,16 @@ export function vaultSettings(chains: Chains) {
 
 export type VaultSettings = z.output<ReturnType<typeof vaultSettings>>;
 
-/** The vault that the settings of a connection name, as a row keeps them. @throws Error where there is no such chain */
+/**
+ * The vault in the stored settings of a connection.
+ * @throws Error if there is no such chain
+ */
 export function vaultIn(settings: string, chains: Chains = knownChains): VaultSettings & KnownChain {
   const { chain, vault } = vaultSettings(chains).parse(JSON.parse(settings));
   return { chain, vault, ...(chains[chain] as KnownChain) };
 }
 
-/** The nodes through which the vault is reached, and who signs its payments. */
+/** The nodes through which the vault is reached, and the signer of its payments. */
 export const VaultCredentials = ChainCredentials.required({ signer: true });
 
 export type VaultCredentials = z.output<typeof VaultCredentials>;

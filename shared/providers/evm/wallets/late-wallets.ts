@@ -7,7 +7,9 @@ interface Place extends WalletsPlace {
   readonly store: Pick<Store, 'get' | 'range'>;
 }
 
-/** Looks at wallets. The code that asks chains is loaded with the first one: most recipients have bank accounts. */
+/**
+ * Checks wallets. The code that asks chains is loaded with the first one, because most recipients have bank accounts.
+ */
 export function lateWallets(place: Place): WalletInspection {
   let loading: Promise<WalletCodes> | undefined;
   const load = async () => new (await import('./wallet-codes.ts')).WalletCodes(place);

@@ -9,14 +9,14 @@ import { reachingNodes } from '../connection/reach-nodes.ts';
 import { answerInTime } from '../deposits/answer-in-time.ts';
 import { Witnesses } from '../witnesses.ts';
 
-/** What connections are found and opened with, and where their nodes may be. */
+/** Finds and opens connections, and defines the allowed locations of their nodes. */
 export interface WalletsPlace extends Reach {
   readonly store: Pick<Store, 'get'>;
   readonly clock: Clock;
   readonly secrets: ConnectionSecrets;
 }
 
-/** Milliseconds for one answer of a node, and for all of them. Screening has to fit into a request, too. */
+/** Milliseconds for one answer of a node, and for all answers. Screening also has to fit into a request. */
 const patienceMs = 2_000;
 const longestMs = 5_000;
 
@@ -35,8 +35,9 @@ function reaching(provider: string, reach: Reach): Reaching<Witnesses> {
 type Connections = Readonly<Record<string, string>>;
 
 /**
- * On which chains an address has code, of those for which an organization has connections, as every node of each connection shows it at a final block. What an
- * account delegates to (EIP-7702) is no code: its owner still has the key.
+ * The chains on which an address has code, among those for which an organization has connections, as shown by every
+ * node of each connection at a final block. A delegation (EIP-7702) does not count as code, because the owner still has
+ * the key.
  */
 export class WalletCodes {
   readonly #vaults: ConnectionRouter<Witnesses>;
@@ -47,7 +48,10 @@ export class WalletCodes {
     this.#chains = new ConnectionRouter(place, reaching('evm', place));
   }
 
-  /** Whether a contract has the address on another chain and nothing has it on its own. @throws Error where nodes are silent or disagree */
+  /**
+   * Whether a contract has the address on another chain and no code is at the address on its own chain.
+   * @throws Error if nodes do not answer or disagree
+   */
   isElsewhere(connections: Connections, chain: string, address: string): Promise<boolean> {
     return answerInTime(async (limit) => {
       const asked = { connections, address: address.toLowerCase() as Hex, limit };

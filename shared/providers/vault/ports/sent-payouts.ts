@@ -3,7 +3,7 @@ import { memoryNeeds } from '../../records/second-table.ts';
 import { vaultCatalog } from '../catalog.ts';
 import { railOf } from './payouts.ts';
 
-/** Lists what vaults were asked for, and asks for nothing. */
+/** Lists the requested payments of vaults, and requests none. */
 export const sentPayouts: ProviderPort<'sentPayouts'> = {
   ...memoryNeeds('dynamodb:GetItem', 'dynamodb:Query'),
   open: (place) => {

@@ -18,12 +18,12 @@ import {
 } from '../../../records/vault-payment.ts';
 import { vaultKey } from './vault-state.ts';
 
-/** Payments of each token that one step looks at: as many as the table reads in one call. */
+/** Number of payments per token in one step: as many as the table reads in one call. */
 const mostTogether = 100;
 
 type Place = Pick<Runtime, 'clock' | 'ids' | 'sleep'> & { readonly memory: Store };
 
-/** What a vault is asked for and has not paid, in the second table. */
+/** The requested payments of a vault that it has not paid, in the second table. */
 export class OpenPayments {
   readonly #place: Place;
   readonly #connectionId: string;
@@ -34,8 +34,8 @@ export class OpenPayments {
   }
 
   /**
-   * The oldest open payments of each token: a token that has run out delays no other one.
-   * @returns them, but for those in a state of a later release, and how many payments are open in all
+   * The oldest open payments of each token, so that a token that has run out delays no other one.
+   * @returns them, except those in a state of a later release, and the total number of open payments
    */
   async list(): Promise<{ readonly payments: readonly VaultPayment[]; readonly count: number }> {
     const { memory } = this.#place;
@@ -56,10 +56,10 @@ export class OpenPayments {
   }
 
   /**
-   * Notes that a payment is about to be signed.
+   * Records that a payment is about to be signed.
    * @param validUntil of the signature, seconds
    * @param block the last final one
-   * @returns false where it is open no more, so that nothing may be signed
+   * @returns false if the payment is no longer open, so that nothing may be signed
    */
   async noteSigning(payment: VaultPayment, validUntil: number, block: number): Promise<boolean> {
     const set = {
@@ -68,7 +68,8 @@ export class OpenPayments {
     };
     const { memory, clock, ids, sleep } = this.#place;
     const { payoutId } = payment;
-    // Kept for as long as the payment's record may be: what the vault pays has to be known as its payout.
+    // Kept for as long as the payment's record, because a payment by the vault must be recognized as that of its
+    // payout.
     const named = { key: vaultKey(payment), payoutId, ttl: ttlSeconds(clock() + 2 * vaultRecordMs) };
     return transactWithRetry({ store: memory, ids, sleep }, [
       updateIf(vaultPaymentRef(payoutId), updateOf<VaultPayment>({ set, add: { version: 1 } }, isAsRead(payment))),
@@ -76,7 +77,7 @@ export class OpenPayments {
     ]);
   }
 
-  /** Ends a payment, unless it was changed since it was read: then the next step decides. */
+  /** Ends a payment, unless it was changed since it was read. In that case the next step decides. */
   async end(payment: VaultPayment, set: Partial<Pick<VaultPayment, 'state' | 'hash'>>): Promise<void> {
     const { memory, clock, ids, sleep } = this.#place;
     const { payoutId, connectionId } = payment;

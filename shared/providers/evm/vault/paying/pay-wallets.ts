@@ -12,18 +12,18 @@ import type { VaultBooks, Verdict } from './vault-books.ts';
 import { findPaid, outlookOf, type PaidEvent, payCall, purposeOf } from './vault-calls.ts';
 import { readVault, type VaultState, vaultKey } from './vault-state.ts';
 
-/** Seconds for which a signature is valid. The design allows thirty minutes, and blocks may count some more. */
+/** Seconds for which a signature is valid. The design allows thirty minutes, and block times may differ a little. */
 const validForSeconds = 15 * 60;
-/** Nodes are asked about so many payments at once. */
+/** The number of payments about which nodes are asked at once. */
 const mostLookedAt = 20;
 
-/** A vault as it is paid from. */
+/** A vault for making payments. */
 export interface VaultPlace {
   readonly sender: Sender;
   readonly vault: Address;
 }
 
-/** Why payments that could be signed are not: each of these passes, and none fails a payout. */
+/** Why payments are not signed now. Each of these reasons is temporary, and none fails a payout. */
 export type VaultHindrance =
   | Exclude<Verdict, 'sound'>
   | 'restored'
@@ -35,10 +35,10 @@ export type VaultHindrance =
   | 'refused';
 
 /**
- * One step of paying what a vault is asked for. A payment is made once, whoever signs it how often: the vault refuses a key that it has paid. What this
- * step has left, the next one finishes.
- * @param laterThan milliseconds: nothing is signed or given up before a block that is later than this is final
- * @returns undefined where another worker has the signer: ask again in some seconds
+ * One step of making a vault's requested payments. A payment is made once, however often it is signed and by whom,
+ * because the vault refuses a key that it has already paid. The next step completes what this one has left.
+ * @param laterThan milliseconds: nothing is signed or given up before a block later than this is final
+ * @returns undefined if another worker has the signer: ask again in some seconds
  * @throws as `sendTransactions` does
  */
 export async function payWallets(
@@ -71,7 +71,7 @@ export async function payWallets(
     if (!(await runtime.isHalted(sender.connectionId))) await step.lookAhead(room);
     for (const payment of step.failed) await payments.end(payment, { state: 'failed' });
     ended = paid + step.failed.length;
-    // Stored before anything is signed: until when signatures live must never be known too early.
+    // Stored before anything is signed: the recorded end of signatures must never be too early.
     const noted = await Promise.all(
       step.signable.map((payment) => payments.noteSigning(payment, step.validUntil, final.number)),
     );
@@ -82,7 +82,7 @@ export async function payWallets(
   return sent && { open: count - ended, isMoving: isBehind || sent.open.length > 0 };
 }
 
-/** What a query of the logs shows operators, who fill vaults and pay for gas. */
+/** Logged for operators, who fund vaults and pay for gas. */
 async function logFunds(
   { log }: Pick<SendingRuntime, 'log'>,
   { connectionId, chainId, nodes }: Sender,
@@ -95,7 +95,10 @@ async function logFunds(
   }
 }
 
-/** The time of the newest block that every node has. Blocks count it, so whose clock is wrong signs nothing that lives for long. */
+/**
+ * The time of the newest block that every node has. Block times count here, so a process with a wrong clock signs
+ * nothing that is valid for long.
+ */
 async function chainSeconds({ nodes }: Sender): Promise<number> {
   const blocks = await answersOf(nodes, (node) => node.block('latest'));
   return Math.min(...blocks.map((block) => Math.floor((block?.madeAt ?? 0) / 1000)));
@@ -109,19 +112,19 @@ interface StepState {
   readonly now: number;
   /** Who signs. */
   readonly account: Address;
-  /** Whether everything that the vault has paid is known as what it was asked for. */
+  /** Whether every payment of the vault is known to have been requested. */
   readonly verdict: Verdict;
-  /** What was signed before a restore, and is known to nobody any more, may still be mined. */
+  /** Payments that were signed before a restore and are no longer recorded may still be mined. */
   readonly isRestored: boolean;
   /** The payments of the blocks that were compared. */
   readonly events: readonly PaidEvent[];
 }
 
-/** Decides for one payment after another, with what the earlier ones have taken of the vault. */
+/** Decides one payment after another, taking into account what the earlier ones use of the vault. */
 class PayingStep {
   readonly failed: VaultPayment[] = [];
   readonly signable: VaultPayment[] = [];
-  /** Nonces of payments whose signatures have ended. */
+  /** Nonces of payments whose signatures have expired. */
   readonly unwanted = new Set<number>();
   /** Seconds. */
   readonly validUntil: number;
@@ -166,7 +169,8 @@ class PayingStep {
   }
 
   /**
-   * Ends what was paid, some at once: a hundred payments may become final together, and a step that runs out of time has to leave fewer to the next one.
+   * Ends paid payments, several in parallel: a hundred payments may become final together, and a step that runs out of
+   * time must leave fewer for the next one.
    * @returns how many
    */
   async endPaid(payments: OpenPayments): Promise<number> {
@@ -190,8 +194,9 @@ class PayingStep {
   }
 
   /**
-   * Asks what the vault would do with the payments that it could make. A payment that it would refuse is not signed, because that costs gas for nothing. It
-   * fails if the payee is the reason and a final block is later than every signature.
+   * Asks what the vault would do with the payments that it could make. A payment that it would refuse is not signed,
+   * because that would waste gas. The payment fails if the payee is the reason and a final block is later than every
+   * signature.
    * @param room how many can be signed
    */
   async lookAhead(room: number): Promise<void> {
@@ -217,7 +222,7 @@ class PayingStep {
     if (verdict !== 'sound') return verdict;
     if (isRestored) return 'restored';
     if (isPaused) return 'paused';
-    // A clock that is far behind would sign what has ended already.
+    // A clock that is far behind would sign payments that have already expired.
     if (this.validUntil <= now) return 'clock';
     if (!isAddressEqual(signer, account)) return 'signer';
     const { balance = 0n, leftToday = 0n } = funds.get(contract) ?? {};
@@ -246,7 +251,10 @@ class PayingStep {
   }
 }
 
-/** The oldest payment of each token, then the second of each, and so on: a token that nobody can move now delays no other one. */
+/**
+ * The oldest payment of each token, then the second of each, and so on, so that a token that cannot be moved now delays
+ * no other one.
+ */
 function inTurns(payments: readonly VaultPayment[]): VaultPayment[] {
   const ofTokens = [...Map.groupBy(payments, ({ contract }) => contract).values()];
   const most = Math.max(0, ...ofTokens.map(({ length }) => length));

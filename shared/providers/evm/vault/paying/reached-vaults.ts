@@ -9,7 +9,7 @@ import { namedSigner } from '../../signer/named-signer.ts';
 import { Witnesses } from '../../witnesses.ts';
 import { VaultCredentials, vaultIn } from '../settings.ts';
 
-/** A vault, as payments are sent through its connection. */
+/** A vault whose payments are sent through its connection. */
 export interface ReachedVault extends Omit<Sender, 'connectionId'> {
   readonly vault: Address;
 }

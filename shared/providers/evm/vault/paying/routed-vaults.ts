@@ -10,7 +10,9 @@ import { payWallets } from './pay-wallets.ts';
 import { reachingVaults } from './reached-vaults.ts';
 import { VaultBooks } from './vault-books.ts';
 
-/** What connections are found and opened with, where their nodes may be, and what vaults are asked for. */
+/**
+ * Finds and opens connections, and defines the allowed locations of their nodes and the requested payments of vaults.
+ */
 export interface VaultsPlace extends ChainReach, Omit<SendingRuntime, 'isHalted'> {
   readonly secrets: ConnectionSecrets;
   /** The second table. */
@@ -24,7 +26,7 @@ async function connectedAt({ get }: Pick<Store, 'get'>, connectionId: string): P
   return Date.parse(row.createdAt);
 }
 
-/** Pays from the vaults of connections. */
+/** Makes payments from the vaults of connections. */
 export function routedVaults(place: VaultsPlace): VaultPayer {
   const router = new ConnectionRouter(place, reachingVaults(place));
   const runtime = { ...place, isHalted: (connectionId: string) => router.isHalted(connectionId) };

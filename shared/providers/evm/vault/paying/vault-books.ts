@@ -17,7 +17,7 @@ import type { NodeBlock } from '../../node.ts';
 import type { Witnesses } from '../../witnesses.ts';
 import { type PaidEvent, paidEvents } from './vault-calls.ts';
 
-/** Nodes answer for some thousand blocks at once. */
+/** Nodes answer for some thousand blocks per request. */
 const blocksAtOnce = 10_000;
 /** In one step, which has twenty seconds. */
 const mostRanges = 20;
@@ -28,22 +28,22 @@ interface BooksPlace extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'sleep'> {
   readonly connectionId: string;
   readonly vault: string;
   readonly witnesses: Witnesses;
-  /** Milliseconds: before that nobody had asked the vault for anything. */
+  /** Milliseconds: nobody requested anything from the vault before this. */
   readonly beganAt: () => Promise<number>;
 }
 
-/** `behind`: there are more blocks to compare. `unnamed`: the vault has paid what it was not asked for. */
+/** `behind`: there are more blocks to compare. `unnamed`: the vault has made a payment that was not requested. */
 export type Verdict = 'sound' | 'behind' | 'unnamed';
 
-/** What was compared in one step. */
+/** The comparison of one step. */
 interface Compared {
-  /** `sound` where the vault may pay. */
+  /** `sound` if the vault may pay. */
   readonly verdict: Verdict;
   /** The payments of the blocks that were compared. */
   readonly events: readonly PaidEvent[];
 }
 
-/** Compares what a vault has paid with what it was asked for. */
+/** Compares the payments of a vault with the requested ones. */
 export class VaultBooks {
   readonly #place: BooksPlace;
 
@@ -52,8 +52,8 @@ export class VaultBooks {
   }
 
   /**
-   * Compares the payments of the next blocks. Who dies in between compares them again.
-   * @param asked keys of what the vault is asked for now
+   * Compares the payments of the next blocks. If the process dies meanwhile, they are compared again.
+   * @param asked keys of the vault's requested payments
    * @throws NodesDisagree, NodeFailed
    */
   async compare(final: NodeBlock, asked: ReadonlySet<string>): Promise<Compared> {
@@ -104,7 +104,7 @@ export class VaultBooks {
     return (await memory.range(UnnamedPaymentEntity, range)).items.length > 0;
   }
 
-  /** The first block that is not older than the connection, by halving. */
+  /** The first block that is not older than the connection, found by bisection. */
   async #firstBlock(final: NodeBlock): Promise<number> {
     const beganAt = await this.#place.beganAt();
     let [low, high] = [0, final.number];

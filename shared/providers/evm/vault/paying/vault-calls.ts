@@ -16,7 +16,9 @@ import { vaultKey } from './vault-state.ts';
 
 const { abi } = payoutVault;
 
-/** A payment to somebody who has tokens takes 80,000, and one to a new holder 17,000 more. What is not used is not paid for. */
+/**
+ * A payment to an existing holder takes 80,000 gas, and one to a new holder 17,000 more. Unused gas is not paid for.
+ */
 const gasOfPayment = 160_000n;
 
 export function purposeOf(payment: VaultPayment): string {
@@ -36,7 +38,7 @@ function payData({ contract, to, amount }: VaultPayment, key: Hex, validUntil: n
 
 const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
 
-/** A payment as a vault has told of it. */
+/** A payment in an event of a vault. */
 export interface PaidEvent extends PaidArgs {
   /** The transaction. */
   readonly hash: Hex;
@@ -44,7 +46,7 @@ export interface PaidEvent extends PaidArgs {
 
 /**
  * Every payment that a vault has made in a range of final blocks.
- * @param keys of the payments, where not all are wanted
+ * @param keys restricts the result to these payments
  */
 export async function paidEvents(
   witnesses: Witnesses,
@@ -61,9 +63,11 @@ export async function paidEvents(
 }
 
 /**
- * The transactions in which a vault made payments whose keys it shows as paid. However many there are, the logs are asked for once.
- * @param seen events that were read already
- * @returns hashes by payout. A payment is missing if the vault paid something else than it was asked for, or if no node shows the log
+ * The transactions in which a vault made payments whose keys it shows as paid. The logs are read once, however many
+ * payments there are.
+ * @param seen events that were already read
+ * @returns hashes by payout. A payment is missing if the vault paid something other than the request, or if no node
+ *   shows the log
  */
 export async function findPaid(
   witnesses: Witnesses,
@@ -74,7 +78,7 @@ export async function findPaid(
   const sought = payments.filter(({ payoutId }) => !known.has(payoutId));
   const [first] = sought;
   if (!first) return known;
-  // What was never signed is in no block before the last one.
+  // A payment that was never signed can be only in the last block.
   const fromBlock = Math.min(...sought.map(({ sinceBlock = toBlock }) => sinceBlock));
   const events = await paidEvents(witnesses, { vault: first.vault, fromBlock, toBlock }, sought.map(vaultKey));
   return new Map([...known, ...hashesAmong(sought, events)]);
@@ -106,10 +110,10 @@ function isPaymentOf(payment: VaultPayment, { key, token, to, amount }: PaidArgs
   );
 }
 
-/** Nobody has its key, and no issuer blocks it. */
+/** Nobody has the key of this address, and no issuer blocks it. */
 const anybody: Address = `0x${'5'.repeat(40)}`;
 
-/** What a vault would do with a payment that is signed now. */
+/** What a vault would do with a payment if it were signed now. */
 export type Outlook = 'paid' | 'payeeRefused' | 'refused';
 
 /**

@@ -4,7 +4,7 @@ import { wordsIn } from '../../deposits/read-amounts.ts';
 import type { NodeBlock } from '../../node.ts';
 import type { Witnesses } from '../../witnesses.ts';
 
-/** What tells a payment from every other one of a vault. A second request for the same payout has the same. */
+/** Identifies a payment among all payments of a vault. A second request for the same payout has the same key. */
 export function vaultKey({
   organizationId,
   payoutId,
@@ -15,17 +15,17 @@ export function vaultKey({
   return keccak256(toHex(`${organizationId}/${payoutId}`));
 }
 
-/** What a vault has of a token, and may still pay of it on the day of the block. Minor units. */
+/** A vault's balance of a token, and what it may still pay of it on the day of the block. Minor units. */
 export interface VaultFunds {
   readonly balance: bigint;
   readonly leftToday: bigint;
 }
 
-/** A vault at a final block, as every node shows it. */
+/** A vault at a final block, as shown by every node. */
 export interface VaultState {
   readonly isPaused: boolean;
   readonly signer: Address;
-  /** By the token's contract, as it was asked for. */
+  /** By the token's contract, written as in the request. */
   readonly funds: ReadonlyMap<string, VaultFunds>;
   readonly paid: ReadonlySet<Hex>;
 }
@@ -33,7 +33,7 @@ export interface VaultState {
 export interface AskedVault {
   readonly vault: Address;
   readonly tokens: readonly Address[];
-  /** Two hundred at most. */
+  /** At most two hundred. */
   readonly keys: readonly Hex[];
 }
 
