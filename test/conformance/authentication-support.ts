@@ -70,22 +70,3 @@ export interface Challenge {
   readonly requestId: string;
   readonly payloadToSign: string;
 }
-
-/** Sends a request without a signature. */
-export async function challengeOf(http: HttpService, request: Unsigned): Promise<Challenge> {
-  return (await sendWith(http, request, { 'x-api-key': request.keyId })).body;
-}
-
-/** Sends a request with a challenge signed by this key. */
-export function answerChallenge(
-  http: HttpService,
-  request: Unsigned,
-  { requestId, payloadToSign }: Challenge,
-  privateKey: KeyObject,
-): Promise<Answer> {
-  return sendWith(http, request, {
-    'x-api-key': request.keyId,
-    'x-svc-request-id': requestId,
-    'x-svc-signature': signatureOf(payloadToSign, privateKey),
-  });
-}

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { IssueApiKey, Sluice } from '../../client/src/index.ts';
 import { discoverEndpoints } from '../../functions/discover.ts';
@@ -90,19 +90,6 @@ describe('Authentication > Keys', quotedByName, () => {
     expect((await sluice.getBalance()).available).toBe('0.00');
   });
 
-  test('Registration validates the key: a wrong curve or a private key is refused (a pasted private key must be rotated).', async () => {
-    const pairs = ['P-384', 'secp256k1'].map((namedCurve) => generateKeyPairSync('ec', { namedCurve }).publicKey);
-    const wrong = pairs.map((key) => key.export({ format: 'pem', type: 'spki' }) as string);
-    const pasted = newKeyPair().privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
-    for (const publicKey of [...wrong, pasted]) {
-      expect(await faultsOf(owner.issueApiKey(fields({ publicKey })))).toEqual(['publicKey']);
-      expect(await faultsOf(owner.rotateApiKey({ id: of.key.id, publicKey }))).toEqual(['publicKey']);
-    }
-    const { detail } = await refusalOf(owner.issueApiKey(fields({ publicKey: pasted })));
-    expect(detail).toContain('rotate it');
-    expect((await owner.listApiKeys()).data).toHaveLength(1);
-  });
-
   test(
     'Default lifetime one year, maximum two.',
     quotes({ Limits: 'Key lifetime | default 1 year, maximum 2 years' }),
@@ -111,29 +98,6 @@ describe('Authentication > Keys', quotedByName, () => {
       expect(await daysOf({})).toBe(365);
       expect(await daysOf({ expiresAt: at(731 * dayMs) })).toBe(731);
       expect(await faultsOf(owner.issueApiKey(fields({ expiresAt: at(731 * dayMs + 1) })))).toEqual(['expiresAt']);
-    },
-  );
-
-  test(
-    '`POST /api-keys/{id}/rotate` issues a successor and gives the predecessor a deadline (default 24 hours).',
-    quotes({
-      'Endpoints > Other referenced operations': '`POST /api-keys/{id}/rotate` | rotate a key',
-      Limits: 'rotation overlap default 24 hours',
-    }),
-    async () => {
-      const { publicKey, privateKey } = newKeyPair();
-      const predecessor = await issued();
-      const { id } = predecessor.of.key;
-      const rotated = await predecessor.sluice.rotateApiKey({ id, publicKey });
-      expect(predecessor.exchanges.at(-1)?.request).toBe(`POST /api-keys/${id}/rotate`);
-      expect(rotated).toMatchObject({ key: { rotatedFrom: id }, predecessor: { id, expiresAt: at(dayMs) } });
-
-      const successor = calling(rotated.key.id, privateKey);
-      stage.http.service.clock.advance(dayMs - 1);
-      for (const { sluice } of [predecessor, successor]) await sluice.getBalance();
-      stage.http.service.clock.advance(1);
-      expect(await refusalOf(predecessor.sluice.getBalance())).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
-      await successor.sluice.getBalance();
     },
   );
 

@@ -124,10 +124,8 @@ describe('nobody else issues keys', () => {
 describe('a key is refused, and nothing stored,', () => {
   const pkcs8 = { format: 'pem', type: 'pkcs8' } as const;
   const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pkcs8);
-  const wrongCurve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({
-    format: 'pem',
-    type: 'spki',
-  });
+  const ofCurve = (namedCurve: string) =>
+    generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'pem', type: 'spki' });
 
   test.each([
     ['a private key', { publicKey: privateKey }, ['publicKey: private_key']],
@@ -136,7 +134,8 @@ describe('a key is refused, and nothing stored,', () => {
       { publicKey: undefined, custodyPublicKey: 'ab'.repeat(32) },
       ['custodyPublicKey: private_key'],
     ],
-    ['a key of another curve', { publicKey: wrongCurve }, ['publicKey: wrong_curve']],
+    ['a key of P-384', { publicKey: ofCurve('P-384') }, ['publicKey: wrong_curve']],
+    ['a key of secp256k1', { publicKey: ofCurve('secp256k1') }, ['publicKey: wrong_curve']],
     ['both kinds of key', { custodyPublicKey: POINT }, ['publicKey: one_required', 'custodyPublicKey: one_required']],
     ['no key', { publicKey: undefined }, ['publicKey: one_required']],
     ['no scope', { scopes: [] }, ['scopes: custom']],
@@ -148,11 +147,17 @@ describe('a key is refused, and nothing stored,', () => {
     ['a life that is over', { expiresAt: '2026-01-01T00:00:00Z' }, ['expiresAt: out_of_range']],
     ['a name of spaces', { name: '  ' }, ['name: too_small']],
     ['an unknown field', { issuedBy: 'somebody' }, ['issuedBy: unrecognized_key']],
-  ])('with %s', async (_name, body, faults) => {
-    const before = (await storedItems(service, 'apiKey')).length;
-    expect(faultsOf(await issue(service, organizationId, owner, body))).toEqual(faults);
-    expect(await storedItems(service, 'apiKey')).toHaveLength(before);
-  });
+  ])(
+    'with %s',
+    quotes({
+      [K]: 'Registration validates the key: a wrong curve or a private key is refused (a pasted private key must be rotated).',
+    }),
+    async (_name, body, faults) => {
+      const before = (await storedItems(service, 'apiKey')).length;
+      expect(faultsOf(await issue(service, organizationId, owner, body))).toEqual(faults);
+      expect(await storedItems(service, 'apiKey')).toHaveLength(before);
+    },
+  );
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { CapturedLog } from '../../support/captured-log.ts';
 import { pathOf, type TestOrganization } from '../../support/journey.ts';
 import { privateKeyForms } from '../../support/private-key-forms.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
+import { quotes } from '../../support/quotes.ts';
 import { type Answer, TestService, type TestSession } from '../../support/service.ts';
 import { issue, organizationWithOwner } from './support.ts';
 
@@ -40,20 +41,27 @@ function expectNoTrace(text: string, sent: unknown): void {
 afterEach(() => captured.lines.splice(0));
 
 describe.each(['publicKey', 'custodyPublicKey', 'privateKey', 'jwk'])('a private key sent as %s', (field) => {
-  test.each(forms)('is recognized, and nothing of it kept: %s', async (_form, sent) => {
-    const before = (await storedItems(service, 'apiKey')).length;
-    const publicKey = field === 'custodyPublicKey' ? undefined : newPublicKey();
-    const issued = await issue(service, organizationId, owner, { publicKey, [field]: sent });
-    const rotated = await service.post(`/api-keys/${of.key.id}/rotate`, owner, { publicKey, [field]: sent });
+  test.each(forms)(
+    'is recognized, and nothing of it kept: %s',
+    quotes({
+      'Authentication > Keys':
+        'Registration validates the key: a wrong curve or a private key is refused (a pasted private key must be rotated).',
+    }),
+    async (_form, sent) => {
+      const before = (await storedItems(service, 'apiKey')).length;
+      const publicKey = field === 'custodyPublicKey' ? undefined : newPublicKey();
+      const issued = await issue(service, organizationId, owner, { publicKey, [field]: sent });
+      const rotated = await service.post(`/api-keys/${of.key.id}/rotate`, owner, { publicKey, [field]: sent });
 
-    for (const answer of [issued, rotated]) {
-      expect(faultsOf(answer)).toEqual([`${field}: private_key`]);
-      expect(answer.body.detail).toContain('is a private key, which is now exposed: rotate it');
-    }
-    expect(await storedItems(service, 'apiKey')).toHaveLength(before);
-    const kept = [captured.text, issued.body, rotated.body, await auditRows(service, of)];
-    expectNoTrace(JSON.stringify(kept), sent);
-  });
+      for (const answer of [issued, rotated]) {
+        expect(faultsOf(answer)).toEqual([`${field}: private_key`]);
+        expect(answer.body.detail).toContain('is a private key, which is now exposed: rotate it');
+      }
+      expect(await storedItems(service, 'apiKey')).toHaveLength(before);
+      const kept = [captured.text, issued.body, rotated.body, await auditRows(service, of)];
+      expectNoTrace(JSON.stringify(kept), sent);
+    },
+  );
 });
 
 test('a private key sent as the name of a key is not stored as one', async () => {

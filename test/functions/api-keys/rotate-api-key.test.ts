@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type KeyRing, KeyRingEntity, keyRingRef } from '../../../shared/access/api-keys/key-ring.ts';
 import { type ApiKey, ApiKeyEntity, apiKeyRef } from '../../../shared/identity/api-key.ts';
@@ -38,6 +39,12 @@ describe('a rotation', () => {
     ['the key itself, though it may only read', undefined],
   ])(
     'by %s makes a successor with the scopes, pins and issuer, and ends the key a day later',
+    quotes({
+      'Authentication > Keys':
+        '`POST /api-keys/{id}/rotate` issues a successor and gives the predecessor a deadline (default 24 hours).',
+      'Endpoints > Other referenced operations': '`POST /api-keys/{id}/rotate` | rotate a key',
+      Limits: 'rotation overlap default 24 hours',
+    }),
     async (_who, session) => {
       const fields = { scopes: ['read'], allowedIps: ['203.0.113.0/24'], name: 'till' };
       const credentials = await issueKey(service, organizationId, owner, fields);
@@ -177,9 +184,13 @@ describe('a line of keys', () => {
 });
 
 describe('a rotation is refused', () => {
+  const { publicKey: otherCurve } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const wrongCurve = otherCurve.export({ format: 'pem', type: 'spki' });
+
   test.each([
     ['without a key', { publicKey: undefined }, ['publicKey: one_required']],
     ['with garbage', { publicKey: 'garbage' }, ['publicKey: invalid_format']],
+    ['to a key of another curve', { publicKey: wrongCurve }, ['publicKey: wrong_curve']],
     ['with a deadline that has passed', { deadline: '2026-03-01T11:59:59Z' }, ['deadline: out_of_range']],
     ['with a deadline beyond 30 days', { deadline: '2027-01-01T00:00:00Z' }, ['deadline: out_of_range']],
     ['with scopes', { scopes: ['read', 'write'] }, ['scopes: unrecognized_key']],

@@ -6,6 +6,7 @@ import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
 import { RailRefusal, RailUnavailable } from '../../../shared/ports/payout-rail.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { bodyOf, deliver, expectSoundBooks, pathOf, readFeed, readLedger, settle } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { headOf, resume, suspend } from '../journal/commit/support.ts';
 import { workOf } from '../journal/due/support.ts';
@@ -57,29 +58,43 @@ async function expectFailed({ of, approvalId }: Guarded & { approvalId: string }
 }
 
 describe('an approved payout', () => {
-  test('is due at once, and is made in one commit with the release of its hold and the end of its approval', async () => {
-    const { of, approvalId } = await approved({ reference: 'invoice 7' });
-    expect((await hintOf(service, of, approvalId)).dueAt).toBe(service.clock.now);
-    service.clock.advance(1_000);
-    await work(service, of, approvalId);
-    const approval = await approvalOf(service, of, approvalId);
-    const [payout] = bodyOf(await service.get(`${pathOf(of)}/orders?reference=invoice%207`, of)).data;
-    expect(payout).toMatchObject({ status: 'pending', approvalId, sourceAmount: '100.00', destinationAmount: '91.54' });
-    expect(approval).toMatchObject({ status: 'executed', payoutId: payout.payoutId });
-    const events = (await readFeed(service, of)).slice(-2);
-    expect(events).toMatchObject([
-      { type: 'payout_approval.executed', payoutId: payout.payoutId, data: approval },
-      { type: 'payout.pending', payoutId: payout.payoutId, data: payout },
-    ]);
-    expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(1);
-    expect(await posted(service, of)).toEqual(['hold -100.00', 'hold_release 100.00', 'payout -100.00']);
-    expect((await readLedger(service, of)).at(-2)).toMatchObject({ approvalId });
-    expect(await balanceOf(service, of)).toEqual({ available: '900.00', held: '0.00' });
-    expect(
-      await workOf(service.runtime, { organizationId: of.organizationId, kind: 'approvals', resourceId: approvalId }),
-    ).toBeUndefined();
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'is due at once, and is made in one commit with the release of its hold and the end of its approval',
+    quotes({
+      'States and transitions > Approval':
+        'executed | payout created at `pending`; event `payout_approval.executed` carries `payoutId`',
+      'Resources and their fields > Approval': 'An executed approval carries the `payoutId` it became.',
+      'States and transitions > Payout': 'or executed approval | accepted',
+    }),
+    async () => {
+      const { of, approvalId } = await approved({ reference: 'invoice 7' });
+      expect((await hintOf(service, of, approvalId)).dueAt).toBe(service.clock.now);
+      service.clock.advance(1_000);
+      await work(service, of, approvalId);
+      const approval = await approvalOf(service, of, approvalId);
+      const [payout] = bodyOf(await service.get(`${pathOf(of)}/orders?reference=invoice%207`, of)).data;
+      expect(payout).toMatchObject({
+        status: 'pending',
+        approvalId,
+        sourceAmount: '100.00',
+        destinationAmount: '91.54',
+      });
+      expect(approval).toMatchObject({ status: 'executed', payoutId: payout.payoutId });
+      const events = (await readFeed(service, of)).slice(-2);
+      expect(events).toMatchObject([
+        { type: 'payout_approval.executed', payoutId: payout.payoutId, data: approval },
+        { type: 'payout.pending', payoutId: payout.payoutId, data: payout },
+      ]);
+      expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(1);
+      expect(await posted(service, of)).toEqual(['hold -100.00', 'hold_release 100.00', 'payout -100.00']);
+      expect((await readLedger(service, of)).at(-2)).toMatchObject({ approvalId });
+      expect(await balanceOf(service, of)).toEqual({ available: '900.00', held: '0.00' });
+      expect(
+        await workOf(service.runtime, { organizationId: of.organizationId, kind: 'approvals', resourceId: approvalId }),
+      ).toBeUndefined();
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test('goes its way like any other; its feed begins with its approval', async () => {
     const { of, approvalId } = await approved();

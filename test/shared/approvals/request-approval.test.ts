@@ -10,9 +10,13 @@ import {
   recipientBody,
   sendPayout,
 } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { headOf, suspend } from '../journal/commit/support.ts';
 import { approvalOf, balanceOf, guarded, pend, posted, startApprovals, storedApproval, told } from './support.ts';
+
+const transitions = 'States and transitions > Approval';
+const others = 'Endpoints > Other referenced operations';
 
 let stage: Awaited<ReturnType<typeof startApprovals>>;
 let service: TestService;
@@ -23,57 +27,69 @@ beforeAll(async () => {
 });
 
 describe('a payout above the threshold', () => {
-  test('is answered 202, held and announced, and no payout exists yet', async () => {
-    const { of, recipient, rules } = await guarded(service, { quorum: 2 });
-    const more = { reference: 'invoice 7', expectDestination: { amount: '91.00' } };
-    const pending = await pend(service, { of, recipient }, more);
-    const expiresAt = new Date(service.clock.now + 24 * 60 * 60_000).toISOString();
-    const at = new Date(service.clock.now).toISOString();
-    expect(pending).toEqual({ status: 'pending_approval', approvalId: expect.stringMatching(/^apr_/), expiresAt });
-    const approval = await approvalOf(service, of, pending.approvalId);
-    expect(approval).toEqual({
-      approvalId: pending.approvalId,
-      kind: 'payout',
-      status: 'pending',
-      initiator: { apiKeyPrefix: of.key.prefix, apiKeyId: of.key.id, issuedBy: 'test' },
-      electorate: rules.approvers,
-      required: 2,
-      votes: [],
-      payout: {
-        recipientId: recipient.recipientId,
-        destinationAccountId: recipient.methods[0].destinationAccountId,
-        amount: '100.00',
-        amountLeg: 'source',
-        reference: 'invoice 7',
-        expectDestination: { amount: '91.00', tolerance: '0' },
-      },
-      contentHash: (await storedApproval(service, of, pending.approvalId)).hash,
-      held: { amount: '100.00', currency: 'USD' },
-      expiresAt,
-      createdAt: at,
-      updatedAt: at,
-    });
-    expect(await balanceOf(service, of)).toEqual({ available: '900.00', held: '100.00' });
-    const row = (await readLedger(service, of)).at(-1);
-    expect(row).toMatchObject({ type: 'hold', amount: '-100.00', approvalId: pending.approvalId });
-    expect(row).not.toHaveProperty('net');
-    const event = (await readFeed(service, of)).at(-1);
-    expect(event).toMatchObject({ type: 'payout_approval.requested', data: approval });
-    expect(event).not.toHaveProperty('payoutId');
-    expect(bodyOf(await service.get(`${pathOf(of)}/orders`, of)).data).toEqual([]);
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'is answered 202, held and announced, and no payout exists yet',
+    quotes({
+      [transitions]: 'approvals required | pending | response 202 with an approval id; no payout exists yet',
+      [others]: 'may answer 202 `pending_approval` with an approval id',
+      'Endpoints > Accept a quote (sends the money)': 'that may answer 202 `pending_approval`',
+    }),
+    async () => {
+      const { of, recipient, rules } = await guarded(service, { quorum: 2 });
+      const more = { reference: 'invoice 7', expectDestination: { amount: '91.00' } };
+      const pending = await pend(service, { of, recipient }, more);
+      const expiresAt = new Date(service.clock.now + 24 * 60 * 60_000).toISOString();
+      const at = new Date(service.clock.now).toISOString();
+      expect(pending).toEqual({ status: 'pending_approval', approvalId: expect.stringMatching(/^apr_/), expiresAt });
+      const approval = await approvalOf(service, of, pending.approvalId);
+      expect(approval).toEqual({
+        approvalId: pending.approvalId,
+        kind: 'payout',
+        status: 'pending',
+        initiator: { apiKeyPrefix: of.key.prefix, apiKeyId: of.key.id, issuedBy: 'test' },
+        electorate: rules.approvers,
+        required: 2,
+        votes: [],
+        payout: {
+          recipientId: recipient.recipientId,
+          destinationAccountId: recipient.methods[0].destinationAccountId,
+          amount: '100.00',
+          amountLeg: 'source',
+          reference: 'invoice 7',
+          expectDestination: { amount: '91.00', tolerance: '0' },
+        },
+        contentHash: (await storedApproval(service, of, pending.approvalId)).hash,
+        held: { amount: '100.00', currency: 'USD' },
+        expiresAt,
+        createdAt: at,
+        updatedAt: at,
+      });
+      expect(await balanceOf(service, of)).toEqual({ available: '900.00', held: '100.00' });
+      const row = (await readLedger(service, of)).at(-1);
+      expect(row).toMatchObject({ type: 'hold', amount: '-100.00', approvalId: pending.approvalId });
+      expect(row).not.toHaveProperty('net');
+      const event = (await readFeed(service, of)).at(-1);
+      expect(event).toMatchObject({ type: 'payout_approval.requested', data: approval });
+      expect(event).not.toHaveProperty('payoutId');
+      expect(bodyOf(await service.get(`${pathOf(of)}/orders`, of)).data).toEqual([]);
+      await expectSoundBooks(service, of);
+    },
+  );
 
-  test('is one that debits more than it, fee included; the threshold itself is not above', async () => {
-    const { of, recipient } = await guarded(service);
-    expect(bodyOf(await sendPayout(service, of, recipient, { amount: '50.00' })).status).toBe('pending');
-    await pend(service, { of, recipient }, { amount: '50.01' });
-    // 49.50 and a fee of 0.50.
-    expect(bodyOf(await sendPayout(service, of, recipient, { amount: '49.50', amountLeg: 'source_net' })).status).toBe(
-      'pending',
-    );
-    await pend(service, { of, recipient }, { amount: '49.51', amountLeg: 'source_net' });
-  });
+  test(
+    'is one that debits more than it, fee included; the threshold itself is not above',
+    quotes({ [transitions]: '(none) | `POST /payouts` above threshold', [others]: 'enforces approval threshold' }),
+    async () => {
+      const { of, recipient } = await guarded(service);
+      expect(bodyOf(await sendPayout(service, of, recipient, { amount: '50.00' })).status).toBe('pending');
+      await pend(service, { of, recipient }, { amount: '50.01' });
+      // 49.50 and a fee of 0.50.
+      expect(
+        bodyOf(await sendPayout(service, of, recipient, { amount: '49.50', amountLeg: 'source_net' })).status,
+      ).toBe('pending');
+      await pend(service, { of, recipient }, { amount: '49.51', amountLeg: 'source_net' });
+    },
+  );
 
   test('sent again under its key gets the same answer, and holds nothing more', async () => {
     const { of, recipient } = await guarded(service);

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { MemberEntity } from '../../../shared/identity/member.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
-import { bodyOf, expectSoundBooks, pathOf } from '../../support/journey.ts';
+import { bodyOf, expectSoundBooks, pathOf, readFeed } from '../../support/journey.ts';
+import { quotes } from '../../support/quotes.ts';
 import type { TestService } from '../../support/service.ts';
 import { suspend } from '../journal/commit/support.ts';
 import {
@@ -17,6 +18,8 @@ import {
   vote,
   work,
 } from './support.ts';
+
+const transitions = 'States and transitions > Approval';
 
 let stage: Awaited<ReturnType<typeof startApprovals>>;
 let service: TestService;
@@ -57,37 +60,48 @@ describe('an approval whose stored hold was altered', () => {
 });
 
 describe('a vote', () => {
-  test('counts until the quorum is reached; then the approval is approved, and soon executed', async () => {
-    const { of, voter, approvalId } = await waiting({ quorum: 2 });
-    const first = bodyOf(await vote(service, of, approvalId, voter(0)));
-    const at = new Date(service.clock.now).toISOString();
-    expect(first).toMatchObject({
-      status: 'pending',
-      required: 2,
-      votes: [{ actorUserId: voter(0).userId, decision: 'approve', at }],
-    });
-    const second = bodyOf(await vote(service, of, approvalId, voter(1)));
-    expect(second.status).toBe('approved');
-    expect(second).not.toHaveProperty('payoutId');
-    await work(service, of, approvalId);
-    expect((await approvalOf(service, of, approvalId)).status).toBe('executed');
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'counts until the quorum is reached; then the approval is approved, and soon executed',
+    quotes({ [transitions]: 'pending | approvers reach quorum (M-of-N)' }),
+    async () => {
+      const { of, voter, approvalId } = await waiting({ quorum: 2 });
+      const first = bodyOf(await vote(service, of, approvalId, voter(0)));
+      const at = new Date(service.clock.now).toISOString();
+      expect(first).toMatchObject({
+        status: 'pending',
+        required: 2,
+        votes: [{ actorUserId: voter(0).userId, decision: 'approve', at }],
+      });
+      const second = bodyOf(await vote(service, of, approvalId, voter(1)));
+      expect(second.status).toBe('approved');
+      expect(second).not.toHaveProperty('payoutId');
+      await work(service, of, approvalId);
+      expect((await approvalOf(service, of, approvalId)).status).toBe('executed');
+      await expectSoundBooks(service, of);
+    },
+  );
 
-  test('against it ends it: one rejection is enough, and what was held is released', async () => {
-    const { of, voter, approvalId } = await waiting({ quorum: 2 });
-    await vote(service, of, approvalId, voter(0));
-    const rejected = bodyOf(await vote(service, of, approvalId, voter(1), 'reject'));
-    expect(rejected.status).toBe('rejected');
-    expect(rejected.votes.map(({ decision }: { decision: string }) => decision)).toEqual(['approve', 'reject']);
-    expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
-    expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.rejected']);
-    expect(await posted(service, of)).toEqual(['hold -100.00', 'hold_release 100.00']);
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'against it ends it: one rejection is enough, and what was held is released',
+    quotes({ [transitions]: 'pending | one rejection | any approver' }),
+    async () => {
+      const { of, voter, approvalId } = await waiting({ quorum: 2 });
+      await vote(service, of, approvalId, voter(0));
+      const rejected = bodyOf(await vote(service, of, approvalId, voter(1), 'reject'));
+      expect(rejected.status).toBe('rejected');
+      expect(rejected.votes.map(({ decision }: { decision: string }) => decision)).toEqual(['approve', 'reject']);
+      expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
+      expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.rejected']);
+      expect((await readFeed(service, of)).at(-1)?.data).toEqual(rejected);
+      expect(await approvalOf(service, of, approvalId)).toEqual(rejected);
+      expect(await posted(service, of)).toEqual(['hold -100.00', 'hold_release 100.00']);
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test.each(['approve', 'reject'] as const)(
     'of the same person changes nothing the second time, as %s, also when it has ended',
+    quotes({ [transitions]: 'a second vote from the same signer changes nothing' }),
     async (decision) => {
       const { of, voter, approvalId } = await waiting({ quorum: 2 });
       const first = bodyOf(await vote(service, of, approvalId, voter(0)));
@@ -152,25 +166,36 @@ describe('who may vote', () => {
     expect((await vote(service, of, approvalId, voter(0))).status).toBe(200);
   });
 
-  test('not the member who issued the key that asked', async () => {
-    const all = await guarded(service);
-    const issuer = all.voter(0);
-    const of = { ...all.of, ...(await service.key(all.of.organizationId, { issuedBy: issuer.userId })) };
-    const { approvalId } = await pend(service, { ...all, of });
-    for (const decision of ['approve', 'reject'] as const) {
-      expectError(await vote(service, of, approvalId, issuer, decision), 'FORBIDDEN', {
-        detail: 'the requester of an approval, or the issuer of the requesting key, cannot vote on it',
-      });
-    }
-    expect((await vote(service, of, approvalId, all.voter(1))).status).toBe(200);
-  });
+  test(
+    'not the member who issued the key that asked',
+    quotes({ [transitions]: 'initiator cannot approve their own request' }),
+    async () => {
+      const all = await guarded(service);
+      const issuer = all.voter(0);
+      const of = { ...all.of, ...(await service.key(all.of.organizationId, { issuedBy: issuer.userId })) };
+      const { approvalId } = await pend(service, { ...all, of });
+      for (const decision of ['approve', 'reject'] as const) {
+        expectError(await vote(service, of, approvalId, issuer, decision), 'FORBIDDEN', {
+          detail: 'the requester of an approval, or the issuer of the requesting key, cannot vote on it',
+        });
+      }
+      expect((await vote(service, of, approvalId, all.voter(1))).status).toBe(200);
+    },
+  );
 
-  test('no API key', async () => {
-    const { of, approvalId } = await waiting();
-    expectError(await vote(service, of, approvalId, of), 'UNAUTHORIZED');
-    expectError(await vote(service, of, approvalId, of, 'reject'), 'UNAUTHORIZED');
-    expect((await approvalOf(service, of, approvalId)).status).toBe('pending');
-  });
+  test(
+    'no API key',
+    quotes({
+      'Endpoints > Other referenced operations':
+        'approve and reject approval (`POST …/payouts/approvals/{approvalId}/approve`, `…/reject`) | dashboard only; an API key is refused',
+    }),
+    async () => {
+      const { of, approvalId } = await waiting();
+      expectError(await vote(service, of, approvalId, of), 'UNAUTHORIZED');
+      expectError(await vote(service, of, approvalId, of, 'reject'), 'UNAUTHORIZED');
+      expect((await approvalOf(service, of, approvalId)).status).toBe('pending');
+    },
+  );
 
   test('nobody on an approval that does not exist or is another organization’s: one and the same 404', async () => {
     const { of, voter } = await waiting();
@@ -283,35 +308,47 @@ describe('a vote that names what it is on', () => {
 });
 
 describe('an approval that has ended takes no vote', () => {
-  test('once its time is up, also before a worker has noticed: CONFLICT names expired', async () => {
-    const { of, voter, approvalId } = await waiting();
-    service.clock.advance(24 * 60 * 60_000);
-    for (const decision of ['approve', 'reject'] as const) {
-      expectError(await vote(service, of, approvalId, voter(0), decision), 'CONFLICT', {
-        detail: 'the approval is expired',
-      });
-    }
-    await work(service, of, approvalId);
-    expectError(await vote(service, of, approvalId, voter(0)), 'CONFLICT', { detail: 'the approval is expired' });
-    expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.expired']);
-    expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'once its time is up, also before a worker has noticed: CONFLICT names expired',
+    quotes({
+      [transitions]: 'pending | 24 hours elapse | no decision | expired',
+      Limits: 'Approval expiry | 24 hours pending',
+    }),
+    async () => {
+      const { of, voter, approvalId } = await waiting();
+      service.clock.advance(24 * 60 * 60_000);
+      for (const decision of ['approve', 'reject'] as const) {
+        expectError(await vote(service, of, approvalId, voter(0), decision), 'CONFLICT', {
+          detail: 'the approval is expired',
+        });
+      }
+      await work(service, of, approvalId);
+      expectError(await vote(service, of, approvalId, voter(0)), 'CONFLICT', { detail: 'the approval is expired' });
+      expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.expired']);
+      expect((await readFeed(service, of)).at(-1)?.data).toEqual(await approvalOf(service, of, approvalId));
+      expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
+      await expectSoundBooks(service, of);
+    },
+  );
 
-  test('until then it does', async () => {
+  test('until then it does', quotes({ Limits: 'Approval expiry | 24 hours pending' }), async () => {
     const { of, voter, approvalId } = await waiting();
     service.clock.advance(24 * 60 * 60_000 - 1);
     expect(bodyOf(await vote(service, of, approvalId, voter(0))).status).toBe('approved');
   });
 
-  test.each(['approved', 'executed', 'rejected'] as const)('%s: CONFLICT names it', async (status) => {
-    const { of, voter, approvalId } = await waiting();
-    await vote(service, of, approvalId, voter(0), status === 'rejected' ? 'reject' : 'approve');
-    if (status === 'executed') await work(service, of, approvalId);
-    for (const decision of ['approve', 'reject'] as const) {
-      expectError(await vote(service, of, approvalId, voter(1), decision), 'CONFLICT', {
-        detail: `the approval is ${status}`,
-      });
-    }
-  });
+  test.each(['approved', 'executed', 'rejected'] as const)(
+    '%s: CONFLICT names it',
+    quotes({ [transitions]: 'rejected (terminal)' }),
+    async (status) => {
+      const { of, voter, approvalId } = await waiting();
+      await vote(service, of, approvalId, voter(0), status === 'rejected' ? 'reject' : 'approve');
+      if (status === 'executed') await work(service, of, approvalId);
+      for (const decision of ['approve', 'reject'] as const) {
+        expectError(await vote(service, of, approvalId, voter(1), decision), 'CONFLICT', {
+          detail: `the approval is ${status}`,
+        });
+      }
+    },
+  );
 });

@@ -15,6 +15,7 @@ import {
   settle,
   type TestOrganization,
 } from '../../../support/journey.ts';
+import { quotes } from '../../../support/quotes.ts';
 import { type Answer, TestService, type TestSession } from '../../../support/service.ts';
 import { vote, work } from '../../approvals/support.ts';
 import { type Controls, headOf, setControls } from '../../journal/commit/support.ts';
@@ -56,14 +57,18 @@ const unapproved = async ({ organizationId }: TestOrganization) =>
   (await headOf(service.runtime, organizationId)).paidToday?.unapproved;
 
 describe('of a UTC day', () => {
-  test('a sum up to the daily threshold leaves without a vote; what would pass it by a cent waits', async () => {
-    const { of, pay } = await daily();
-    bodyOf(await pay('60.00'));
-    bodyOf(await pay('40.01'), 202);
-    bodyOf(await pay('40.00'));
-    bodyOf(await pay('1.00'), 202);
-    await expectSoundBooks(service, of);
-  });
+  test(
+    'a sum up to the daily threshold leaves without a vote; what would pass it by a cent waits',
+    quotes({ 'Endpoints > Other referenced operations': 'enforces approval threshold' }),
+    async () => {
+      const { of, pay } = await daily();
+      bodyOf(await pay('60.00'));
+      bodyOf(await pay('40.01'), 202);
+      bodyOf(await pay('40.00'));
+      bodyOf(await pay('1.00'), 202);
+      await expectSoundBooks(service, of);
+    },
+  );
 
   test('the next day begins anew', async () => {
     const { pay } = await daily();
