@@ -8,7 +8,7 @@ const bundles = 'test/e2e/bundles.test.ts';
 const tableClock = 'test/e2e/table-clock.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
 /** What every kind of table has to hold. */
-const contract = ['test/local/table/{,sqlite/}*.test.ts', 'test/simulation/refereed.test.ts', table];
+const contract = ['test/local/table/{,sqlite/}*.test.ts', 'test/proofs/simulation/refereed.test.ts', table];
 /** They call the service as any client does, for what it answers: one table is enough. */
 const callers = [
   'client/cli/**',
@@ -34,10 +34,10 @@ const readings =
   'test/functions/payouts/{confirm-payout-funding,confirm-quote,flushing,funding-price,quote-payout-funding,self-funded-stories}.test.ts';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
-const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|operator|proofs|scripts|simulation)\//);
+const { services, decisions } = sortByTable(/^test\/(e2e|evm|lib|local|operator|scripts|proofs\/(?!bench\/)[^/]+)\//);
 
 /** They take a quarter of the time of all of these, and a mistake that they find is seldom in what was changed last. */
-const atLength = [...sweeps, 'test/bench/**'];
+const atLength = [...sweeps, 'test/proofs/bench/**'];
 const isAtLength = (file: string) => atLength.some((pattern) => matchesGlob(file, pattern));
 const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
@@ -54,13 +54,19 @@ const stacksOnDynamoDbLocal = {
 
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
-  { name: 'simulation', include: ['test/simulation/simulation.test.ts'] },
-  { name: 'deliberate-faults', include: ['test/simulation/deliberate-faults.test.ts'] },
+  { name: 'simulation', include: ['test/proofs/simulation/simulation.test.ts'] },
+  { name: 'deliberate-faults', include: ['test/proofs/simulation/deliberate-faults.test.ts'] },
   { name: 'journey', include: [journey] },
   {
     name: 'end-to-end',
     include: ['test/{e2e,evm,local,operator,proofs,scripts}/**/*.test.ts'],
-    exclude: [journey, bundles, tableClock, 'test/local/{table,dynamodb-local}/**'],
+    exclude: [
+      journey,
+      bundles,
+      tableClock,
+      'test/local/{table,dynamodb-local}/**',
+      'test/proofs/{bench,simulation}/**',
+    ],
     ...inMemory,
   },
   {

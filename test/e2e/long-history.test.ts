@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { localTarget } from '../../operator/target/local-target.ts';
 import { until } from '../../scripts/support/until.ts';
-import { type LongHistory, makeLongHistory } from '../bench/history/long-history.ts';
-import { newDirectory, type RunningStack, startStack } from '../bench/service/stack.ts';
+import { type LongHistory, makeLongHistory } from '../proofs/bench/history/long-history.ts';
+import { newDirectory, type RunningStack, startStack } from '../proofs/bench/service/stack.ts';
 
 const payouts = 2_000;
 const made = 40;

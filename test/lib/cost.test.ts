@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { gigabyteSeconds, memoryMb, processorMs } from '../bench/cost/assumptions.ts';
-import { prices, pricesOf } from '../bench/cost/prices.ts';
-import { costDocument, measureCosts } from '../bench/cost/report.ts';
-import { breakEvenMonths, cheaperClass, keeping, making } from '../bench/cost/storage.ts';
-import { sum, times, totalOf } from '../bench/cost/usage.ts';
+import { gigabyteSeconds, memoryMb, processorMs } from '../proofs/bench/cost/assumptions.ts';
+import { prices, pricesOf } from '../proofs/bench/cost/prices.ts';
+import { costDocument, measureCosts } from '../proofs/bench/cost/report.ts';
+import { breakEvenMonths, cheaperClass, keeping, making } from '../proofs/bench/cost/storage.ts';
+import { sum, times, totalOf } from '../proofs/bench/cost/usage.ts';
 import { production, synthesize } from './support/synthesize.ts';
 
 describe('what it costs', () => {

@@ -2,7 +2,7 @@ import { type Address, parseEventLogs } from 'viem';
 import { payoutVault } from '../../../contracts/payout-vault.ts';
 import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
 import { vaultKey } from '../../../shared/providers/evm/vault/paying/vault-state.ts';
-import { Dice } from '../../simulation/engine/dice.ts';
+import { Dice } from '../../proofs/simulation/engine/dice.ts';
 import { crashAt } from '../../support/crash.ts';
 import type { Intercept } from '../../support/faults.ts';
 import { pauseAt } from '../../support/pause.ts';

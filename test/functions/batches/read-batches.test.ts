@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { batchItemStatuses, batchStatuses } from '../../../shared/payouts/batches/batch/statuses.ts';
-import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
+import { createCallRecorder, sequentialCalls } from '../../proofs/bench/store/record-calls.ts';
 import { expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import type { FaultyTable } from '../../support/faults.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';

@@ -6,7 +6,7 @@ import { updateOf } from '../../../shared/ground/table/update-expression.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
 import { recordRef } from '../../../shared/journal/idempotency/claim.ts';
 import { type IdempotencyRecord, lockMs, responseRetentionMs } from '../../../shared/journal/idempotency/record.ts';
-import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
+import { createCallRecorder, sequentialCalls } from '../../proofs/bench/store/record-calls.ts';
 import { guarded } from '../../shared/approvals/support.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { TopUpScene } from '../../shared/journal/intents/support.ts';

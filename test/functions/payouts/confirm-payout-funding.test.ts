@@ -5,7 +5,7 @@ import { refTo } from '../../../shared/ground/table/expressions.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { DepositChain } from '../../../shared/ports/deposit-chain.ts';
 import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
-import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
+import { createCallRecorder, sequentialCalls } from '../../proofs/bench/store/record-calls.ts';
 import { expectError } from '../../support/answers.ts';
 import { findingsOf } from '../../support/findings-of.ts';
 import { FundingScene } from '../../support/funding/funding-scene.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { inCurrency } from '../../../shared/ground/money/token-amount.ts';
-import { Dice } from '../../simulation/engine/dice.ts';
+import { Dice } from '../../proofs/simulation/engine/dice.ts';
 import { storedItems } from '../../support/answers.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { findingsOf } from '../../support/findings-of.ts';

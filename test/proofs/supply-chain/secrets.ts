@@ -84,7 +84,7 @@ const exemptions: readonly Exemption[] = [
   { file: 'client/cli/src/network/fetch-through.ts', kind: 'Basic Auth Credentials', count: 1, why: proxy },
   { file: 'client/cli/test/network.test.ts', kind: 'Basic Auth Credentials', count: 2, why: proxy },
   {
-    file: 'test/bench/sections/screening/kinds.ts',
+    file: 'test/proofs/bench/sections/screening/kinds.ts',
     kind: 'Base64 High Entropy String',
     count: 1,
     why: 'the letters of an alphabet',

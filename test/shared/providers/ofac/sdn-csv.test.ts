@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leastListed } from '../../../../shared/providers/ofac/list-to-screen.ts';
 import { MalformedList, readSdnList } from '../../../../shared/providers/ofac/sdn-csv.ts';
-import { ofacList } from '../../../bench/sections/screening/ofac-list.ts';
+import { ofacList } from '../../../proofs/bench/sections/screening/ofac-list.ts';
 import { fixtureParties } from './sdn-fixture.ts';
 import { filesOf, leastOfTests } from './support.ts';
 
