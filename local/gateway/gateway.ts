@@ -117,23 +117,16 @@ export async function startGateway(host: string, port: number, options: Options)
   const server = createServer(timeouts, (request, response) => {
     const exchange = { request, response, at: clock() };
     if (!isOurHost(request.headers.host)) return answer(exchange, gatewayAnswers.otherHost, { close: true });
-    if (!isOfPages(request)) {
-      allowOrigin(request, response);
-      if (answerPreflight(request, response)) return;
-    }
+    if (!isOfPages(request) && answerCrossOrigin(request, response)) return;
     serve(exchange).catch((error) => {
       if (request.destroyed && !request.complete) return; // The caller went away.
       log.error('gateway failed', { error });
       answer(exchange, gatewayAnswers.internalError);
     });
   });
-  // `Expect: 100-continue`: a body that is too long need not be sent.
-  server.on('checkContinue', (request, response) => {
-    const exchange = { request, response, at: clock() };
-    if (announcesTooLong(request)) return answer(exchange, gatewayAnswers.tooLong, { close: true });
-    response.writeContinue();
-    server.emit('request', request, response);
-  });
+  refuseAnnounced(server, (request, response) =>
+    answer({ request, response, at: clock() }, gatewayAnswers.tooLong, { close: true }),
+  );
 
   const cutOffIdle = trackIdleConnections(server);
   await listen(server, host, port);
@@ -145,6 +138,21 @@ export async function startGateway(host: string, port: number, options: Options)
       await stopServer(server, STOP_GRACE_MS);
     },
   };
+}
+
+/** Allows the origin of a dashboard. @returns whether the request only asked for that, and is answered */
+function answerCrossOrigin(request: IncomingMessage, response: ServerResponse): boolean {
+  allowOrigin(request, response);
+  return answerPreflight(request, response);
+}
+
+/** Refuses a body that is announced as too long (`Expect: 100-continue`) before it is sent. */
+function refuseAnnounced(server: Server, refuse: (request: IncomingMessage, response: ServerResponse) => void): void {
+  server.on('checkContinue', (request, response) => {
+    if (announcesTooLong(request)) return refuse(request, response);
+    response.writeContinue();
+    server.emit('request', request, response);
+  });
 }
 
 type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promise<Result>;

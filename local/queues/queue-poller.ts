@@ -50,33 +50,18 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
 
   async function receiveSome(wanted: number, waitSeconds: number): Promise<Message[]> {
     receiving = new AbortController();
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queue.url,
-        MaxNumberOfMessages: Math.min(wanted, RECEIVE_LIMIT),
-        WaitTimeSeconds: waitSeconds,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      }),
-      { abortSignal: receiving.signal },
-    );
+    const receive = receiveCommand(queue, wanted, waitSeconds);
+    const { Messages = [] } = await client.send(receive, { abortSignal: receiving.signal });
     return Messages;
   }
 
   async function work(messages: readonly Message[]): Promise<void> {
     try {
       const failed = batchItemFailures(await callWorker(worker, sqsEvent(messages, queue.arn), runtime));
-      await remove(messages.filter(({ MessageId = '' }) => !failed.has(MessageId)));
+      const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+      for (const remove of deleteCommands(queue, done)) await client.send(remove);
     } catch (error) {
       logFailure(runtime, 'queue worker failed', { worker: worker.name, error: error as Error });
-    }
-  }
-
-  async function remove(messages: readonly Message[]): Promise<void> {
-    for (let start = 0; start < messages.length; start += RECEIVE_LIMIT) {
-      const some = messages.slice(start, start + RECEIVE_LIMIT);
-      const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-      await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries }));
     }
   }
 
@@ -105,6 +90,25 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
       await Promise.all(running);
     },
   };
+}
+
+function receiveCommand({ url }: Options['queue'], wanted: number, waitSeconds: number): ReceiveMessageCommand {
+  return new ReceiveMessageCommand({
+    QueueUrl: url,
+    MaxNumberOfMessages: Math.min(wanted, RECEIVE_LIMIT),
+    WaitTimeSeconds: waitSeconds,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+}
+
+/** One command for every ten messages. */
+function deleteCommands({ url }: Options['queue'], messages: readonly Message[]): DeleteMessageBatchCommand[] {
+  return Array.from({ length: Math.ceil(messages.length / RECEIVE_LIMIT) }, (_, group) => {
+    const some = messages.slice(group * RECEIVE_LIMIT, (group + 1) * RECEIVE_LIMIT);
+    const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    return new DeleteMessageBatchCommand({ QueueUrl: url, Entries });
+  });
 }
 
 /**

@@ -162,14 +162,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   writeQuickstart(data, quickstart, live);
   if (chain) cleanup.add(chain.watchFinality(options.terminal).stop);
   removeStandIns(data);
-  let isStopping = false;
-  const starting = startWorkers().catch((error) => {
-    if (!isStopping) options.onFailure(`What works on hints cannot be started: ${String(error)}`);
-  });
-  cleanup.add(() => {
-    isStopping = true;
-    return starting;
-  });
+  startBeside(startWorkers, options, cleanup);
   return { quickstart, live };
 
   async function startWorkers(): Promise<void> {
@@ -179,6 +172,18 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     // The stream does not report earlier events, and the hints of the previous stack were lost with it.
     await hintCursorsBehind(runtime);
   }
+}
+
+/** Starts the workers while the service answers already. Stopping waits for them. */
+function startBeside(start: () => Promise<void>, { onFailure }: ServiceOptions, cleanup: Cleanup): void {
+  let isStopping = false;
+  const starting = start().catch((error) => {
+    if (!isStopping) onFailure(`What works on hints cannot be started: ${String(error)}`);
+  });
+  cleanup.add(() => {
+    isStopping = true;
+    return starting;
+  });
 }
 
 /**
