@@ -44,7 +44,7 @@ export function resultOf(answer: Answer, { answers }: Operation): unknown {
     answer,
     status === 429 ? 'RATE_LIMITED' : 'NETWORK_ERROR',
     `HTTP ${status} from ${origin} is not the service's answer; it may have acted.`,
-    // A captive portal answers or redirects with such a status for a while.
+    // A captive portal temporarily answers or redirects with such a status.
     status < 400 && { status: undefined },
   );
 }

@@ -11,8 +11,8 @@ export function isMistake(failure: unknown): boolean {
 }
 
 /**
- * Why a `fetch` that was given has failed, as the end of a sentence: all that it says, but for the secrets that it was
- * given. A cause that has one of them, too, is left out.
+ * Why a given `fetch` has failed, as the end of a sentence: its whole message, without the secrets that it was given. A
+ * cause that contains one of them is omitted as well.
  */
 export function givenFailure(failure: unknown, secrets: readonly (string | undefined)[]) {
   const { message = failure, cause } = Object(failure) as Error;

@@ -26,7 +26,7 @@ export const operation = defineOperation({
     const { store, vaultNames, log } = runtime;
     const connection = await store.get(connectionRef(connectionId));
     if (connection?.provider !== 'evm-vault' || !vaultNames)
-      throw new ServiceError('NOT_FOUND', `${connectionId} is no connection of a vault`);
+      throw new ServiceError('NOT_FOUND', `${connectionId} is not a connection of a vault`);
     const { chain } = Settings.parse(JSON.parse(connection.settings));
     const { hash, contract, to, amount } = await vaultNames.name({ organizationId, payoutId, connectionId, chain });
     await recordSuccess(runtime, auditOf(organizationId), payoutId);

@@ -62,7 +62,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's own lines are logged only if an invocation failed: every function leaves a line of its own, and
+      // Lambda's own lines are logged only if an invocation failed, because every function writes its own line, and
       // Lambda's cost more.
       systemLogLevelV2: SystemLogLevel.WARN,
       reservedConcurrentExecutions: props.reservedConcurrency,

@@ -19,7 +19,7 @@ const TOO_MANY_REQUESTS = 429;
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #signal: AbortSignal | undefined;
-  /** How often it was told to try again later. */
+  /** How often the server has asked it to try again later. */
   refusals = 0;
 
   constructor(signal?: AbortSignal) {

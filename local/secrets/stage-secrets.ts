@@ -65,7 +65,7 @@ export class StageSecrets {
 export function rotationOn({ secrets }: { readonly secrets: StageSecrets }): SecretRotation {
   return {
     async rotate(name) {
-      if (name === 'origin') throw new ServiceError('CONFLICT', 'nothing stands in front of this stack');
+      if (name === 'origin') throw new ServiceError('CONFLICT', 'this stack has no edge');
       return secrets.addSealingKey();
     },
   };

@@ -71,7 +71,7 @@ export const ${name}Corridors: readonly Corridor[] = [
   },
 ];
 
-/** What the rail tells without being asked for anything. */
+/** The static description of the rail. */
 export const ${name}Catalog: ProviderPorts['corridors']['payouts'] = {
   corridors: () => ${name}Corridors,
   // TODO: the purposes that the bank's country asks for.
@@ -90,7 +90,7 @@ function api(name: string): string {
 import type { LambdaPlace } from '../../ports/wiring/capability.ts';
 import type { Bank } from '../records/recorded-rail.ts';
 
-/** What is asked of the bank. Each call ends within five seconds, or throws. */
+/** The requests to the bank. Each call ends within five seconds, or throws. */
 export type ${type(name)}Api = Pick<Bank, 'send' | 'find'>;
 
 /**
@@ -113,7 +113,10 @@ import { recordedRail } from '../records/recorded-rail.ts';
 import type { ${type(name)}Api } from './api.ts';
 import { ${name}Catalog, ${name}Price } from './catalog.ts';
 
-/** TODO: how long the bank remembers a key, and where it says so. Shorter than it promises, because clocks differ. Milliseconds. */
+/**
+ * TODO: how long the bank remembers a key, and where it documents this. Use less than it promises, because clocks
+ * differ. Milliseconds.
+ */
 const rememberKeysForMs = 12 * 60 * 60 * 1000;
 
 /** @param memory the second table */

@@ -62,7 +62,7 @@ function isThrottled({ status, text }: StsAnswer): boolean {
 
 /** Nothing has been done yet, because the operator is identified first. */
 export function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('INTERNAL', 'AWS (STS) does not say now who operates; nothing was done', {
+  return new ServiceError('INTERNAL', 'AWS (STS) cannot confirm the operator at the moment; nothing was done', {
     status: 503,
     retryAfterSeconds: 1,
     cause,

@@ -26,7 +26,7 @@ export function rotationInManager(
   return {
     async rotate(name) {
       if (name === 'sealing') return addSealingKey(client, sealingSecretArn);
-      if (originSecretArn === undefined) throw new ServiceError('CONFLICT', 'nothing stands in front of this stage');
+      if (originSecretArn === undefined) throw new ServiceError('CONFLICT', 'this stage has no edge');
       return replaceOriginSecret(client, originSecretArn, edgeVersion);
     },
   };

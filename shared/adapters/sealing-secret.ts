@@ -30,7 +30,7 @@ export function readSealingSecret(text: string): SealingKeys {
 export function withNewKey(text: string, added: Entry): string {
   const entries = entriesOf(text);
   if (entries.length >= maxSealingKeys) {
-    throw new ServiceError('CONFLICT', `the sealing secret has ${maxSealingKeys} keys already; see the runbook`);
+    throw new ServiceError('CONFLICT', `the sealing secret already has ${maxSealingKeys} keys; see the runbook`);
   }
   return JSON.stringify({ keys: [added, ...entries] });
 }

@@ -61,7 +61,8 @@ export function stsOperators({ stage, region, account, sts }: OperatedStage, clo
       headers: { ...headers, 'content-type': identityContentType },
       body: identityBody,
     });
-    if (status !== 200) throw notProved(`AWS refuses it (${/<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? status})`);
+    if (status !== 200)
+      throw notProved(`AWS refused the signature (${/<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? status})`);
     const identity = readCallerIdentity(text);
     if (!identity) throw unavailable(new Error('STS answered something else than GetCallerIdentityResponse'));
     return operatorOf(identity.arn, identity.account, account);
@@ -73,21 +74,24 @@ function readProof(proof: unknown, region: string): Record<string, string> & z.o
   if (!result.success) throw notProved('there is no signature, or more than one; use the command line of this release');
   const { authorization, 'x-amz-date': date, 'x-amz-security-token': token, ...rest } = result.data;
   const [, day, signedRegion, signed] = AUTHORIZATION.exec(authorization) ?? [];
-  if (day !== date.slice(0, 8) || signedRegion !== region) throw notProved(`it is not for STS of ${region}`);
-  if (signed !== signedHeaders(token !== undefined)) throw notProved('it does not cover the headers that it has to');
+  if (day !== date.slice(0, 8) || signedRegion !== region) throw notProved(`the signature is not for STS in ${region}`);
+  if (signed !== signedHeaders(token !== undefined))
+    throw notProved('the signature does not cover all required headers');
   return { ...rest, authorization, 'x-amz-date': date, ...(token !== undefined && { 'x-amz-security-token': token }) };
 }
 
 function refuseOtherRequest(binding: string, bound: BoundRequest): void {
   if (timingSafeEqual(Buffer.from(binding), Buffer.from(bindingOf(bound)))) return;
-  throw notProved('it was made for another stage, operation, input or key');
+  throw notProved('the signature is for another stage, operation, input or key');
 }
 
 /** @param date `20260301T120000Z` */
 function refuseOtherTime(date: string, now: number): void {
   const at = Date.parse(date.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
   if (at >= now - maxProofAgeMs && at <= now + clockToleranceMs) return;
-  throw notProved(`it is of ${date}, and here it is ${timestamp(now)}: set your clock, and sign again`);
+  throw notProved(
+    `the signature is of ${date}, but the time here is ${timestamp(now)}: set your clock, and sign again`,
+  );
 }
 
 function operatorOf(arn: string, account: string, own: string): string {
@@ -96,11 +100,11 @@ function operatorOf(arn: string, account: string, own: string): string {
   if (named === undefined || arn.length > 256) {
     throw new ServiceError(
       'FORBIDDEN',
-      'an operator is a user or a role of IAM, with an ARN of 256 characters at most',
+      'an operator must be an IAM user or role, with an ARN of at most 256 characters',
     );
   }
   if (named !== account || account !== own) {
-    throw new ServiceError('FORBIDDEN', 'an operator is of the account of the stage, and this one is of another');
+    throw new ServiceError('FORBIDDEN', 'an operator must belong to the AWS account of the stage');
   }
   return arn;
 }

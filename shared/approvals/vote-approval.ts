@@ -88,7 +88,7 @@ function decideVote(
 /** Checked even before a repeated vote is answered: a voter who names another hash has not seen this approval. */
 function refuseOtherContent(approval: Approval, { contentHash }: Ballot): void {
   const { hash } = approval;
-  if (isAltered(approval)) throw new ServiceError('CONFLICT', 'the approval is not what was asked for any more');
+  if (isAltered(approval)) throw new ServiceError('CONFLICT', 'the approval no longer has the requested content');
   if (contentHash === undefined || contentHash === hash) return;
   throw new ServiceError('CONFLICT', 'contentHash: the approval has different content');
 }

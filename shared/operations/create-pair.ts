@@ -85,7 +85,7 @@ async function createBoth(
 function refuseUnpayingCurrency(runtime: Pick<Runtime<'corridors'>, 'rails'>, currency: string | undefined): void {
   const paying = payingCurrencies(runtime, 'sandbox');
   if (currency === undefined || paying.includes(currency)) return;
-  throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${paying.join(', ')}`);
+  throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; available: ${paying.join(', ')}`);
 }
 
 /** Adds the first owner, once. If an organization already has an owner, its members manage it themselves. */

@@ -170,7 +170,10 @@ async function openOrganization(runtime: Runtime, { aboutStage }: AnyOperation, 
 /** @throws ServiceError BAD_REQUEST for an organization of the service itself that the operation does not accept */
 function refuseServiceOrganization({ name, serviceOrganizations = [] }: AnyOperation, organizationId: string): void {
   if (!isServiceOrganization(organizationId) || serviceOrganizations.includes(organizationId)) return;
-  throw new ServiceError('BAD_REQUEST', `${organizationId} belongs to the service itself, and ${name} is not about it`);
+  throw new ServiceError(
+    'BAD_REQUEST',
+    `${organizationId} belongs to the service itself, so ${name} does not apply to it`,
+  );
 }
 
 async function findOrganization({ store }: Runtime, organizationId: string) {

@@ -74,7 +74,7 @@ export async function putMember(
         if (member && isDone(request, member, replaced)) {
           return { reply: { status: 200 as const, body: presentMember(member) }, resourceId: userId };
         }
-        if (member) throw new ServiceError('CONFLICT', `${userId} is a member already, as ${member.role}`);
+        if (member) throw new ServiceError('CONFLICT', `${userId} is already a member, as ${member.role}`);
         const added = addByOperator(draft, organization, request, actorUserId);
         if (request.replaces) {
           const operator = { userId: actorUserId, role: 'owner' as const };

@@ -22,7 +22,7 @@ export function connectionTrials(
       const text = await secrets.open(sealed, sealedFor);
       if (text === undefined) throw new ConnectionRefused('the credentials were not sealed for this connection');
       const credentials = kind.credentials.safeParse(jsonOf(text), zodFaultOptions);
-      // The text itself is a secret, so only paths are told.
+      // The text itself is a secret, so only paths are reported.
       if (!credentials.success) throw new ConnectionRefused(`the credentials are not those of ${kind.provider}`);
       return kind.check(kind.settings.parse(JSON.parse(sealedFor.settings)), credentials.data, place, known);
     },

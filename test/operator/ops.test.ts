@@ -299,7 +299,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     const { version } = await json('rotate-secret', 'sealing', '--reason', 'every month');
     expect(kept()).toEqual({ ...first, newerKeys: [{ id: version, key: expect.any(String) }, ...newerKeys] });
     const refused = await ops('rotate-secret', 'origin', '--reason', 'every month', '--yes');
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('CONFLICT: nothing stands in front') });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('CONFLICT: this stack has no edge') });
   });
 
   test('a name is screened against the list that comes with the repository, and the answer says which words met', async () => {

@@ -52,7 +52,7 @@ export const state: Group = {
       answered: {
         status: 400,
         type: 'BAD_REQUEST',
-        detail: 'snapshotId: the quote was accepted already, as {payoutId}',
+        detail: 'snapshotId: the quote was already accepted, as {payoutId}',
         resolution: 'Read that payout; for another one, quote again.',
       },
     },

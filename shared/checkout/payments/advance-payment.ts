@@ -16,7 +16,7 @@ import { linkOfPayment, type Payment, PaymentEntity, paymentRef } from './paymen
 import { recordCharge } from './record-charge.ts';
 import { reportDifferences } from './report-differences.ts';
 
-/** If something was expected by now, it is asked for again after this time. */
+/** If something was expected by now, it is requested again after this time. */
 const shortestPauseMs = 1_000;
 
 /**

@@ -35,7 +35,8 @@ export class TransactionRefused extends Error {
   }
 
   /**
-   * Whether another write came first, so that a decision on fresh reads may succeed. Anything else is a fault of ours.
+   * Whether another write came first, so that a decision on fresh reads may succeed. Anything else is an error of the
+   * service.
    */
   get lostRace(): boolean {
     return this.refusals.some(({ code }) => raceCodes.has(code));

@@ -274,7 +274,7 @@ export class JournalDraft {
       throw insufficientBalance({ currency, needed: -posting.amount, available: balance.available });
     }
     if (!(posting.currency in balances) && Object.keys(balances).length >= mostCurrencies) {
-      throw new ServiceError('BAD_REQUEST', `the organization has balances in ${mostCurrencies} currencies already`);
+      throw new ServiceError('BAD_REQUEST', `the organization already has balances in ${mostCurrencies} currencies`);
     }
     const held = isHeld(posting) ? balance.held - posting.amount : balance.held;
     if (held < 0n) throw new Error('more would be released than is held');

@@ -29,7 +29,7 @@ export function unsealBody(place: ResponsePlace, { body, sealed }: Body): string
   if (opened !== undefined) return opened;
   throw new ServiceError(
     'IDEMPOTENCY_KEY_CONFLICT',
-    'this idempotency key was executed; its answer held a secret and can no longer be shown',
+    'this idempotency key was executed; its answer contained a secret and can no longer be shown',
   );
 }
 

@@ -32,7 +32,7 @@ export const allowFunding = defineMovement({
       about: connectionId,
       decide: ({ connection, allowance }, draft) => {
         if (known(connection).port !== 'chain')
-          throw new ServiceError('CONFLICT', 'only the connection of a chain has a limit of what it funds');
+          throw new ServiceError('CONFLICT', 'only the connection of a chain has a funding limit');
         const before = allowance && allowance.until > draft.now ? allowance.left : 0;
         const next = { left: before + dollars * 1_000_000, until: draft.now + allowedMs };
         draft.write(

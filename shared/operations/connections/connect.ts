@@ -30,7 +30,7 @@ export const connect = defineMovement({
       reads: { connection: connectionRef(connectionId), connected: connectedAccountRef(key) },
       about: connectionId,
       decide: ({ connection: existing, connected }, draft) => {
-        if (existing) throw new ServiceError('CONFLICT', 'a connection has this id');
+        if (existing) throw new ServiceError('CONFLICT', 'another connection has this id');
         if (connected) throw alreadyConnected(connected.connectionId);
         const created = {
           ...connection,
@@ -53,7 +53,11 @@ export const connect = defineMovement({
 
 /** Amounts are counted per connection, so a second connection to an account would count them twice. */
 function alreadyConnected(connectionId: string): ServiceError {
-  return new ServiceError('CONFLICT', `${connectionId} reaches this account: an account has one connection`, {
-    resolution: `Nothing was changed. For other credentials: renew-credentials ${connectionId}. After it was disconnected: reconnect ${connectionId}.`,
-  });
+  return new ServiceError(
+    'CONFLICT',
+    `${connectionId} already uses this account: an account can have only one connection`,
+    {
+      resolution: `Nothing was changed. For other credentials: renew-credentials ${connectionId}. After it was disconnected: reconnect ${connectionId}.`,
+    },
+  );
 }

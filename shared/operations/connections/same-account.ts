@@ -15,5 +15,5 @@ export function isSameAccount(connection: Connection, reached: KnownAccount['acc
 /** @throws ServiceError CONFLICT */
 export function refuseOtherAccount(connection: Connection, reached: KnownAccount['account']): void {
   if (isSameAccount(connection, reached)) return;
-  throw new ServiceError('CONFLICT', 'the credentials reach another account: make another connection');
+  throw new ServiceError('CONFLICT', 'the credentials are for another account: create another connection');
 }

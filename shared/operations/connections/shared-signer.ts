@@ -24,6 +24,6 @@ export async function refuseSharedSigner(
   if (sharing)
     throw new ServiceError(
       'CONFLICT',
-      `${signer} signs for ${sharing.connectionId} already: take another key for this one`,
+      `${signer} already signs for ${sharing.connectionId}: use another key for this connection`,
     );
 }

@@ -81,7 +81,10 @@ export function wouldDo(move: AnyMove, found: object, draft: JournalDraft): 'som
 function answerSame(draft: JournalDraft, proposalId: string, content: string): Proposed {
   const proposal = draft.lookUp(proposalRef(draft.head.organizationId, proposalId));
   if (proposal?.input !== content) {
-    throw new ServiceError('CONFLICT', `${proposalId} is open for the same with other details: reject it first`);
+    throw new ServiceError(
+      'CONFLICT',
+      `${proposalId} is an open proposal for the same thing with other details: reject it first`,
+    );
   }
   return { reply: { status: 202, body: presentProposal(proposal, draft.now) }, resourceId: proposalId };
 }

@@ -83,12 +83,13 @@ function moveOf(
 
 function refuseProposer({ proposedBy }: Proposal, actorUserId: string): void {
   if (isAnotherOperator(identityOf(proposedBy), identityOf(actorUserId))) return;
-  throw new ServiceError('FORBIDDEN', `${identityOf(proposedBy)} proposed it: another operator confirms`);
+  throw new ServiceError('FORBIDDEN', `${identityOf(proposedBy)} proposed it: another operator has to confirm`);
 }
 
 function execute(move: AnyMove, found: object, draft: JournalDraft): object {
   const outcome = move.decide(found as never, draft);
-  if (!outcome || !('reply' in outcome)) throw new ServiceError('CONFLICT', 'what it is for was done meanwhile');
+  if (!outcome || !('reply' in outcome))
+    throw new ServiceError('CONFLICT', 'the proposed change has already been made');
   return outcome.reply.body;
 }
 

@@ -143,11 +143,11 @@ function decideConfirmation(
   if (seen) refuseAfterQuote(quote, seen);
   if (isComplete(funding) && seen?.recorded.some(hasFunded)) return answer(payout);
   if (isInDoubt(payout, draft.lookUpUnchecked(restoredTableRef)))
-    throw conflict('data was restored, and it may have been sent or canceled meanwhile; make another payout');
+    throw conflict('data was restored, and it may have been sent or canceled meanwhile; create another payout');
   if (!seen) throw conflict('its funding has changed meanwhile');
-  if (isComplete(funding)) throw conflict('its money is there already');
+  if (isComplete(funding)) throw conflict('its money has already arrived');
   const { mined } = seen;
-  if (!mined) throw new ServiceError('FUNDING_NOT_YET_VERIFIABLE', 'the transaction is in no block yet');
+  if (!mined) throw new ServiceError('FUNDING_NOT_YET_VERIFIABLE', 'the transaction is not in a block yet');
   const fresh = mined.isFinal ? unrecorded(draft, payout, mined.transfers) : mined.transfers;
   const judgement = judgeTransfers(payout, fresh, mined);
   if (!judgement.isFunded) throw insufficient(payout, seen, judgement);
@@ -192,18 +192,21 @@ function decideLate(payout: SelfFundedPayout, seen: SeenTransaction | undefined)
   if (seen?.recorded.some(hasFunded)) return answer(payout);
   if (seen?.payout.status === 'awaiting_funds') throw conflict('its funding has changed meanwhile');
   if (isTerminal(status) || status === 'completed')
-    throw new ServiceError('PAYOUT_NOT_FUNDABLE', `the payout is ${status}: what comes for it is a held deposit`);
-  throw conflict('its money is there already');
+    throw new ServiceError(
+      'PAYOUT_NOT_FUNDABLE',
+      `the payout is ${status}: money that arrives for it is held as a deposit`,
+    );
+  throw conflict('its money has already arrived');
 }
 
-/** Why a transaction that is in a block does not fund the payout. */
+/** Why a mined transaction does not fund the payout. */
 function insufficient(
   { payoutId, funding }: SelfFundedPayout,
   { recorded, isUsed, mined }: SeenTransaction,
   { judged, received: enough, countedAt }: Judgement,
 ): ServiceError {
   if ([...recorded, ...judged].some(({ state }) => state === 'parked'))
-    return new ServiceError('FUNDING_NOT_VERIFIABLE', 'a transfer of this transaction has to be looked at by a person');
+    return new ServiceError('FUNDING_NOT_VERIFIABLE', 'a transfer of this transaction has to be examined by a person');
   const { token, received } = funding;
   const isElsewhere = mined?.transfers.length === 0;
   if (isElsewhere && isUsed)
@@ -215,7 +218,10 @@ function insufficient(
     );
   const { amount } = liveQuote(funding, countedAt) ?? funding;
   const [sum, wanted] = [enough > received ? enough : received, amount].map((units) => formatAmount(units, token));
-  return new ServiceError('FUNDING_TRANSACTION_INVALID', `with this transaction ${sum} of ${wanted} ${token} is there`);
+  return new ServiceError(
+    'FUNDING_TRANSACTION_INVALID',
+    `with this transaction, ${sum} of ${wanted} ${token} has arrived`,
+  );
 }
 
 function hasFunded({ state }: FundingTransfer): boolean {

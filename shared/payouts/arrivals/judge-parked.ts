@@ -89,7 +89,7 @@ async function broughtBy(runtime: RecordingRuntime, payout: SelfFundedPayout, ha
     if (brought?.isFinal && brought.transfers.length > 0)
       return { ...token, ...strayFields(stray, payout.sourceCurrency), transfers: brought.transfers };
   }
-  if (mined) throw new ServiceError('CONFLICT', 'the transaction brings no listed token to the address of the payout');
+  if (mined) throw new ServiceError('CONFLICT', 'the transaction sends no listed token to the address of the payout');
   throw new ServiceError('NOT_FOUND', 'no node has the transaction in a block');
 }
 

@@ -81,7 +81,7 @@ function quotable({ organization, payout: found }: Found, now: number): SelfFund
       'PAYOUT_NOT_FUNDABLE',
       `the payout is ${status}: money that arrives for it is held as a deposit`,
     );
-  if (status !== 'awaiting_funds' || isComplete(funding)) throw conflict('its money is there already');
+  if (status !== 'awaiting_funds' || isComplete(funding)) throw conflict('its money has already arrived');
   if (funding.confirming !== undefined)
     throw conflict(`it waits for ${funding.confirming}, which was confirmed for it`);
   if (now >= endOfSending(acceptedAt))

@@ -43,7 +43,7 @@ async function debitOf(
   const fees = fee * BigInt(count);
   if (amountLeg === 'source_net') return amount + fees;
   const exact = parseRate(rate, corridor.sourceCurrency, corridor.currency);
-  if (!exact) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
+  if (!exact) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing returned a price in unexpected units');
   // Each line is rounded up to a whole minor unit.
   return convertBack(amount, exact) + fees + BigInt(count);
 }

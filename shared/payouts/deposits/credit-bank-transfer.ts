@@ -51,7 +51,7 @@ export async function creditedBefore(
   if (depositId === undefined || found.hash !== hashOf(organizationId, transfer)) {
     throw new ServiceError(
       'CONFLICT',
-      `this transfer was credited otherwise: ${depositId ?? paymentId} of ${found.organizationId}`,
+      `this transfer was already credited in another way: ${depositId ?? paymentId} of ${found.organizationId}`,
     );
   }
   const deposit = await store.get(depositRef(found.organizationId, depositId));

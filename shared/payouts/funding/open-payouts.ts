@@ -36,9 +36,13 @@ export const mostOpenPayouts = 10_000;
 /** @throws ServiceError BAD_REQUEST */
 export function refuseTooManyOpen({ head }: Pick<JournalDraft, 'head'>): void {
   if ((head.awaitingFunds ?? 0) < mostOpenPayouts) return;
-  throw new ServiceError('BAD_REQUEST', `${mostOpenPayouts} payouts of the organization wait for its money already`, {
-    resolution: 'Fund payouts that wait, or cancel those that are not needed.',
-  });
+  throw new ServiceError(
+    'BAD_REQUEST',
+    `${mostOpenPayouts} payouts of the organization are already waiting for money`,
+    {
+      resolution: 'Fund payouts that wait, or cancel those that are not needed.',
+    },
+  );
 }
 
 type Open = { readonly organizationId: string; readonly payoutId: string; readonly funding: Funding };

@@ -118,7 +118,7 @@ function decideAcceptance(
 ): Outcome<Accepted> {
   if (!quote || !recipient) throw notIssued();
   if (quote.payoutId)
-    throw new ServiceError('BAD_REQUEST', `snapshotId: the quote was accepted already, as ${quote.payoutId}`, {
+    throw new ServiceError('BAD_REQUEST', `snapshotId: the quote was already accepted, as ${quote.payoutId}`, {
       resolution: 'Read that payout; for another one, quote again.',
     });
   if (quote.expiresAt <= draft.now)

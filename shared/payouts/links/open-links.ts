@@ -36,7 +36,7 @@ export function countOpenLink(draft: JournalDraft, change: 1 | -1): void {
   const found = draft.lookUp(openLinksRef(organizationId));
   const open = (found?.open ?? 0) + change;
   if (change > 0 && open > mostOpenLinks)
-    throw new ServiceError('BAD_REQUEST', `the organization has ${mostOpenLinks} open payout links already`, {
+    throw new ServiceError('BAD_REQUEST', `the organization already has ${mostOpenLinks} open payout links`, {
       resolution: 'Cancel links that are not needed, or wait until some are claimed or expire.',
     });
   draft.change(OpenPayoutLinksEntity, { ...unknownOf(found), organizationId, version: found?.version ?? 0, open });

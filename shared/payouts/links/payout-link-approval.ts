@@ -96,5 +96,5 @@ function expiryOf({ expiresAt }: RequestedPayoutLink, now: number): number {
 /** @throws ServiceError BAD_REQUEST when less than an hour of the link's lifetime is left */
 function refuseTooLate(content: RequestedPayoutLink, now: number): void {
   if (expiryOf(content, now) >= now + shortestLifeMs) return;
-  throw new ServiceError('BAD_REQUEST', 'less than an hour of the link is left');
+  throw new ServiceError('BAD_REQUEST', 'the link expires in less than an hour');
 }

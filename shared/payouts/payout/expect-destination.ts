@@ -28,7 +28,7 @@ export function readExpected(expected: Expected, currency: string): bigint | und
   if (!expected) return undefined;
   const amount = parseAmount(expected.amount, currency);
   if (amount) return amount;
-  throw new ServiceError('QUOTE_UNVERIFIABLE', `expectDestination.amount is no amount of ${currency}`);
+  throw new ServiceError('QUOTE_UNVERIFIABLE', `expectDestination.amount is not an amount in ${currency}`);
 }
 
 /**

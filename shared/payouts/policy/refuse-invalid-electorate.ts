@@ -15,7 +15,8 @@ export function refuseInvalidElectorate(draft: JournalDraft, before: Policy, aft
   const { approvers, quorum } = after.approvals;
   const { organizationId } = draft.head;
   const nonVoter = approvers.find((userId) => !canVote(draft.lookUp(memberRef(organizationId, userId))));
-  if (nonVoter !== undefined) throw new ServiceError('BAD_REQUEST', `approvers: ${nonVoter} is no member who may vote`);
+  if (nonVoter !== undefined)
+    throw new ServiceError('BAD_REQUEST', `approvers: ${nonVoter} is not a member who may vote`);
   if (!hasTooFewVoters(after)) return;
   const wanted = `${quorum} have to agree, so that at least ${quorum + 1} must be named`;
   throw new ServiceError('BAD_REQUEST', `approvers: ${wanted}, not ${approvers.length}`);

@@ -23,7 +23,7 @@ export function requestedChange(
 export function refuseChangedMeanwhile(organization: Organization, { from, to }: RequestedPolicyChange): void {
   // A control that `from` does not contain was not set: `from` may be older than the control.
   if (isDeepStrictEqual(namedBy(to, organization), namedBy(to, changedPolicy(organization, from)))) return;
-  throw new ServiceError('CONFLICT', 'what would be changed is not any more what it was when the change was asked for');
+  throw new ServiceError('CONFLICT', 'what would be changed has changed since the request');
 }
 
 function namedBy({ limits, velocity, approvals }: PolicyChange, organization: Organization): PolicyChange {

@@ -158,7 +158,7 @@ function confirmReset(organization: Organization, draft: JournalDraft, asking: A
   if (!reset || hasEnoughOperators(reset) || !isSame || !isAnother) {
     throw new ServiceError(
       'CONFLICT',
-      `${pending.approvalId} is under way; a second operator asks for the same people`,
+      `${pending.approvalId} is in progress; a second operator has to name the same people`,
     );
   }
   const operators = [...reset.operators, asking.operator];

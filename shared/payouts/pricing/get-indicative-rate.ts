@@ -46,7 +46,7 @@ export async function getIndicativeRate(
   // Corridors of one currency in several countries have the same price, so the first one is used.
   const corridor = serving.find(({ capabilities }) => capabilities.indicativePricing);
   if (!corridor) {
-    throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
+    throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} has a price only for a given recipient`);
   }
   const wanted = readWanted(corridor, amount, 'source');
   const rail = runtime.rails(organization.mode)?.payouts[corridor.rail];

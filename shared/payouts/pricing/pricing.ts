@@ -34,7 +34,7 @@ export function readWanted(corridor: Corridor, amountText: string, leg: AmountLe
 export function priceAmount(corridor: Corridor, price: Price, { amount, leg }: Wanted): Amounts {
   const rate = parseRate(price.rate, corridor.sourceCurrency, corridor.currency);
   if (!rate || price.fee < 0n)
-    throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
+    throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing returned a price in unexpected units');
   const amounts = amountsOf(amount, leg, rate, price.fee);
   if (amounts.destinationAmount <= 0n) throw new ServiceError('QUOTE_NOT_POSITIVE', 'nothing would arrive after fees');
   refuseOutOfRange(corridor, amounts.sourceAmount);

@@ -7,7 +7,7 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /**
- * A payment to a wallet, as a vault is asked for it. It is in the second table, which no restore changes: how long
+ * A requested payment from a vault to a wallet. It is in the second table, which no restore changes: how long
  * signatures are valid, and whether the payment was given up, must never be lost.
  */
 export const VaultPaymentEntity = new Entity({

@@ -56,7 +56,7 @@ function addEndpoint(
   requireDeveloper(organization);
   const { organizationId, webhookEndpoints = 0 } = organization;
   if (webhookEndpoints >= maxEndpoints) {
-    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxEndpoints} webhook endpoints`);
+    throw new ServiceError('BAD_REQUEST', `an organization can have at most ${maxEndpoints} webhook endpoints`);
   }
   const endpoint: WebhookEndpoint = {
     organizationId,

@@ -63,7 +63,7 @@ describe('an account', () => {
     const [{ connectionId }] = (await asked({ do: 'list' })).connections;
     expectRefusal(refused[0], 'CONFLICT');
     for (const { error } of [refused[0], await ask(connecting({ key: 'acc-1:third' }))]) {
-      expect(error.detail).toContain(`${connectionId} reaches this account`);
+      expect(error.detail).toContain(`${connectionId} already uses this account`);
       expect(error.resolution).toContain(`renew-credentials ${connectionId}`);
     }
     expect(await storedItems(service, 'connection')).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('a proposal', () => {
     expect(input).toMatchObject({ slot: 'payouts/DE', replaces: first });
     const other = await ask(use(third));
     expectRefusal(other, 'CONFLICT');
-    expect(other.error.detail).toContain(`${proposalId} is open for the same`);
+    expect(other.error.detail).toContain(`${proposalId} is an open proposal for the same`);
     await nameAtOnce(organizationId, third);
     const settle = (decision: string) =>
       perform(service, 'confirm', { organizationId, proposalId, decision }, { operator: 'ben' });

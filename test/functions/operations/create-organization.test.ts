@@ -128,7 +128,7 @@ test.each(['JPY', 'GBP'])(
     const before = await pairsOf();
     const refused = await create(`crm-${code}`, { currency: code });
     expectRefusal(refused, 'BAD_REQUEST');
-    expect(refused.error.detail).toBe(`no corridor pays from ${code}; there is EUR, USD`);
+    expect(refused.error.detail).toBe(`no corridor pays from ${code}; available: EUR, USD`);
     expect(await pairsOf()).toBe(before);
   },
 );

@@ -11,7 +11,7 @@ async function started() {
   const lines: unknown[][] = [];
   const log = { debug: () => {}, info: (...line: unknown[]) => void lines.push(line), warn: () => {}, error: () => {} };
   const rotate = async (name: string) => {
-    if (name === 'origin') throw new ServiceError('CONFLICT', 'nothing stands in front');
+    if (name === 'origin') throw new ServiceError('CONFLICT', 'this stack has no edge');
     secrets.rotateSealing();
     return secrets.keys[0].id;
   };

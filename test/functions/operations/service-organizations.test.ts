@@ -88,7 +88,7 @@ describe('the organization of the stage', () => {
     const before = await performed(service, 'show', stage);
     const answer = await perform(service, name, { ...stage, ...input });
     expectRefusal(answer, 'BAD_REQUEST');
-    expect(answer.error.detail).toBe(`stage belongs to the service itself, and ${name} is not about it`);
+    expect(answer.error.detail).toBe(`stage belongs to the service itself, so ${name} does not apply to it`);
     expect(await performed(service, 'show', stage)).toEqual(before);
     const refused = (await auditRows(service, stage)).filter(({ outcome }) => outcome === 'refused');
     expect(refused).toMatchObject([{ actorUserId: 'operator:ada', errorType: 'BAD_REQUEST' }]);

@@ -179,7 +179,7 @@ describe('rules under which nobody could agree are refused, and say why:', () =>
     const { userId } = await service.member(other.organizationId, 'owner');
     const able = await operators(1);
     for (const stranger of [viewer, userId, 'user-nobody']) {
-      await refused(rules(1, [...able, stranger]), `approvers: ${stranger} is no member who may vote`);
+      await refused(rules(1, [...able, stranger]), `approvers: ${stranger} is not a member who may vote`);
     }
   });
 

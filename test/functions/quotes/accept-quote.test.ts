@@ -151,7 +151,7 @@ describe('accepting a quote', () => {
     bodyOf(await accept(service, organization, quote));
     await unchanged(() => accept(service, organization, quote), {
       status: 400,
-      body: { type: 'BAD_REQUEST', detail: expect.stringMatching(/accepted already/) },
+      body: { type: 'BAD_REQUEST', detail: expect.stringMatching(/already accepted/) },
     });
   });
 

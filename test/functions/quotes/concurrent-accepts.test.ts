@@ -100,7 +100,7 @@ test('of ten accepts of one quote at once, exactly one succeeds', async () => {
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused).toHaveLength(9);
   for (const { body } of refused)
-    expect(body).toMatchObject({ type: 'BAD_REQUEST', detail: expect.stringMatching(/accepted already/) });
+    expect(body).toMatchObject({ type: 'BAD_REQUEST', detail: expect.stringMatching(/already accepted/) });
   expect(await available(service, organization)).toBe('900.00');
   await expectSoundBooks(service, organization);
 });

@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(await connectionOf(connectionId)).toMatchObject({ provider: 'evm', port: 'chain', mode: 'live' });
     made = connectionId;
     const again = await ops('ada', ...connecting());
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`${connectionId} reaches this account`) });
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`${connectionId} already uses this account`) });
   });
 
   test('tells its credentials nowhere: not on the terminal, in the table or in the log', async () => {

@@ -98,6 +98,6 @@ describe('the origin secret', () => {
       { sealingSecretArn: 'sealing', originSecretArn: undefined, edgeVersion: undefined },
       client,
     );
-    await expect(rotate('origin')).rejects.toEqual(conflict('nothing stands in front'));
+    await expect(rotate('origin')).rejects.toEqual(conflict('this stage has no edge'));
   });
 });

@@ -143,7 +143,7 @@ describe('a signature', () => {
   test('for another region is refused', async () => {
     const { url, bodies } = await startSts(callers);
     const proof = await prove({ sts: url, region: 'us-east-1' });
-    expect(await refusal(identify(url, proof))).toMatchObject({ message: expect.stringContaining('STS of eu-west-1') });
+    expect(await refusal(identify(url, proof))).toMatchObject({ message: expect.stringContaining('STS in eu-west-1') });
     expect(bodies).toEqual([]);
   });
 });

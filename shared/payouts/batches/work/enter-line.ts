@@ -44,7 +44,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
   const { batch, item, request, price } = line;
   const { organizationId, batchId, externalReferenceId } = batch;
   if (line.payout) return withCreated(draft, line, line.payout);
-  if (isUnanswered) throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
+  if (isUnanswered) throw new ServiceError('UNAUTHORIZED', 'the key that requested it was revoked');
   refuseUnapproved(organization, batch);
   if ('refusal' in price) throw price.refusal;
   const { priced, plan } = price;
@@ -53,7 +53,7 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, key
   refuseUnpayable(organization, recipient);
   refuseWallet(organization, method, keys);
   if (method.corridorId !== (priced.selfFunding?.accountsOf ?? priced.corridorId))
-    throw new ServiceError('INTERNAL', 'the account has another corridor by now');
+    throw new ServiceError('INTERNAL', 'the account now has another corridor');
   refuseDrift(request.expectDestination, priced);
   refuseAboveApproved(batch, priced);
   const { destinationAccountId } = request;

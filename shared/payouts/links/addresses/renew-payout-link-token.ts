@@ -77,7 +77,7 @@ function decideRenewal(
     throw new ServiceError('CONFLICT', `the payout link is ${status}`, { resolution: 'Make another link.' });
   }
   if (link.tokensMade > maxNewTokens) {
-    throw new ServiceError('BAD_REQUEST', `the payout link was given ${maxNewTokens} new addresses already`, {
+    throw new ServiceError('BAD_REQUEST', `the payout link has already been given ${maxNewTokens} new addresses`, {
       resolution: 'Cancel the link and make another one.',
     });
   }

@@ -19,7 +19,7 @@ export const restoreLink: RestoreOrigin = (draft, lost, payBack) => {
   const { organizationId, key: payoutId } = lost.record;
   const { payoutLinkId = '', linkMemo } = lost.told;
   const memo = readLinkMemo(linkMemo);
-  if (!memo) throw new ServiceError('CONFLICT', 'what its rail keeps of the payout link cannot be read');
+  if (!memo) throw new ServiceError('CONFLICT', "the rail's record of the payout link cannot be read");
   const found = draft.lookUp(payoutLinkRef(organizationId, payoutLinkId));
   const claimedIn = draft.nextSequence;
   const claimed = found

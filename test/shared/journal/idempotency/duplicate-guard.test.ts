@@ -106,7 +106,7 @@ describe('an accepted quote', () => {
       await send('first');
       const answer = await send('second', { 'x-allow-duplicate': 'true' });
       expectError(answer, 'BAD_REQUEST');
-      expect(answer.body.detail).toContain('accepted already');
+      expect(answer.body.detail).toContain('already accepted');
       expect(await payouts()).toBe(1);
     },
   );

@@ -79,7 +79,7 @@ describe('between the read of a change and its commit', () => {
       () => remove(all, first),
       () => all.change({ approvals: all.approvals }),
     );
-    expectError(answer, 'BAD_REQUEST', { detail: `approvers: ${first} is no member who may vote` });
+    expectError(answer, 'BAD_REQUEST', { detail: `approvers: ${first} is not a member who may vote` });
     expect((await all.policy()).approvals).toBeNull();
   });
 

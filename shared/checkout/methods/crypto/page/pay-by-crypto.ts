@@ -68,7 +68,7 @@ export async function lookForCrypto(
   return { redirect: pathIn(frame, frame.path, frame.parameters) };
 }
 
-/** Begins nothing: a buyer who has begun is told what has become of it. */
+/** Starts nothing: a buyer who has already started is shown the current state. */
 async function showOnHold(runtime: Runtime<'tokens'>, request: BankTransferRequest): Promise<DocumentReply> {
   const { link, organization, browser, view } = request;
   const found = await findCryptoPayment(runtime, link, browser, madeAt(view, runtime.clock()));
