@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Connection, connectionRef } from '../../connections/connection.ts';
+import { connectionRef } from '../../connections/connection.ts';
 import { vaultWork } from '../../connections/vault-work.ts';
 import { corridorById } from '../../corridors/catalog/find-corridor.ts';
 import { inToken } from '../../ground/money/token-amount.ts';
@@ -8,10 +8,8 @@ import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
-import { OrganizationEntity } from '../../identity/organization.ts';
 import { dueRef, replaceWork, scheduleWork } from '../../journal/due/due-work.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
-import { vaultSlot } from '../../ports/connections.ts';
 import {
   type PayoutInstruction,
   type PayoutRail,
@@ -120,7 +118,8 @@ const Settings = z.object({ chain: z.string(), vault: z.string() });
 
 /**
  * The payment for the vault on which the payout was begun, even if that vault was disconnected since.
- * @throws RailUnavailable if there is no such vault, or if a payout of an earlier release names none and none is connected
+ * @throws RailUnavailable if the table does not have its connection
+ * @throws Error if that is a vault on another chain
  */
 async function paymentFor(
   { store, chains = knownChains }: VaultRailPlace,
@@ -131,16 +130,17 @@ async function paymentFor(
     destinationAmount,
     destinationCurrency,
     recipientDetails,
-    ...begun
+    connectionId,
   }: PayoutInstruction,
 ): Promise<VaultPayment> {
   const { wallet } = corridorById(vaultPrices(chains).corridors(), corridorId) ?? {};
   const token = wallet && chains[wallet.chain]?.tokens.find(({ name, isIssued }) => isIssued && name === wallet.token);
   const { address, chain } = recipientDetails;
   if (!wallet || !token || !address || chain !== wallet.chain) throw new Error(`no wallet is paid on ${corridorId}`);
-  const connection = await connectionOf(store, { organizationId, chain: wallet.chain, begunOn: begun.connectionId });
-  if (!connection) throw new RailUnavailable(`${organizationId} has no vault on ${wallet.chain}`);
-  const { vault } = Settings.parse(JSON.parse(connection.settings));
+  const connection = connectionId === undefined ? undefined : await store.get(connectionRef(connectionId));
+  if (!connection) throw new RailUnavailable(`the table has no connection for ${key}`);
+  const { vault, chain: chainOfVault } = Settings.parse(JSON.parse(connection.settings));
+  if (chainOfVault !== wallet.chain) throw new Error(`${key} was begun on a vault on ${chainOfVault}`);
   return {
     payoutId: key,
     version: 1,
@@ -153,24 +153,6 @@ async function paymentFor(
     amount: inToken(destinationAmount, destinationCurrency, wallet.token),
     state: 'open',
   };
-}
-
-interface Payer {
-  readonly organizationId: string;
-  readonly chain: string;
-  /** Absent for a payout of a release that did not store it. */
-  readonly begunOn: string | undefined;
-}
-
-async function connectionOf(
-  { get }: Pick<Store, 'get'>,
-  { organizationId, chain, begunOn }: Payer,
-): Promise<Connection | undefined> {
-  if (begunOn !== undefined) return get(connectionRef(begunOn));
-  const organization = await get(refTo(OrganizationEntity, { organizationId }));
-  const connectionId = organization?.connections?.[vaultSlot(chain)];
-  const named = connectionId === undefined ? undefined : await get(connectionRef(connectionId));
-  return named?.disabledAt === undefined ? named : undefined;
 }
 
 /** @throws Error if the key was used for another payee or amount, or by another rail */

@@ -214,6 +214,7 @@ export class VaultPlace {
       recipientDetails: { token: 'USDC', chain: 'development', address: to },
       acceptedAt: this.chain.now(),
       organizationId: this.of.organizationId,
+      connectionId: this.connectionId,
       memo: '{}',
     };
   }

@@ -35,11 +35,12 @@ beforeEach(async () => {
     recipientDetails: { token: 'USDC', chain: 'base', address: ana },
     acceptedAt: scene.service.clock.now,
     organizationId: scene.of.organizationId,
+    connectionId,
     memo: 'memo',
   };
 });
 
-function putConnection(changes: { readonly disabledAt?: string } = {}) {
+function putConnection(changes: { readonly disabledAt?: string; readonly settings?: string } = {}) {
   return scene.service.runtime.store.put(ConnectionEntity, {
     connectionId,
     version: 1,
@@ -85,13 +86,19 @@ test('another payee or amount under the same key is refused', async () => {
   await expect(submit({ recipientDetails })).rejects.toThrow('with another payee or amount');
 });
 
-test('without a vault that takes new payments the rail is unavailable; what was begun stays with its vault', async () => {
-  await submit();
+test('a payout is paid by the vault on which it was begun, whatever its organization names, and even if that vault was disconnected', async () => {
   await putConnection({ disabledAt: '2026-01-01T00:00:00.000Z' });
-  expect(await submit()).toMatchObject({ status: 'pending' });
-  await expect(submit({ key: 'po_2' })).rejects.toThrow(RailUnavailable);
   await scene.provision(scene.of);
-  await expect(submit({ key: 'po_2' })).rejects.toThrow(RailUnavailable);
+  expect(await submit()).toMatchObject({ status: 'pending' });
+  expect(await memory.get(vaultPaymentRef('po_1'))).toMatchObject({ connectionId, vault });
+});
+
+test('a payout whose connection is lost waits, and one that was begun on another chain is not paid', async () => {
+  await expect(submit({ connectionId: 'conn_lost' })).rejects.toThrow(RailUnavailable);
+  await expect(submit({ connectionId: undefined })).rejects.toThrow(RailUnavailable);
+  await putConnection({ settings: JSON.stringify({ chain: 'polygon', vault }) });
+  await expect(submit()).rejects.toThrow('was begun on a vault on polygon');
+  expect(await status()).toEqual({ status: 'unknown' });
 });
 
 test('the vault’s work that a restore has lost is due again once the payment is asked about', async () => {
