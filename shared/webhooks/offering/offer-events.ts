@@ -21,7 +21,7 @@ type OfferRuntime = WorkerRuntime<'eventBus' | 'heartbeats' | 'receivers' | 'sea
 
 /** When to retry an endpoint that another worker was offering events to. */
 const heldRetryMs = 1_000;
-/** How long after the stream has reported an event a read may still miss it. */
+/** How long a read may still miss an event after the stream has reported it. */
 const longestHiddenMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How much the clocks of two workers may differ. */
