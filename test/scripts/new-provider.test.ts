@@ -60,7 +60,7 @@ describe('npm run new:provider', { timeout: 300_000 }, () => {
 
   test('refuses a provider that there is', () => {
     const { status, stderr } = run('scripts/new-provider.ts', 'acme');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('shared/providers/acme exists.')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('shared/providers/acme already exists.')]);
   });
 
   test('a new provider is one folder and its contract test, and one line in one list', () => {
