@@ -30,6 +30,6 @@ async function pay() {
   if (!account) throw new Error('This recipient has no account.');
   const { destinationAccountId } = account;
   const { snapshotId } = await sluice.createQuote({ amount: '100.00', destinationAccountId });
-  // One key for one invoice: of two runs at the same time, one pays and the other is refused.
+  // Use one key per invoice: if two runs overlap, one of them pays and the other is refused.
   return sluice.acceptQuote({ snapshotId, reference }, { idempotencyKey: `pay-${reference}` });
 }

@@ -71,7 +71,7 @@ tiers and taxes, as recorded in ${pricesOf} and **not compared** with AWS's page
 |---|---|${perOperation.map(() => '---|').join('')}---|
 ${done.map(rowOf).join('\n')}
 
-Each action is done once, alone, with all work that follows from it. Queues deliver it alone, without the savings of shared batches; only the lines of a batch of payouts are processed together. The
+Each action is done once, alone, with all work that follows from it. Each queue message is delivered on its own, so the savings of batched deliveries are not included; only the lines of a batch of payouts are processed together. The
 acquirer's fees for a card payment are not included. Usage of each action:
 
 | | write units | read units | invocations | GB-seconds | requests to queues | bytes of logs |
@@ -100,8 +100,7 @@ Storage is not included, nor are people who sign in (Cognito Plus), at 0.02 each
 
 ${canaryCosts(costs)}
 
-A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was recorded. There is one for each operation, error, kind of
-work, and status of payouts in a corridor that occurs. If all of them occurred, they would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
+A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was recorded. There is one metric for each operation, error type, kind of work, and combination of payout status and corridor that has occurred. If all of them occurred, they would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
 
 ## How it is measured
 
