@@ -1,11 +1,11 @@
-// Pays three salaries as one run, once, however often it runs: npx node examples/batch.ts
+// Pays three salaries in one batch; running it again does not pay twice: npx node examples/batch.ts
 import { readFileSync } from 'node:fs';
 import { Sluice } from '../client/src/index.ts';
 
 const sluice = new Sluice(JSON.parse(readFileSync('.sluice/quickstart.json', 'utf8')));
 const externalReferenceId = 'salaries-january';
 
-// A reference belongs to one run for good: a later run of this program finds it.
+// A reference belongs to one batch for good, so a later run of this program finds that batch.
 const { data: earlier } = await sluice.listPayoutBatches({ externalReferenceId });
 const { batchId } = earlier[0] ?? (await submit());
 
@@ -13,7 +13,7 @@ for (;;) {
   const { status, counts } = await sluice.getPayoutBatch({ batchId });
   console.log(status, counts);
   if (status === 'completed' || status === 'canceled') break;
-  // It waits here if a line is invalid, and goes on with the others.
+  // If a line is invalid, the batch waits for this confirmation, then goes on with the valid lines.
   if (status === 'awaiting_confirmation') await sluice.confirmPayoutBatch({ batchId });
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
@@ -33,7 +33,7 @@ async function submit() {
   const [account] = methods;
   if (!account) throw new Error('This recipient has no account.');
   const { destinationAccountId } = account;
-  // The last line has more places than its currency.
+  // The last amount has more decimal places than its currency allows, so this line is invalid.
   const items = ['100.00', '120.00', '1.005'].map((amount, index) => {
     return { amount, destinationAccountId, reference: `${externalReferenceId}-${index}` };
   });

@@ -9,7 +9,7 @@ const { linkId, total, currency, shareUrl } = (await find()) ?? (await sell());
 console.log(`${total} ${currency}, to be paid at ${shareUrl}`);
 
 for (;;) {
-  // Only this read says who has paid. That a browser comes back to a page of yours proves nothing.
+  // Only this read shows who has paid. A browser that returns to your page does not prove a payment.
   const { data } = await sluice.listCheckoutPayments({ linkId });
   for (const { id, status, amountBase, decimals, method } of data) {
     console.log(id, status, (amountBase / 10 ** decimals).toFixed(decimals), method);

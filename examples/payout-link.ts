@@ -1,4 +1,4 @@
-// Pays a prize to somebody who says on a page where to be paid: npx node examples/payout-link.ts
+// Pays a prize to someone who enters their account on a hosted page: npx node examples/payout-link.ts
 import { readFileSync } from 'node:fs';
 import { Sluice } from '../client/src/index.ts';
 
@@ -20,7 +20,7 @@ for (let status = 'open'; status === 'open'; ) {
 async function make() {
   // This is sandbox money. It does no harm if several runs add it.
   await sluice.fundSandbox({ amount: '100.00' });
-  // One key for one prize: of two runs at the same time, both are answered the same link.
+  // Use one key per prize: if two runs overlap, both get the same link.
   const link = await sluice.createPayoutLink(
     { amount: '100.00', currency: 'USD', note: 'First prize of the March competition', reference },
     { idempotencyKey: `link-${reference}` },

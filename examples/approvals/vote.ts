@@ -5,7 +5,7 @@ import { Sluice } from '../../client/src/index.ts';
 const { sessions, ...quickstart } = JSON.parse(readFileSync('.sluice/quickstart.json', 'utf8'));
 const { baseUrl, organizationId } = quickstart;
 const sluice = new Sluice(quickstart);
-// A key asks, people decide. On one machine the file has a session of a member of each role.
+// Keys request payouts; people approve them. On one machine, the file has a session for each role.
 const owner = new Sluice({ baseUrl, organizationId, session: sessions.owner });
 const operator = new Sluice({ baseUrl, organizationId, session: sessions.operator });
 

@@ -13,7 +13,7 @@ const { id: paymentId, status } = await sluice.simulateCheckoutPayment({ linkId 
 console.log(paymentId, status);
 
 try {
-  // One key for one refund: if this program is run again for the same refund, nothing is given back twice.
+  // Use one key per refund: if this program runs again for the same refund, the money is not returned twice.
   await sluice.refundCheckoutPayment(
     { paymentId, amount: '12.50', reason: 'requested_by_customer', note: 'One mug was chipped' },
     { idempotencyKey: `refund-${paymentId}-1` },

@@ -13,5 +13,5 @@ const rows = [];
 for await (const row of list) if (row.createdAt < completeUntil) rows.push(row);
 for (const row of rows.reverse()) console.log(row.createdAt, row.action, row.outcome, row.id);
 
-// Last, so that a run that breaks off is repeated: it prints rows again rather than never. Their ids stay the same.
+// Save the position last: after an interrupted run, some rows are printed again, with the same ids, and none is skipped.
 writeFileSync(keptIn, completeUntil);

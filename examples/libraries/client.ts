@@ -4,7 +4,7 @@ import { isSluiceError, Sluice } from '../../client/src/index.ts';
 
 const sluice = new Sluice(JSON.parse(readFileSync('.sluice/quickstart.json', 'utf8')));
 
-// The key is yours and was saved before the call: whoever repeats the call with it adds nothing twice.
+// Choose the key and save it before the call. Repeating the call with it does not add the money twice.
 const deposit = await sluice.fundSandbox({ amount: '25.00' }, { idempotencyKey: 'first-money' });
 const { requestId, replayed } = sluice.answerOf(deposit) ?? {};
 console.log(deposit.amount, deposit.currency, replayed ? 'replayed' : 'added', requestId);

@@ -14,7 +14,7 @@ const { methods } = await sluice.createRecipient({
 });
 const payout = await sluice.createPayout(
   { amount: '100.00', destinationAccountId: methods[0]?.destinationAccountId ?? '', funding: 'self', reference },
-  // A later run is answered the same payout, at the same address.
+  // A later run gets the same payout, with the same address.
   { idempotencyKey: reference },
 );
 if (payout.status === 'pending_approval') throw new Error(`Somebody has to vote on ${payout.approvalId} first.`);

@@ -7,7 +7,7 @@ interface Marking {
 }
 
 const nothing = 'Nothing moved.';
-const readBack = 'It may have: read the resource back.';
+const readBack = 'It may have moved. Read the resource to find out.';
 const change = 'Change it first.';
 const same = 'Send the same request again.';
 const never = 'Do not send it again.';
