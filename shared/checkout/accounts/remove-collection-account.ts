@@ -24,7 +24,7 @@ interface Removal {
 
 /**
  * Removes a collection account and ends the approval that it waits for. The row stays, because payments refer to it.
- * Removing a removed account changes nothing. Links that use the account find out when they read it (`expectAccounts`).
+ * Removing a removed account changes nothing. Links that use the account find out when they read it (`resolveAccounts`).
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED
  */
 export async function removeCollectionAccount(

@@ -1,7 +1,7 @@
 import { metadataText } from '../../contract/metadata.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { resolveAccounts } from '../accounts/resolve-accounts.ts';
 import type { Product } from '../products/product.ts';
 import type { Link } from './link.ts';
 import { refuseUnpayable, requestedPrice } from './link-price.ts';
@@ -62,7 +62,7 @@ function editedDraft(draft: JournalDraft, link: Link, change: LinkChange, produc
     clientReferenceId: changed(link.clientReferenceId, change.clientReferenceId),
     metadata: metadataText(metadata) ?? link.metadata,
     fromName: fromName === undefined ? link.fromName : fromName || undefined,
-    methods: expectAccounts(draft, price.currency, methods),
+    methods: resolveAccounts(draft, price.currency, methods),
     maxPayments: changed(link.maxPayments, change.maxPayments),
     expiresAt: changed(link.expiresAt, change.expiresAt),
     // The pending publication belonged to the link before the change.

@@ -8,7 +8,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import { commitIntent } from '../../journal/intents/commit-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { accountLookUps } from '../accounts/expect-accounts.ts';
+import { accountLookUps } from '../accounts/resolve-accounts.ts';
 import { productRef } from '../products/product.ts';
 import { answerPublication } from './answer-publication.ts';
 import { type Link, LinkEntity } from './link.ts';

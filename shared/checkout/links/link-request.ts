@@ -3,7 +3,7 @@ import { ReturnUrl } from '../../contract/fields/return-url.ts';
 import { CurrencyCode, Id, label, ZonedInstant } from '../../contract/fields.ts';
 import { Metadata } from '../../contract/metadata.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { RequestedMethod } from '../accounts/expect-accounts.ts';
+import { RequestedMethod } from '../accounts/resolve-accounts.ts';
 import { card } from '../methods/card/card.ts';
 import { methodKinds } from '../methods/methods.ts';
 import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts';

@@ -1,7 +1,7 @@
 import { metadataText } from '../../contract/metadata.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { resolveAccounts } from '../accounts/resolve-accounts.ts';
 import type { Product } from '../products/product.ts';
 import type { Link } from './link.ts';
 import { type LinkPrice, refuseUnpayable, requestedPrice } from './link-price.ts';
@@ -37,7 +37,7 @@ export function newLink(
     clientReferenceId,
     metadata: metadataText(request.metadata),
     fromName: fromName || undefined,
-    methods: expectAccounts(draft, price.currency, methods),
+    methods: resolveAccounts(draft, price.currency, methods),
     maxPayments,
     placesTaken: 0,
     simulated: 0,

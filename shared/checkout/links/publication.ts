@@ -5,7 +5,7 @@ import { afterRequestMs, createIntent } from '../../journal/intents/create-inten
 import type { Intent } from '../../journal/intents/intent.ts';
 import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
-import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { resolveAccounts } from '../accounts/resolve-accounts.ts';
 import { offersCards } from '../methods/card/card.ts';
 import { cardPrice } from './card-price.ts';
 import type { Link } from './link.ts';
@@ -35,7 +35,7 @@ export interface Begun {
  */
 export function beginPublication(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
   refuseUnpublishable(link, draft.now, context);
-  const methods = expectAccounts(draft, link.currency, link.methods);
+  const methods = resolveAccounts(draft, link.currency, link.methods);
   if (!offersCards(link) || link.cardPage) return { link: published(draft, { ...link, methods }) };
   const { intentId, audit } = context;
   const intent = createIntent(draft, cardPrice, {

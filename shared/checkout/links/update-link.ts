@@ -5,7 +5,7 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { accountLookUps } from '../accounts/expect-accounts.ts';
+import { accountLookUps } from '../accounts/resolve-accounts.ts';
 import { productRef } from '../products/product.ts';
 import { changedLink } from './changed-link.ts';
 import { knownLink } from './find-link.ts';

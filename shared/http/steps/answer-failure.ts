@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
-import { explainIds } from '../hints/explain-ids.ts';
+import { explainIds } from '../advice/explain-ids.ts';
 import { render } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Middleware } from '../step.ts';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { claimKey } from '../../journal/idempotency/claim.ts';
-import { refuseMalformedKey } from '../hints/idempotency-key.ts';
+import { refuseMalformedKey } from '../advice/idempotency-key.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step, StepContext } from '../step.ts';
 

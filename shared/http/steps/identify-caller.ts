@@ -1,4 +1,4 @@
-import { bothCredentials, wrongCredentials } from '../hints/credentials.ts';
+import { bothCredentials, wrongCredentials } from '../advice/credentials.ts';
 import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 import { identifyKey } from './identify-key.ts';

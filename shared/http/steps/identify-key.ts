@@ -3,7 +3,7 @@ import { refTo } from '../../ground/table/expressions.ts';
 import { type ApiKey, apiKeyRef } from '../../identity/api-key.ts';
 import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { notKeyId, unknownKey } from '../hints/credentials.ts';
+import { notKeyId, unknownKey } from '../advice/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
 import { covers } from '../source-address.ts';

@@ -1,7 +1,7 @@
 import { refTo } from '../../ground/table/expressions.ts';
 import { memberRef } from '../../identity/member.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { notSession } from '../hints/credentials.ts';
+import { notSession } from '../advice/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';

@@ -1,6 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
-import { faultOfJson } from '../hints/json-fault.ts';
+import { faultOfJson } from '../advice/json-fault.ts';
 import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';

@@ -16,7 +16,7 @@ import {
   faultOfSignature,
   faultOfTimestamp,
   nonceFault,
-} from '../hints/signature-forms.ts';
+} from '../advice/signature-forms.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   accountLookUps,
-  expectAccounts,
   RequestedMethod,
-} from '../../../../shared/checkout/accounts/expect-accounts.ts';
+  resolveAccounts,
+} from '../../../../shared/checkout/accounts/resolve-accounts.ts';
 import type { KeptMethod } from '../../../../shared/checkout/methods/methods.ts';
 import { decideAndCommit, replyOf } from '../../../../shared/journal/commit/decide.ts';
 import { organizationWithOwner } from '../../../functions/api-keys/support.ts';
@@ -36,7 +36,7 @@ async function expected({ organizationId }: Of, currency: string, methods: reado
     organizationId,
     reads: {},
     lookUps: accountLookUps(organizationId, methods),
-    decide: (_found, draft) => ({ reply: { status: 200, body: expectAccounts(draft, currency, methods) } }),
+    decide: (_found, draft) => ({ reply: { status: 200, body: resolveAccounts(draft, currency, methods) } }),
   });
   return replyOf(outcome).body;
 }

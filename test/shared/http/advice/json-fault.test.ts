@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultOfJson } from '../../../../shared/http/hints/json-fault.ts';
+import { faultOfJson } from '../../../../shared/http/advice/json-fault.ts';
 
 function isJson(text: string): boolean {
   try {

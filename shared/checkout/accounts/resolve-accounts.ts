@@ -13,7 +13,7 @@ export const RequestedMethod = z
   .discriminatedUnion('kind', requestedMethods)
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
-/** What a decision that calls `expectAccounts` must look up, as far as the methods tell. */
+/** What a decision that calls `resolveAccounts` must look up, as far as the methods tell. */
 export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): ItemRef[] {
   return methods.flatMap((method): ItemRef[] => {
     if (method.accountId !== undefined) return [accountRef(organizationId, method.accountId)];
@@ -28,7 +28,7 @@ export function accountLookUps(organizationId: string, methods: readonly NamedMe
  * @throws ServiceError BAD_REQUEST for a method without an account; for an account that is not active, has another kind
  * or currency, or belongs to another organization; and for a link in a currency that the method does not support
  */
-export function expectAccounts(draft: JournalDraft, currency: string, methods: readonly NamedMethod[]): KeptMethod[] {
+export function resolveAccounts(draft: JournalDraft, currency: string, methods: readonly NamedMethod[]): KeptMethod[] {
   return methods.map((method) => expectMethod(draft, currency, method) as KeptMethod);
 }
 
