@@ -18,8 +18,8 @@ export function createSigner(apiKey: KeyOptions['apiKey']): () => Promise<Signer
 }
 
 /**
- * The header that proves a text: its signature as DER in base64 (specification, Authentication, Challenge flow, step 2),
- * or the stamp of a custody provider. Throws where the signer fails or gives something else.
+ * The header that carries the signature of a text, as DER in base64 (specification, Authentication, Challenge flow,
+ * step 2), or the stamp of a custody provider. Throws if the signer fails or returns something else.
  */
 export async function signatureHeader(signer: Signer, text: string): Promise<Record<string, string>> {
   const given = await signer(text);

@@ -2,9 +2,9 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-
 import { Construct } from 'constructs';
 
 /**
- * What CloudFront logs about a request. Deliberately omitted: the query, because filters may contain names chosen by a
- * caller; the path and the Referer, because those of pages contain the token that opens them; cookies. The gateway's
- * log has the route.
+ * What CloudFront logs about a request. The list deliberately omits the query, because filters may contain names chosen
+ * by a caller; the path and the Referer, because the addresses of pages contain tokens that give access to them; and
+ * cookies. The gateway's log has the route.
  */
 export const loggedFields = [
   'date',

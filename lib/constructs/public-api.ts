@@ -13,7 +13,7 @@ import type { Alarms } from './alarms.ts';
 
 /**
  * One line per request. It contains no query string, because filters may contain names chosen by a caller, and no path,
- * because those of pages contain the token that opens them.
+ * because the paths of pages contain tokens that give access to them.
  */
 const accessLogLine = {
   requestId: '$context.requestId',

@@ -50,9 +50,9 @@ const HANDLER_TIMEOUT_SECONDS = 30;
  */
 const RECEIVER_HANDLERS_AT_ONCE = 4;
 /**
- * The maximum number of concurrent handlers, as reserved concurrency limits them in AWS. DynamoDB Local does one thing
- * at a time, so most of a hundred concurrent writers of one organization would lose their race. Organizations take
- * turns.
+ * The maximum number of concurrent handlers, as reserved concurrency limits them in AWS. DynamoDB Local handles one
+ * request at a time, so of a hundred concurrent writers of one organization most would lose the race for its head.
+ * Waiting calls are started in turn, one for each organization.
  */
 const HANDLERS_AT_ONCE = 8;
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
@@ -140,7 +140,7 @@ export async function startGateway(host: string, port: number, options: Options)
   };
 }
 
-/** Allows the origin of a dashboard. @returns whether the request only asked for that, and is answered */
+/** Allows the origin of a dashboard. @returns true for a preflight request, which has then been answered */
 function answerCrossOrigin(request: IncomingMessage, response: ServerResponse): boolean {
   allowOrigin(request, response);
   return answerPreflight(request, response);

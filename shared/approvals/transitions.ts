@@ -1,6 +1,6 @@
 /**
  * `approved` lasts from the last vote to the execution. A `failed` approval could not be executed, had too few voters
- * left to decide it, or was requested by someone who no longer may (design, approval).
+ * left to decide it, or was requested by someone who may no longer request it (design, approval).
  */
 export const approvalStatuses = ['pending', 'approved', 'executed', 'rejected', 'expired', 'failed'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];

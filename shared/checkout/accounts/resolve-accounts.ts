@@ -8,12 +8,12 @@ import type { NamedMethod } from '../methods/payment-method.ts';
 import { type Account, accountRef } from './account.ts';
 import { accountOf, findOpen, openAccountsRef } from './open-accounts.ts';
 
-/** One way to pay a link, as a request names it (specification, Checkout link, `methods`). */
+/** One payment method of a link, in the form that requests use (specification, Checkout link, `methods`). */
 export const RequestedMethod = z
   .discriminatedUnion('kind', requestedMethods)
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
-/** What a decision that calls `resolveAccounts` must look up, as far as the methods tell. */
+/** The items that a decision must look up before it calls `resolveAccounts`, as far as the methods determine them. */
 export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): ItemRef[] {
   return methods.flatMap((method): ItemRef[] => {
     if (method.accountId !== undefined) return [accountRef(organizationId, method.accountId)];

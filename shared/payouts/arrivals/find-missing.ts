@@ -100,7 +100,7 @@ export function sumBy(recorded: readonly FundingTransfer[], by: number): bigint 
 }
 
 /**
- * The first block by which more had been received than is recorded up to it. If money has been missing since before the
+ * The first block at which the total received exceeds the total recorded. If money has been missing since before the
  * last comparison, the search begins at the creation of the payout, which not every node still remembers.
  */
 async function nextBlock(chain: DepositChain, sought: Sought, recorded: readonly FundingTransfer[]): Promise<number> {

@@ -42,8 +42,8 @@ interface Arrivals {
 }
 
 /**
- * Records final transfers to the address of a payout, in one commit, as `judgeTransfers` decides, and has them flushed. Once they fund it, it is
- * sent.
+ * Records final transfers to the address of a payout, in one commit, as `judgeTransfers` decides, and has their
+ * money flushed. Once they fund the payout, it is sent.
  * @throws ChainSilent, ScreeningUnavailable; then nothing is recorded
  */
 export async function recordTransfers(runtime: RecordingRuntime, key: FundedKey, arrivals: Arrivals): Promise<void> {
@@ -61,7 +61,8 @@ export function chainOf({ deposits }: Pick<RecordingRuntime, 'deposits'>): Depos
 }
 
 /**
- * Asks, before transfers fund a payout, how much of its money would reach a treasury, and whether its token is still a dollar.
+ * Checks, before transfers fund a payout, how much of the money would reach a treasury, and whether the token is still
+ * worth a dollar.
  * @throws ChainSilent
  */
 export async function bankableOf(
@@ -79,7 +80,8 @@ export async function bankableOf(
 }
 
 /**
- * @returns the payout, without recording anything, if the transfers fund it provided that they would reach a treasury
+ * @returns the payout if the transfers would fund it, but `evidence` does not say how much of the money would reach a
+ * treasury. In that case nothing is recorded
  */
 async function commitTransfers(
   runtime: RecordingRuntime,
@@ -120,7 +122,7 @@ type Addressed = Pick<Payout, 'organizationId' | 'payoutId' | 'sourceCurrency' |
   readonly funding: Pick<Funding, 'connectionId' | 'chain' | 'token' | 'amount' | 'received' | 'unlisted'>;
 };
 
-/** Stands for a payout that nothing funds: whatever is received is held. */
+/** A placeholder for a payout that cannot be funded: all money that is received for it is held. */
 function unfundable(
   { organizationId, payoutId, connectionId, stray }: FundedKey,
   { chain, token, currency, isUnissued }: HeldAs,
@@ -156,7 +158,10 @@ export function writeJudged(draft: JournalDraft, payout: SelfFundedPayout, judge
   return writeSums(draft, payout, judgement);
 }
 
-/** Writes transfers, and has their money flushed. Money whose transfers a restore had lost was known before. */
+/**
+ * Writes transfers, and has their money flushed. Money whose transfers were lost in a restore was added when the
+ * payout was restored, so it is not added again.
+ */
 function writeTransfers(
   draft: JournalDraft,
   key: FundedKey,

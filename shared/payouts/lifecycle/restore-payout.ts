@@ -33,8 +33,8 @@ export interface LostPayout {
 
 /**
  * Restores a lost payout with `payBack`, together with its origin: a batch line, a link, or nothing.
- * @param payBack takes the sequences of events of this commit that are already about the payout
- * @returns what the request that asked for it has created, as a repetition of that request is answered
+ * @param payBack is given the sequence numbers of the events in this commit that already concern the payout
+ * @returns the resource that the original request created, in the form in which a repetition of that request gets it
  */
 export type RestoreOrigin = (
   draft: JournalDraft,
@@ -50,9 +50,9 @@ interface Found {
 /**
  * Restores a payout that its rail has and the table has lost: with its id, its debit, its event and the work of asking
  * its rail, as if it had been accepted now. A payout that its organization has funded itself debits nothing. The caps
- * do not count it, because they could only refuse what was already paid. In the same commit, the request that asked for
- * it becomes executed again, so that a repetition is answered with the payout, and its approval, if one is still open,
- * becomes executed (docs/adr/0032). The open approval of a batch stays open, because the batch may have lines that were
+ * do not count it, because they could only refuse what was already paid. The same commit marks the original request as
+ * executed, so that a repetition is answered with the payout, and marks the approval of the payout as executed, if it
+ * is still open (docs/adr/0032). The open approval of a batch stays open, because the batch may have lines that were
  * never created.
  * @returns false when the payout exists
  * @throws ServiceError INSUFFICIENT_BALANCE when the restored balance does not cover it
@@ -159,8 +159,8 @@ function payBack(
 }
 
 /**
- * The amount that was funded, after a restore has lost which transfers funded it. Anything beyond it is found again,
- * and held.
+ * The funding of a payout as completely received, after a restore has lost the transfers that funded it. Money beyond
+ * its amount is found again, and held.
  */
 function lostFunding(told: Funding): Funding {
   return { ...told, received: told.amount, unlisted: told.amount };

@@ -1,6 +1,6 @@
 import { resourceOf, resources } from '../../ground/time/resources.ts';
 
-/** The kinds that ids show, and those that only the action shows. */
+/** The kinds that the prefix of an id shows, and those that only the action shows. */
 export const resourceKinds = [
   ...Object.values(resources).flatMap((resource) => ('kind' in resource ? [resource.kind] : [])),
   ...['member', 'policy', 'quote'],

@@ -59,13 +59,13 @@ interface Group {
   readonly lines: readonly { readonly item: BatchItem; readonly request: PayoutRequest }[];
   /** No valid items follow these. */
   readonly isLast: boolean;
-  /** Payouts that lines have already become, by index. */
+  /** Payouts that have already been created from lines of this batch, by the index of the line. */
   readonly payouts: ReadonlyMap<number, Payout>;
 }
 
 /**
- * Creates payouts from as many of the next lines of a batch as one commit has room for. A refused line leaves only its
- * item. The last commit completes the batch.
+ * Creates payouts from as many of the next lines of a batch as one commit has room for. For a refused line, only its
+ * item is written. The last commit completes the batch.
  * @returns undefined when the batch has changed since it was read
  * @throws Error when none of its valid items can be read
  */
@@ -227,7 +227,7 @@ function endPass(draft: JournalDraft, { leftBehind, ...batch }: Batch): Created 
     draft.event({ type: 'payout_batch.completed', batchId: batch.batchId, data: presentBatch(completed) });
     draft.write(cancelWork(batchWork(batch)));
   }, mostLineWrites);
-  // If there is no room for its end, the batch ends with the next commit.
+  // If this commit has no room for the writes that complete the batch, the next commit completes it.
   const next = 'full' in attempt ? { ...batch, position: batch.itemCount } : completed;
   return { batch: next, waitsToGoOn: false };
 }

@@ -21,7 +21,7 @@ import { addressOf, refuseWithoutPages } from './link-pages.ts';
 import { isMailed, mailAddress, postageOf } from './mail-address.ts';
 import { maxMailsOfAddressADay } from './payee-mails.ts';
 
-/** In addition to the token that a link is created with. */
+/** The maximum number of new tokens of a link. The token that the link is created with does not count. */
 export const maxNewTokens = 3;
 
 interface Renewal {
