@@ -17,7 +17,7 @@ import type { RequestedAccount } from './requested-account.ts';
 export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };
 
 /**
- * Opens an account that people voted on, provided that it is exactly what they saw.
+ * Opens an account whose approval has passed, provided that the account is exactly what the voters saw.
  * @throws AlteredApproval
  */
 function executeAccountApproval(runtime: Runtime<'sealing'>, approval: Approval): Promise<void> {

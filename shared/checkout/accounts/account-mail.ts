@@ -12,7 +12,7 @@ const titles = {
 
 /**
  * Notifies owners and admins that an account was added or removed. A thief would change the accounts that buyers pay
- * into, and only they know whether one of them made the change.
+ * into, and only the owners and admins know whether the change was theirs.
  */
 export function mailAccountChange(
   draft: JournalDraft,
@@ -43,7 +43,7 @@ export function mailAccountChange(
 interface AccountChange {
   readonly account: Account;
   readonly change: 'added' | 'removed';
-  /** User id of the person who added or removed it. */
+  /** User id of the person who added or removed the account. */
   readonly by: string | undefined;
   readonly material: MailMaterial;
 }

@@ -24,10 +24,10 @@ export const CollectionAccountEntity = new Entity({
     status: stateOf(...accountStatuses),
     kind: oneOf(...accountKinds),
     currency: string(),
-    /** JSON text: what a buyer needs to pay into the account. */
+    /** What a buyer needs to pay into the account, as JSON text. */
     details: string(),
     createdBy: initiatorMap(),
-    /** The approval that the account waits for, or waited for. */
+    /** The approval that the account waits for or waited for. */
     approvalId: string().optional(),
     livemode: boolean(),
     createdAt: string(),

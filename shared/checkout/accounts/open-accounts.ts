@@ -13,12 +13,12 @@ import type { MethodAccount } from '../methods/payment-method.ts';
 import type { Account } from './account.ts';
 import type { AccountRequest } from './account-request.ts';
 
-/** More than anyone needs. They are stored in one row. */
+/** More accounts than any organization needs, and few enough to store in one row. */
 export const maxOpenAccounts = 50;
 
 /**
- * The collection accounts of an organization that are not removed. The row limits their number and finds an account by
- * its identity.
+ * The collection accounts of an organization that are not removed. Keeping them in one row limits their number and
+ * makes each account easy to find by its identity.
  */
 export const OpenAccountsEntity = new Entity({
   name: 'openAccounts',
@@ -40,8 +40,8 @@ export function openAccountsRef(organizationId: string) {
 }
 
 /**
- * The identity of an account, which makes two registrations the same account. It includes the currency, but not the
- * holder's name, the BIC or the bank's name.
+ * Accounts with the same identity count as the same account. The identity includes the currency, but not the holder's
+ * name, the BIC or the bank's name.
  */
 export function identityOf(request: AccountRequest): string {
   return accountOf(request.kind).identityOf(request as never);
@@ -54,7 +54,7 @@ export function accountOf(kind: string): MethodAccount {
   return account;
 }
 
-/** The open account with an identity. */
+/** Returns the id of the open account with an identity. */
 export function findOpen(draft: JournalDraft, identity: string): string | undefined {
   return openIn(draft).open.find((account) => account.identity === identity)?.accountId;
 }

@@ -28,7 +28,7 @@ export const AccountView = z
 
 export type AccountBody = z.infer<typeof AccountView>;
 
-/** The account as the API shows it. */
+/** Returns the account as the API shows it. */
 export function presentAccount(account: Account): AccountBody {
   const { accountId, kind, status, currency, details, createdBy, approvalId, livemode, createdAt, updatedAt } = account;
   return {
@@ -45,7 +45,7 @@ export function presentAccount(account: Account): AccountBody {
   };
 }
 
-/** The content that people vote on: everything that a buyer will see. */
+/** Returns the content that people vote on: everything that a buyer will see. */
 export function requestedAccount({ accountId, kind, currency, details }: Account): RequestedAccount {
   return { accountId, kind, currency, details: JSON.parse(details) };
 }

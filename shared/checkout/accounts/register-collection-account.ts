@@ -66,7 +66,7 @@ export async function registerCollectionAccount(
 }
 
 /**
- * Buyers must not pay to an address of the service: money that arrives there is taken for the funding of a payout, or
+ * Buyers must not pay to an address of the service. Money that arrives there either counts as funding of a payout or
  * belongs to the operator.
  */
 async function refuseOwnAddress({ store }: Pick<Runtime, 'store'>, { details }: AccountRequest): Promise<void> {

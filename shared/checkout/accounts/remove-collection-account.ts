@@ -18,13 +18,14 @@ import { type AccountBody, presentAccount } from './present-account.ts';
 
 interface Removal {
   readonly accountId: string;
-  /** User id. */
+  /** User id of the person who removes the account. */
   readonly by: string;
 }
 
 /**
  * Removes a collection account and ends the approval that it waits for. The row stays, because payments refer to it.
- * Removing a removed account changes nothing. Links that use the account find out when they read it (`resolveAccounts`).
+ * Removing a removed account changes nothing. Links that use the account notice the removal when they read the account
+ * (`resolveAccounts`).
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED
  */
 export async function removeCollectionAccount(
@@ -62,14 +63,17 @@ function decideRemoval(
   return { reply: reply(200, presentAccount(markRemoved(draft, account))), resourceId: accountId };
 }
 
-/** An altered approval is left to the worker, which parks it. It can no longer be executed. */
+/** An altered approval can no longer be executed. It is left to the worker, which parks it. */
 function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Account): void {
   const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRef(organizationId, approvalId));
   if (approval?.status !== 'pending' && approval?.status !== 'approved') return;
   if (!isAltered(approval)) endApproval(draft, approval, 'failed', { failureReason: 'CONFLICT' });
 }
 
-/** @param account as it was looked up @returns the removed account */
+/**
+ * @param account as it was looked up
+ * @returns the removed account
+ */
 export function markRemoved(draft: JournalDraft, account: Account): Account {
   const removed: Account = { ...account, status: 'removed', updatedAt: draft.timestamp };
   draft.change(CollectionAccountEntity, removed);

@@ -13,7 +13,10 @@ export const RequestedMethod = z
   .discriminatedUnion('kind', requestedMethods)
   .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
-/** The items that a decision must look up before it calls `resolveAccounts`, as far as the methods determine them. */
+/**
+ * Returns the items that a decision must look up before it calls `resolveAccounts`, as far as the methods determine
+ * them.
+ */
 export function accountLookUps(organizationId: string, methods: readonly NamedMethod[]): ItemRef[] {
   return methods.flatMap((method): ItemRef[] => {
     if (method.accountId !== undefined) return [accountRef(organizationId, method.accountId)];
@@ -22,7 +25,7 @@ export function accountLookUps(organizationId: string, methods: readonly NamedMe
 }
 
 /**
- * The methods of a link with their collection accounts. Each account must be active and fit the link.
+ * Returns the methods of a link with their collection accounts. Each account must be active and fit the link.
  * @param currency of the link
  * @param methods from a request, or as a link has stored them
  * @throws ServiceError BAD_REQUEST for a method without an account; for an account that is not active, has another kind

@@ -14,8 +14,8 @@ import type { Link } from '../links/link.ts';
 import { declineBound, lastHour, mostOpen, transferBound } from './attempt-bounds.ts';
 
 /**
- * Recent activity on a link by buyers of one source network, or of all networks together. Written in the commits that
- * it counts.
+ * Recent activity on a link by buyers of one source network, or of all networks together. The counts are updated in the
+ * same commits as the activity.
  */
 export const AttemptCountsEntity = new Entity({
   name: 'checkoutAttemptCounts',
@@ -24,10 +24,10 @@ export const AttemptCountsEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     linkId: string().key(),
-    /** `networkHash`, or `all`. */
+    /** The `networkHash` of a network, or `all`. */
     network: string().key(),
     version: number(),
-    /** Networks only: card attempts that have not ended. */
+    /** Card attempts that have not ended. Counted for networks only. */
     open: number(),
     transfers: list(map({ since: number(), count: number() })),
     declines: list(map({ since: number(), count: number() })),
@@ -45,32 +45,32 @@ interface CountsKey {
   readonly linkId: string;
   readonly network: string;
 }
-/** Where something is counted: on a link and, if it is known, for a network. */
+/** The link on which something is counted and, if known, the network. */
 export type CountedOn = Omit<CountsKey, 'network'> & { readonly network?: string | undefined };
 
-/** The buyer who submits a page. */
+/** A buyer who submits a page. */
 export interface Buyer {
-  /** Identifies the browser. */
+  /** Cookie or view that identifies the browser. */
   readonly browser: string;
-  /** `networkHash` */
+  /** The `networkHash` of the buyer's network. */
   readonly network: string;
 }
 
-/** Much longer than card pages stay open, and longer than any period that is examined. */
+/** Much longer than card pages stay open, and longer than any period that the limits cover. */
 const keptMs = 48 * 60 * 60 * 1000;
 
 const everybody = 'all';
 
 /**
- * A source network as the rows of a link store it. The key is a secret of the link: the rows alone reveal neither the
- * address nor whether the same buyer opened two links.
+ * Hashes a source network for storage in the rows of a link. The key is a secret of the link, so the rows alone reveal
+ * neither the address nor whether the same buyer opened two links.
  * @param network as `networkOf` writes it
  */
 export function networkHash({ pageToken }: Pick<Link, 'pageToken'>, network: string): string {
   return createHmac('sha256', pageToken).update(network).digest('hex');
 }
 
-/** The rows that a decision about attempts looks up. */
+/** Returns the rows that a decision about attempts looks up. */
 export function countsRefs(on: CountedOn) {
   return networksOf(on).map((network) => countsRef({ ...on, network }));
 }
@@ -101,7 +101,8 @@ function isBeyond(
   what: 'transfers' | 'declines',
   { ofLink, ofNetwork }: typeof transferBound,
 ): boolean {
-  // Concurrent counting must not make anyone wait, so a limit may be exceeded by a few.
+  // Buyers must not wait for one another's counts, so the counts are not checked at commit and a limit may be exceeded
+  // by a few.
   const counted = (network: string) => {
     const counts = draft.lookUpUnchecked(countsRef({ ...on, network }));
     return countRecent(counts?.[what] ?? [], lastHour, draft.now);

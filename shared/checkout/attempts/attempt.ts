@@ -15,8 +15,8 @@ import type { DueKey } from '../../journal/due/due-work.ts';
 import { paymentIdOn } from '../payments/payment.ts';
 
 /**
- * `opening`: the acquirer was asked for a card page. `open`: there is a card page on which the buyer can pay.
- * `complete`: a payment was recorded. `closed`: it ended unpaid.
+ * `opening`: the acquirer was asked for a card page. `open`: the buyer can pay on a card page. `complete`: a payment
+ * was recorded. `closed`: the attempt ended unpaid.
  */
 const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
 
@@ -31,23 +31,26 @@ export const AttemptEntity = new Entity({
     version: number(),
     linkId: string(),
     status: stateOf(...attemptStatuses),
-    /** SHA-256 of what identifies the browser. */
+    /** SHA-256 hash of the browser's cookie or view. */
     browser: string(),
     /** The source network of the buyer (`networkHash`), while the attempt is open. */
     network: string().optional(),
-    /** The token of the page to which the acquirer returns the buyer. Stored in readable form, like a link's token. */
+    /**
+     * The token of the page to which the acquirer returns the buyer. It is stored in readable form, like a link's
+     * token.
+     */
     pageToken: string(),
-    /** Whether it holds one of the places of `maxPayments`. Its payment takes the place over. */
+    /** Whether the attempt holds one of the places of `maxPayments`. Its payment takes the place over. */
     holdsPlace: boolean(),
     /**
-     * The attempt ended, or its browser started another one, before the acquirer had said whether there is a card page.
-     * A card page that is found afterwards is closed at once; the buyer never saw it.
+     * Set when the attempt ended, or its browser started another one, before the acquirer had said whether there is a
+     * card page. A card page that is found afterwards is closed at once, because the buyer never saw it.
      */
     givenUp: boolean().optional(),
     /** The acquirer's session and its page. Absent while `opening`. An attempt that was given up has no page. */
     sessionId: string().optional(),
     url: string().optional(),
-    /** Milliseconds: the acquirer's page accepts nothing after this time. */
+    /** The time, in milliseconds, after which the acquirer's page accepts no payment. */
     expiresAt: number(),
     livemode: boolean(),
     createdAt: string(),
@@ -67,16 +70,16 @@ export function attemptRef(organizationId: string, attemptId: string) {
 }
 
 /**
- * The work of asking the acquirer for the outcome of an attempt whose buyer may never return. It exists from the first
- * commit until the attempt ends, so that everything the attempt holds is given back.
+ * The work of asking the acquirer for the outcome of an attempt, in case the buyer never returns. It exists from the
+ * first commit until the attempt ends, so that everything the attempt holds is given back.
  */
 export function attemptWork({ organizationId, attemptId }: Pick<Attempt, 'organizationId' | 'attemptId'>): DueKey {
   return { organizationId, kind: 'checkout', resourceId: attemptId };
 }
 
 /**
- * The time and random part of an attempt's id. The id of its payment has the same ending, so it is known before the
- * payment exists.
+ * Returns the time and random part of an attempt's id. The id of the attempt's payment has the same ending, so it is
+ * known before the payment exists.
  */
 export function suffixOf({ attemptId }: Pick<Attempt, 'attemptId'>): string {
   return attemptId.slice('att_'.length);
@@ -102,8 +105,8 @@ export function browserHash(browser: string): string {
 }
 
 /**
- * The key under which a browser's last payment by a transfer is stored. Each transfer method has its own, separate from
- * the card attempt, because a buyer may try all of them.
+ * Returns the key under which a browser's last payment by a transfer is stored. Each transfer method has its own key,
+ * separate from the card attempt, because a buyer may try all of them.
  */
 export function transferSlot(
   kind: string,
@@ -117,9 +120,9 @@ export function transferSlot(
 export const keptMs = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * The open attempt of a browser on a link. For cards, the row is removed when the attempt ends; for bank transfers it
- * names the payment that waits for its money. It expires, because otherwise each view of a browser without cookies
- * would leave a row forever.
+ * The open attempt of a browser on a link. For cards, the row is removed when the attempt ends; for transfers, it names
+ * the payment that waits for its money. The row expires, because otherwise each view of a browser without cookies would
+ * leave a row forever.
  */
 export const OpenAttemptEntity = new Entity({
   name: 'checkoutOpenAttempt',
@@ -132,13 +135,16 @@ export const OpenAttemptEntity = new Entity({
     attemptId: string(),
     version: number(),
     /**
-     * What the browser paid by crypto before this attempt, and when, in milliseconds. Its older views belong to that
-     * payment.
+     * What the browser paid by crypto before this attempt, and when, in milliseconds. Views that are older belong to
+     * that payment.
      */
     paid: map({ attemptId: string(), at: number() }).optional(),
-    /** A partly received transfer at the time the browser started another one, and when. Earlier views belong to it. */
+    /**
+     * The partly received transfer that the browser left when it started another one, and when it did, in milliseconds.
+     * Views that are older belong to that transfer.
+     */
     left: map({ attemptId: string(), at: number() }).optional(),
-    /** Not before the cookie expires, and much later than the card page. */
+    /** Later than the cookie expires, and much later than the card page does. */
     ttl: number().optional(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
@@ -151,8 +157,8 @@ export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
 export type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 /**
- * Stores a browser's attempt: a new one, or in place of one that has ended.
- * @param earlier what older views belong to from now on
+ * Stores a browser's attempt. It replaces an attempt that has ended.
+ * @param earlier the payments that older views belong to from now on
  */
 export function keepOpenAttempt(
   draft: JournalDraft,
@@ -173,7 +179,7 @@ export function openAttemptRef({ organizationId, linkId, browser }: OpenAttemptK
   return refTo(OpenAttemptEntity, { organizationId, linkId, browser });
 }
 
-/** The open attempts of browsers on a link. */
+/** Returns the partition that holds the open attempts of browsers on a link. */
 export function openAttemptPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`;
 }

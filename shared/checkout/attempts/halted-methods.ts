@@ -3,7 +3,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Link } from '../links/link.ts';
 import { methodOf } from '../methods/methods.ts';
 
-/** Those of some methods that operators have not stopped for now. */
+/** Filters out the methods that operators have temporarily stopped. */
 export async function notHalted(
   runtime: Pick<Runtime, 'store'>,
   methods: Link['methods'],

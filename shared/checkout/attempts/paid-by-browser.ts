@@ -9,8 +9,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { type Attempt, keptMs, type OpenAttemptKey, paymentOf } from './attempt.ts';
 
 /**
- * The last card payment of a browser on a link. The row of its open attempt is removed when the attempt ends. Bank
- * transfers and crypto need no such row, because theirs stay.
+ * The last card payment of a browser on a link. It needs its own row, because the row of a card attempt is removed when
+ * the attempt ends. The rows of bank and crypto transfers stay.
  */
 export const PaidByBrowserEntity = new Entity({
   name: 'checkoutPaidByBrowser',
@@ -35,7 +35,7 @@ export function paidByBrowserRef({ organizationId, linkId, browser }: OpenAttemp
   return refTo(PaidByBrowserEntity, { organizationId, linkId, browser });
 }
 
-/** Records what the browser of an attempt has paid. */
+/** Records the payment that the browser of an attempt has made. */
 export function rememberPaid(draft: JournalDraft, attempt: Attempt): void {
   const { organizationId, linkId, browser } = attempt;
   const found = draft.lookUp(paidByBrowserRef(attempt)) ?? { version: 1 };

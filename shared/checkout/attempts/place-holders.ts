@@ -3,13 +3,14 @@ import type { Link } from '../links/link.ts';
 import { AttemptEntity, OpenAttemptEntity, openAttemptPartition } from './attempt.ts';
 
 /**
- * Enough for a link with few payments. On other links, finding out when a place becomes free is not worth more reads.
+ * Enough for a link with few payments. On other links, more reads to find out when a place becomes free are not
+ * worthwhile.
  */
 const mostExamined = 25;
 
 /**
- * The time, in milliseconds, until which the first of the attempts that hold a place can be finished. Identifies
- * nobody.
+ * Returns the earliest time, in milliseconds, at which an attempt that holds a place expires. The result identifies no
+ * buyer.
  * @returns undefined if no such attempt was found, because all places are paid
  */
 export async function firstPlaceHeldUntil(

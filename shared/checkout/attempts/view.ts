@@ -1,19 +1,19 @@
 import type { Ids } from '../../ground/time/ids.ts';
 
-/** Hexadecimal digits of milliseconds. */
+/** The number of hexadecimal digits for the time in milliseconds. */
 const timeDigits = 12;
 const digits = 32;
 /** The number of milliseconds by which the clocks of two processes may differ. */
 const toleranceMs = 60_000;
 
-/** The id of a view of a link's page: its time and 80 random bits. */
+/** Creates the id of a view of a link's page: the time and 80 random bits. */
 export function newView(ids: Pick<Ids, 'token'>, now: number): string {
   return now.toString(16).padStart(timeDigits, '0') + ids.token().slice(0, digits - timeDigits);
 }
 
 /**
- * When a view was created, in milliseconds. An id with an impossible time, such as a view of an earlier release, counts
- * as older than everything, so that nobody is asked for money again because of it.
+ * Returns when a view was created, in milliseconds. An id with an impossible time, such as a view of an earlier
+ * release, counts as older than everything, so that nobody is asked for money again because of it.
  */
 export function madeAt(view: string, now: number): number {
   const at = Number.parseInt(view.slice(0, timeDigits), 16);

@@ -5,7 +5,7 @@ import { methodOf } from '../methods/methods.ts';
 import type { OfferingRails } from '../methods/payment-method.ts';
 
 /**
- * The methods of a link that a buyer can choose.
+ * Returns the methods of a link that a buyer can choose.
  * @param rails of the organization; without them, methods that depend on one are not offered
  */
 export function methodsOffered(
@@ -23,8 +23,8 @@ export function methodsOffered(
 export type NotPayable = 'unavailable' | 'paused' | 'expired' | 'noMethod' | 'full' | 'busy';
 
 /**
- * Why a published link can no longer be paid by anyone, whatever they have started. Decided by the clock, without a
- * worker.
+ * Returns why nobody can pay a published link anymore, not even a buyer who has started to. The result depends on the
+ * clock, so no worker is needed.
  */
 export function whyEnded(
   { status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>,
@@ -37,8 +37,8 @@ export function whyEnded(
 }
 
 /**
- * Why nobody can start to pay a published link. Undefined while they can.
- * @param rails as {@link methodsOffered} takes it
+ * Returns why nobody can start to pay a published link, or undefined while buyers can.
+ * @param rails see {@link methodsOffered}
  */
 export function whyNotPayable(
   link: Pick<Link, 'status' | 'expiresAt' | 'methods' | 'maxPayments' | 'placesTaken'>,

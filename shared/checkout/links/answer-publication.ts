@@ -19,8 +19,8 @@ type Answer<Status extends number> = { readonly status: Status; readonly body: L
 interface Answering<Status extends number> {
   readonly execution: Execution;
   /**
-   * The result of the request: the published link, or the draft with the refusal to publish it.
-   * @param at milliseconds, as `now`
+   * Builds the result of the request: the published link, or the draft with the reason why it was not published.
+   * @param at `now` is in milliseconds
    */
   readonly answer: (
     link: Link,
@@ -30,7 +30,7 @@ interface Answering<Status extends number> {
 }
 
 /**
- * Asks the acquirer for the card page of a draft that waits for it, publishes the draft, and answers.
+ * Asks the acquirer for the card page of a draft that waits for it, publishes the draft, and returns the result.
  * @throws ServiceError the refusal; INTERNAL if the acquirer gave no final answer, and a worker continues
  */
 export function answerPublication<Status extends number>(
@@ -44,7 +44,7 @@ export function answerPublication<Status extends number>(
     settle: ({ link: found, organization }, draft, asked, ending) => {
       const { linkId: resourceId } = asked.call;
       const ready = afterAsking(draft, found, asked, ending);
-      // Only possible if this process was suspended for a quarter of an hour.
+      // This happens only if the process was suspended for a quarter of an hour.
       if (!ready) return { refusal: acquirerSilent(), resourceId };
       const attempt = draft.attempt(() => {
         if (ending.outcome === 'refused') throw unavailable('the card processor refused; the draft is unchanged');

@@ -15,8 +15,9 @@ export interface SetUp {
 export type LinkAsked = { readonly link: ReturnType<typeof linkRef> };
 
 /**
- * The intent of a publication: it asks the acquirer to set up the link's price. If the request got no answer, a worker
- * settles it: what was set up is stored with the draft, which stays a draft because its caller was told so.
+ * The intent of a publication: it asks the acquirer to set up the link's price. If the acquirer does not answer the
+ * request, a worker settles the intent later. The worker stores what was set up with the draft but does not publish it,
+ * because the caller was told that it is still a draft.
  */
 export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
   name: 'card-price',
@@ -30,7 +31,7 @@ export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
 };
 
 /**
- * The link after the acquirer has answered. A card page that is found when the link no longer waits for it is closed.
+ * Returns the link after the acquirer has answered. If the link no longer waits for the card page, the page is closed.
  * @returns undefined if the link no longer waits for it
  */
 export function afterAsking(

@@ -11,8 +11,8 @@ import { isOver, linkStatusAt } from './link-status.ts';
 import { refuseInFlight } from './publication.ts';
 
 /**
- * The link with a request's changes: everything on a draft, only the deadline on a published link (specification,
- * Update a checkout link).
+ * Applies a request's changes to the link. A draft can change in every field, a published link only in its deadline
+ * (specification, Update a checkout link).
  * @returns the link itself if the request changes nothing
  * @throws ServiceError BAD_REQUEST; VALIDATION_ERROR; NOT_FOUND for the product; CONFLICT while the link is being
  * published

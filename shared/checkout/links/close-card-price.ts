@@ -8,7 +8,7 @@ interface Closing {
   readonly priceId: string;
 }
 
-/** Removes a price that no link shows. Repeating it does no harm, so a worker repeats it until it succeeds. */
+/** Removes a price that no link shows. A worker repeats the removal until it succeeds, which does no harm. */
 export const cardPriceClosing: IntentKind<Closing, null, { readonly status: 200; readonly body: null }> = {
   name: 'card-price-closing',
   processor: (runtime, mode) => {
@@ -22,7 +22,7 @@ export const cardPriceClosing: IntentKind<Closing, null, { readonly status: 200;
   settle: () => ({ reply: { status: 200, body: null } }),
 };
 
-/** Requests, in a draft, that a price be removed. */
+/** Creates the intent that removes a price. */
 export function closeCardPrice(draft: JournalDraft, intentId: string, call: Closing): void {
   createIntent(draft, cardPriceClosing, { intentId, call, resumeAt: draft.now });
 }

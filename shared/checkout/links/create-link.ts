@@ -23,8 +23,8 @@ import { resumedLink } from './resumed-link.ts';
 
 /**
  * Creates a link as a draft, and publishes it at once if `publish` is set. The draft is committed before the acquirer
- * is asked for anything (specification, Create a checkout link). A create whose key was freed because the acquirer did
- * not answer continues with its draft.
+ * is asked for anything (specification, Create a checkout link). If the acquirer did not answer, the idempotency key is
+ * freed, and a retry with the key continues with the draft.
  * @throws ServiceError VALIDATION_ERROR; BAD_REQUEST; NOT_FOUND for the product; IDEMPOTENCY_KEY_CONFLICT; CONFLICT for
  * a draft that was changed since, or waits for the acquirer; INTERNAL if the acquirer does not answer
  */

@@ -18,7 +18,7 @@ export function foundLink(found: Link | undefined): Link {
 }
 
 /**
- * The link that a decision changes.
+ * Returns the link that a decision changes.
  * @throws ServiceError NOT_FOUND
  * @throws UnknownValue for a status that this release does not know
  */

@@ -6,8 +6,9 @@ import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * The link created under an idempotency key. Written in the link's first commit and kept when the link is deleted, so
- * that a create whose key was freed because the acquirer did not answer finds its draft, or learns that it is gone.
+ * The link created under an idempotency key. The row is written in the link's first commit and kept when the link is
+ * deleted. If the acquirer did not answer and the key was freed, a retry finds its draft here, or learns that it was
+ * deleted.
  */
 export const LinkKeyEntity = new Entity({
   name: 'checkoutLinkKey',

@@ -14,9 +14,9 @@ export type LinkPrice = Pick<Link, PriceFields>;
 type PriceRequest = Pick<LinkChange, 'productId' | 'currency' | 'items' | 'taxRate' | 'taxInclusive'>;
 
 /**
- * The price that a request gives to a link. It is fixed from then on: a new price of the product does not change the
- * link.
- * @param before the link that is changed; values absent from the request stay
+ * Returns the price that a request gives to a link. The price is then fixed: a new price of the product does not change
+ * the link.
+ * @param before the price of the link that is changed; it supplies values that the request omits
  * @throws ServiceError NOT_FOUND or BAD_REQUEST for a product; VALIDATION_ERROR for an amount with too many decimal
  * places
  */
@@ -47,7 +47,7 @@ function withTotal(price: Omit<LinkPrice, 'total' | 'tax'>): LinkPrice {
 }
 
 /**
- * Refuses a total that cannot be paid. Whether cards are set up is checked on publishing.
+ * Refuses a total that cannot be paid. Publishing checks whether cards are set up.
  * @throws ServiceError BAD_REQUEST for a total of zero or more than any payment can hold, and, if the link offers
  * cards, for a currency or total that cards cannot be charged with
  */

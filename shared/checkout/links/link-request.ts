@@ -107,7 +107,7 @@ export const LinkChange = z
 export type LinkChange = z.output<typeof LinkChange>;
 
 /**
- * A link has one price. Runs before the validation of fields (specification, Create a checkout link).
+ * A link has one price. This check runs before the validation of fields (specification, Create a checkout link).
  * @throws ServiceError BAD_REQUEST
  */
 export function refuseTwoPrices(json: unknown): void {

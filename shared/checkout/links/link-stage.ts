@@ -2,7 +2,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { CardAcquirer } from '../../ports/card-acquirer.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 
-/** What links depend on outside the table. */
+/** The parts of the environment that links depend on. */
 export interface LinkStage {
   /** Undefined if pages have no public host. */
   readonly pagesUrl: string | undefined;

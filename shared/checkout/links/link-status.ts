@@ -4,7 +4,10 @@ import type { Link } from './link.ts';
 export const linkStatuses = ['draft', 'sent', 'paused', 'expired'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** The status of a link at a time. Only the clock makes a link expire. @param now milliseconds */
+/**
+ * Returns the status of a link at a time. Only the clock makes a link expire.
+ * @param now milliseconds
+ */
 export function linkStatusAt({ status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>, now: number): LinkStatus {
   return status === 'sent' && isOver(expiresAt, now) ? 'expired' : status;
 }
@@ -14,8 +17,9 @@ export function isOver(expiresAt: number | undefined, now: number): boolean {
 }
 
 /**
- * Whether a link had already ended when money was sent. Pausing is the last change of a link. @param madeAt
- * milliseconds
+ * Tells whether a link had already ended when money was sent. Pausing is the last change of a link, so `updatedAt` is
+ * when it was paused.
+ * @param madeAt when the money was sent, in milliseconds
  */
 export function hadEnded(
   { status, expiresAt, updatedAt }: Pick<Link, 'status' | 'expiresAt' | 'updatedAt'>,
@@ -25,7 +29,7 @@ export function hadEnded(
 }
 
 /**
- * If a processor does not answer for longer, the link continues without it, and a page that is found later is closed.
+ * If a processor takes longer to answer, the link continues without it, and a card page that is found later is closed.
  */
 const longestPublicationMs = 15 * 60 * 1000;
 

@@ -10,7 +10,7 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { linkMethod } from '../methods/methods.ts';
 
-/** As stored. A `sent` link becomes `expired` by the clock (`link-status.ts`). */
+/** The statuses that are stored. A `sent` link becomes `expired` by the clock (`link-status.ts`). */
 const storedLinkStatuses = ['draft', 'sent', 'paused'] as const;
 
 /** Something that a buyer pays on a hosted page (specification, Checkout link). */
@@ -28,7 +28,7 @@ export const LinkEntity = new Entity({
     items: list(
       map({ name: string(), description: string().optional(), quantity: number(), unitAmount: minorUnits() }),
     ),
-    /** Percent, with at most four decimal places. */
+    /** Percentage with at most four decimal places. */
     taxRate: string().optional(),
     taxInclusive: boolean(),
     /** What the buyer pays, and the tax included in it. */
@@ -39,9 +39,9 @@ export const LinkEntity = new Entity({
     clientReferenceId: string().optional(),
     /** JSON text of an object. */
     metadata: string().optional(),
-    /** The name of the organization if absent. */
+    /** Name of the seller that buyers see. If absent, they see the organization's name. */
     fromName: string().optional(),
-    /** At most one of each kind. */
+    /** Contains at most one method of each kind. */
     methods: list(linkMethod),
     /** The maximum number of payments. Unlimited if absent. */
     maxPayments: number().optional(),
@@ -51,14 +51,14 @@ export const LinkEntity = new Entity({
     simulated: number(),
     /** Milliseconds. */
     expiresAt: number().optional(),
-    /** The token of the page. Stored in readable form, because it only lets someone pay (docs/adr/0043). */
+    /** The token of the page. It is stored in readable form, because it only lets someone pay (docs/adr/0043). */
     pageToken: string(),
     /** A publication that waits for the acquirer's answer. */
     publishing: map({ intentId: string(), since: number() }).optional(),
-    /** What publishing set up with the acquirer, and for which price. */
+    /** The price that publishing set up with the acquirer, with its amount. */
     cardPage: map({ priceId: string(), total: minorUnits(), currency: string() }).optional(),
     publishError: map({ status: number(), type: string(), message: string() }).optional(),
-    /** SHA-256 of the request that created it under a key. Absent once it was edited. */
+    /** SHA-256 hash of the keyed request that created the link. Absent once the link was edited. */
     requestHash: string().optional(),
     livemode: boolean(),
     publishedAt: string().optional(),

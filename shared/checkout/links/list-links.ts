@@ -28,7 +28,7 @@ export async function listLinks(
     newestFirst: true,
     limit,
     after,
-    // Expired links are stored as sent.
+    // Expired links are stored with the status `sent`.
     where: { status: [...new Set(status.map((wanted) => (wanted === 'expired' ? 'sent' : wanted)))] },
   };
   const isWanted = (link: Link) => status.length === 0 || status.includes(linkStatusAt(link, now));

@@ -15,7 +15,7 @@ interface New extends Pick<Link, 'linkId' | 'pageToken'> {
 }
 
 /**
- * The draft that a request asks for. Its deadline may be in the past, in which case it cannot be published.
+ * Returns the draft that a request asks for. A draft whose deadline is in the past is accepted but cannot be published.
  * @throws ServiceError VALIDATION_ERROR, BAD_REQUEST, NOT_FOUND
  */
 export function newLink(

@@ -5,12 +5,12 @@ import { type Link, linkRef } from './link.ts';
 
 /*
  * Places are incremented and decremented instead of replaced, so that concurrent buyers do not conflict. The version
- * changes as well, so that a concurrent replacement of the link notices.
+ * changes as well, so that a concurrent replacement of the link fails.
  */
 
 /**
- * Takes a place on a published link. Refused if no place is left, or if the link has stopped accepting payments or its
- * deadline has changed.
+ * Takes a place on a published link. The write fails if no place is left, if the link is no longer in the status that
+ * was read, or if its deadline has changed.
  * @param link as it was read; it must limit its places
  */
 export function takePlace({ organizationId, linkId, status, expiresAt, maxPayments = 0 }: Link): Write {
@@ -23,8 +23,8 @@ export function takePlace({ organizationId, linkId, status, expiresAt, maxPaymen
 }
 
 /**
- * Takes or gives back places on a link that limits them, in whatever state the link is. The caller's commit is
- * conditional on the row that has or gets the place, so that no place is given back twice.
+ * Takes or gives back places on a link that limits them, whatever status the link has. The caller's commit must be
+ * conditional on the row that holds the place, so that no place is given back twice.
  */
 export function movePlaces({ organizationId, linkId }: Pick<Link, 'organizationId' | 'linkId'>, by: number): Write {
   return updateIf(

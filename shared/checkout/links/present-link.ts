@@ -76,7 +76,7 @@ export const LinkView = z
 
 export type LinkBody = z.infer<typeof LinkView>;
 
-/** Where and when a link is shown. */
+/** The context in which a link is shown. */
 export interface Showing {
   readonly organization: Pick<Organization, 'name'>;
   readonly pagesUrl: string | undefined;
@@ -84,7 +84,7 @@ export interface Showing {
   readonly now: number;
 }
 
-/** The link as the API shows it (specification, Checkout link). */
+/** Returns the link as the API shows it (specification, Checkout link). */
 export function presentLink(link: Link, { organization, pagesUrl = '', now }: Showing): LinkBody {
   const { currency, expiresAt, methods } = link;
   return {

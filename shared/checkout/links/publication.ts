@@ -15,12 +15,12 @@ import { isInFlight, isOver, linkStatusAt } from './link-status.ts';
 
 export interface PublicationContext extends LinkStage {
   readonly organization: Pick<Organization, 'name'>;
-  /** A new id for each publication. */
+  /** Must be new for each publication. */
   readonly intentId: string;
   readonly audit: AuditedRequest | undefined;
 }
 
-/** A link that is published, or waits for the acquirer. */
+/** A link that has been published or waits for the acquirer. */
 export interface Begun {
   readonly link: Link;
   /** The call to the acquirer that must succeed first. */
@@ -28,8 +28,8 @@ export interface Begun {
 }
 
 /**
- * Publishes a draft: at once or, if it offers cards and has no card page yet, by asking the acquirer for one. The
- * caller writes the link.
+ * Publishes a draft. If it offers cards and has no card page yet, the acquirer is asked for one first; otherwise the
+ * draft is published at once. The caller writes the link.
  * @throws ServiceError LINK_EXPIRED; BAD_REQUEST if it is not a draft, or cannot be paid; CONFLICT if it was repriced
  * since its card page was set up; INTERNAL with status 503 if pages have no host or cards are not set up
  */
@@ -72,7 +72,7 @@ export function refuseInFlight(link: Link, now: number): void {
   throw new ServiceError('CONFLICT', 'the link is being published; read it again in a minute');
 }
 
-/** A requirement for publishing is missing. The link is unchanged. */
+/** Returns the error for a missing requirement of publishing. The link is unchanged. */
 export function unavailable(detail: string): ServiceError {
   return new ServiceError('INTERNAL', detail, { status: 503 });
 }
@@ -82,7 +82,7 @@ function isRepriced(link: Link): boolean {
   return offersCards(link) && cardPage !== undefined && (cardPage.total !== total || cardPage.currency !== currency);
 }
 
-/** With one item the buyer sees its name, otherwise the name of the merchant. */
+/** With one item, the buyer sees the item's name, otherwise the name of the merchant. */
 function priceCall(link: Link, { organization }: Pick<PublicationContext, 'organization'>): PriceCall {
   const { organizationId, linkId, items, total, currency } = link;
   const [first] = items;

@@ -7,8 +7,8 @@ const fields = ['successUrl', 'cancelUrl'] as const;
 type Redirects = Readonly<Partial<Record<(typeof fields)[number], string | null | undefined>>>;
 
 /**
- * The pages that a buyer is sent back to must use https. The stack on one machine, whose own pages use http, also
- * accepts loopback addresses.
+ * The pages to which a buyer is sent back must use https. A local stack, whose own pages use http, also accepts
+ * loopback addresses.
  * @throws ServiceError VALIDATION_ERROR
  */
 export function refuseRedirects({ pagesUrl }: Pick<Runtime<'pages'>, 'pagesUrl'>, redirects: Redirects): void {

@@ -6,7 +6,7 @@ import type { LinkKey } from './link-key.ts';
 import { refuseInFlight } from './publication.ts';
 
 /**
- * The link created by an earlier request with the same key that got no answer.
+ * Returns the link that an earlier request with the same key created without getting an answer.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT for another request; CONFLICT if the link was edited or deleted since,
  * or waits for the acquirer
  */

@@ -4,7 +4,7 @@ import { CurrencyCode, label } from '../../../contract/fields.ts';
 import { isAba } from '../../../corridors/catalog/fields/american.ts';
 import type { MethodAccount } from '../payment-method.ts';
 
-/** Banks print account numbers in groups and in any case. */
+/** Banks print account numbers in groups, in upper or lower case. */
 const compact = (text: string) => text.replace(/[ -]/g, '').toUpperCase();
 
 const Iban = z

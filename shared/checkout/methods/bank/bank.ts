@@ -5,7 +5,7 @@ import { paymentMethod } from '../payment-method.ts';
 import { account } from './account.ts';
 import { texts } from './texts.ts';
 
-/** Paid by a transfer that carries the payment's own reference. */
+/** Payment by a bank transfer that carries the payment's own reference. */
 export const bank = paymentMethod({
   kind: 'bank',
   requested: z.strictObject({
@@ -15,7 +15,7 @@ export const bank = paymentMethod({
   account,
   onLink: {
     stored: {
-      /** What the buyer sees, as it was when the link was published. JSON text. */
+      /** What the buyer sees, as JSON text. It is fixed when the link is published. */
       details: string().optional(),
     },
     shown: {},

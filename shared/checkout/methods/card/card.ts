@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type NamedMethod, paymentMethod } from '../payment-method.ts';
 import { texts } from './texts.ts';
 
-/** Paid on a card page of the acquirer. Publishing sets up the link's price with the acquirer. */
+/** Payment on a card page of the acquirer. Publishing a link sets up its price with the acquirer. */
 export const card = paymentMethod({
   kind: 'card',
   requested: z.strictObject({ kind: z.literal('card').meta({ description: 'Paid by card.' }) }),

@@ -22,12 +22,12 @@ export interface BankDetails {
 export interface BankView {
   readonly frame: LinkFrame;
   readonly details: BankDetails;
-  /** ISO 11649, without spaces. */
+  /** ISO 11649 reference, without spaces. */
   readonly reference: string;
   /** Minor units. */
   readonly total: bigint;
   readonly currency: string;
-  /** Part of the total has arrived under this reference. */
+  /** Set if part of the total has arrived under this reference. */
   readonly rest?: Rest | undefined;
 }
 
@@ -40,7 +40,7 @@ const fields = [
   'bankName',
 ] as const satisfies (keyof BankDetails & CheckoutText)[];
 
-/** The account and reference for a transfer, or for the rest of one. */
+/** Shows the account and reference for a transfer, or for the rest of one. */
 export function bankPage(view: BankView): string {
   const { frame, details, reference, total, currency, rest } = view;
   const { words, organization: merchant } = frame;
@@ -66,7 +66,7 @@ ${factsOf(words, [...account, ...transfer])}
   });
 }
 
-/** Groups of four, as people read such numbers aloud. */
+/** Splits an IBAN or reference into groups of four, as people read such numbers aloud. */
 function inFours(field: string, value: string): string {
   return field === 'iban' || field === 'reference' ? (value.match(/.{1,4}/g) ?? []).join(' ') : value;
 }

@@ -15,17 +15,17 @@ import { bank } from '../bank.ts';
 import { createTransfer } from '../payments/create-transfer.ts';
 import { type BankDetails, bankPage } from './bank-page.ts';
 
-/** The form on a link's page that starts a transfer. */
+/** The submitted form on a link's page that starts a transfer. */
 export interface BankTransferRequest extends CardRequest {
-  /** The view that was submitted. */
+  /** Id of the view that was submitted. */
   readonly view: string;
   /** The buyer wants a payment separate from the partly received one. */
   readonly another?: boolean | undefined;
 }
 
 /**
- * Answers "Pay by bank" with account and reference. The answer has no address of its own, because anyone who was sent
- * such an address would pay for someone else's order.
+ * Answers "Pay by bank" with account and reference. The answer has no address of its own, because buyers who received
+ * such an address from someone else would pay for that person's order.
  */
 export async function payByBank(
   runtime: Runtime,

@@ -8,8 +8,8 @@ import { referenceFrom } from '../../../payments/reference.ts';
 import { bank } from '../bank.ts';
 
 /**
- * Opens an attempt to pay a link by bank, with its own payment reference, which is the `externalId` of the payment. It
- * takes no place on the link and emits no event, because no money has moved.
+ * Opens an attempt to pay a link by bank, with its own payment reference, which is the `externalId` of the payment. The
+ * attempt takes no place on the link and emits no event, because no money has moved.
  * @param suffix the end of the payment's id (`Ids.suffix`)
  * @returns the payment, `pending`
  */

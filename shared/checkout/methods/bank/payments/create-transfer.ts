@@ -19,16 +19,16 @@ export type OpenedTransfer =
     }
   | { readonly notPayable: NotPayable };
 
-/** The key under which a browser's payment by bank is stored. */
+/** Returns the key under which a browser's payment by bank is stored. */
 export function bankSlot(link: Pick<Link, 'organizationId' | 'linkId'>, browser: string) {
   return transferSlot(bank.kind, link, browser);
 }
 
 /**
  * Starts a payment by bank: opens a payment with its own reference. A browser that submits again before all of its
- * money has arrived gets the same reference, unless it asks for another payment beside short money. An account that was
- * removed gets no new payments, and a link or a network that has started too many transfers cannot start more for a
- * while.
+ * money has arrived gets the same reference, unless the buyer asks for another payment although part of the money has
+ * arrived. An account that was removed gets no new payments. A link or network that has started too many transfers
+ * cannot start more for a while.
  * @param link as it was read; it offers bank transfers
  */
 export async function createTransfer(
@@ -39,7 +39,7 @@ export async function createTransfer(
 ): Promise<OpenedTransfer> {
   const suffix = runtime.ids.suffix(runtime.clock());
   const { accountId = '' } = methods.find(({ kind }) => kind === bank.kind) ?? {};
-  // Separate from the browser's attempt by card, because a buyer may try both.
+  // The key is separate from the browser's attempt by card, because a buyer may try both.
   const slot = bankSlot({ organizationId, linkId }, browser);
   const on = { organizationId, linkId, network };
   let opened: OpenedTransfer = { notPayable: 'noMethod' };

@@ -51,7 +51,7 @@ export function creditTransfer(
 }
 
 /**
- * The current state of the payment to which a transfer was already credited. Undefined if it was not.
+ * Returns the current state of the payment to which a transfer was already credited, or undefined if it was not.
  * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
  */
 export async function transferCreditedBefore(

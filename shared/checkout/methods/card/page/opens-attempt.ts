@@ -21,7 +21,9 @@ export const lookParameter = {
 /** What a page token opens when the acquirer sends a buyer back. */
 export const opensAttempt = { ...opens, tokenHash: ({ pageToken }: Attempt) => hashOfToken(pageToken) };
 
-/** What the token of the sandbox's own card page opens: it is the end of the address that the sandbox returned. */
+/**
+ * What the token of the sandbox's own card page opens. The token is the end of the address that the sandbox returned.
+ */
 export const opensTestCards = {
   ...opens,
   tokenHash: ({ url }: Attempt) => {

@@ -18,9 +18,9 @@ import { settleAttempt } from '../payments/settle-attempt.ts';
 export interface CardRequest extends CheckoutPageRequest {
   readonly link: Link;
   readonly organization: Organization;
-  /** The browser's cookie, or the id of the view that was submitted. */
+  /** The browser's cookie, or the id of the view that it submitted. */
   readonly browser: string;
-  /** As `networkOf` writes it. */
+  /** Source network as `networkOf` writes it. */
   readonly sourceNetwork: string;
 }
 
@@ -52,7 +52,7 @@ export async function payByCard(
 }
 
 /**
- * An attempt that the browser started may have ended in the meantime. If it was paid, nothing is charged again; if it
+ * The attempt that the browser started may have ended in the meantime. If it was paid, nothing is charged again; if it
  * was closed, a new one is started.
  */
 async function openAnew(
@@ -69,8 +69,8 @@ async function openAnew(
 }
 
 /**
- * Not a redirect: the attempt's page may lead on to the merchant, which the content security policy of a page with a
- * form forbids.
+ * This is not a redirect, because the attempt's page may lead on to the merchant, and the content security policy of a
+ * page with a form forbids such a redirect.
  */
 function lookAtAttempt(frame: ReturnType<typeof frameOf>, { pageToken }: Pick<Attempt, 'pageToken'>): DocumentReply {
   return { status: 200, html: forwardPage(frame, pathIn(frame, attemptPath(pageToken))) };

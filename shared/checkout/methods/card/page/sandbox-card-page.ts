@@ -11,7 +11,7 @@ import { card } from '../card.ts';
 export interface TestCard {
   readonly name: string;
   readonly number: string;
-  /** Why it is declined. Absent for an approved card. */
+  /** Why the card is declined. Absent for a card that is approved. */
   readonly declined?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SandboxCardView {
   readonly declinedCard?: string | undefined;
 }
 
-/** The sandbox's card page: a list to choose from, because no card number may ever be entered here. */
+/** Shows the sandbox's card page. It is a list to choose from, because no card number may ever be entered here. */
 export function sandboxCardPage({ frame, cards, total, currency, cancel, declinedCard }: SandboxCardView): string {
   const { words, path } = frame;
   const amount = words.money(total, currency);

@@ -24,7 +24,7 @@ export interface AttemptRequest extends CheckoutPageRequest {
 type Result = (typeof results)[number];
 
 /**
- * Answers a buyer who returns from a card page: reads the outcome from the acquirer, records it, and shows it or
+ * Answers a buyer who returns from a card page. Reads the outcome from the acquirer, records it, and shows it or
  * redirects to the merchant. If the buyer can still pay, redirects to the card page.
  * @param how `close` for a buyer who has canceled
  * @throws OtherCharge if the acquirer charged something else; UnknownValue
@@ -53,7 +53,7 @@ async function answer(
   attempt: Attempt | undefined,
 ): Promise<DocumentReply> {
   const frame = frameOf(request, link, attemptPath(request.attempt.pageToken));
-  // The payment has been recorded by now, but nothing about a suspended organization is shown.
+  // The payment is recorded by now, but the page of a suspended organization shows nothing about it.
   if (request.organization.status === 'suspended') return linkStatePage(frame, link, 'unavailable');
   if (attempt?.status === 'open' && attempt.url) return { redirect: addressIn(frame, attempt.url) };
   const result = await resultOf(runtime, attempt);
@@ -72,7 +72,7 @@ async function resultOf(
   attempt: Attempt | undefined,
 ): Promise<Result> {
   if (attempt?.status === 'closed') return 'canceled';
-  // Nobody was shown its card page, and nobody will be.
+  // Nobody was shown the card page of this attempt, and nobody will be.
   if (attempt?.status === 'opening' && (attempt.givenUp || attempt.expiresAt <= clock())) return 'canceled';
   if (attempt?.status !== 'complete') return 'waiting';
   const payment = await store.get(paymentRef(attempt.organizationId, paymentOf(attempt)));
@@ -80,7 +80,7 @@ async function resultOf(
   return 'paid';
 }
 
-/** Where the buyer continues. Undefined if it is not known yet, or if the merchant has no page. */
+/** Returns where the buyer continues, or undefined if that is not known yet or the merchant has no page. */
 function onwardsOf({ successUrl, cancelUrl }: Link, result: Result, paymentId: string): string | undefined {
   if (result === 'waiting') return undefined;
   return onwardsTo(result === 'paid' || result === 'pending' ? successUrl : cancelUrl, paymentId);

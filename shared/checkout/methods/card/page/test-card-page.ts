@@ -19,8 +19,8 @@ interface TestCardRequest extends AttemptRequest {
 }
 
 /**
- * The sandbox's card page. It charges the chosen test card as an acquirer would and records nothing: the page that
- * follows reads the outcome.
+ * Serves the sandbox's card page. It charges the chosen test card as an acquirer would and records nothing, because the
+ * page that follows reads the outcome.
  */
 export async function testCardPage(runtime: Runtime<'cardPages'>, request: TestCardRequest): Promise<DocumentReply> {
   const { attempt, path, card } = request;

@@ -17,9 +17,9 @@ import { lookAgainMs } from './session-intent.ts';
 import { giveUp, settleAttempt } from './settle-attempt.ts';
 
 /**
- * Finds out the outcome of an attempt whose buyer may never return. Closes its card page once the link accepts no more
- * payments, or once its time is over. If the acquirer has not said by then whether there is a card page, the attempt is
- * given up.
+ * Finds out the outcome of an attempt, in case its buyer never returns. Closes the card page once the link accepts no
+ * more payments or the attempt's time is over. If the acquirer has not said by then whether there is a card page, the
+ * attempt is given up.
  */
 export async function advanceAttempt(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
@@ -33,13 +33,13 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   if (attempt?.status !== 'open') return endWork(runtime, work, checkUnchanged(wanted, attempt));
   const how = (await isOver(runtime, attempt)) ? 'close' : 'read';
   const { status } = await settleAttempt(runtime, attempt, how);
-  // Ending the attempt has removed the work.
+  // Ending the attempt has already removed the work.
   if (status !== 'open') return;
   const dueAt = Math.min(runtime.clock() + lookAgainMs, Math.max(attempt.expiresAt, runtime.clock() + 1));
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Settling the intent of the attempt, or giving the attempt up, moves or removes the work. */
+/** The work is later moved or removed when the attempt's intent is settled or the attempt is given up. */
 async function advanceOpening(runtime: WorkerRuntime<'cards'>, work: ClaimedWork, attempt: Attempt): Promise<void> {
   if (attempt.expiresAt <= runtime.clock()) return giveUp(runtime, attempt);
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, attempt.expiresAt));

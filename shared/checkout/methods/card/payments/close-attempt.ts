@@ -6,12 +6,12 @@ import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRef } from
 import { countOpen } from '../../../attempts/attempt-counts.ts';
 import { movePlaces } from '../../../links/places.ts';
 
-/** Ends an attempt: its browser can start another one, and the acquirer is no longer asked. */
+/** Ends an attempt. Its browser can start another one, and the acquirer is no longer asked about it. */
 export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'complete' | 'closed'): void {
   end(draft, attempt, { status, ttl: endOfAttempt(draft) });
 }
 
-/** When the row of an attempt that ends now expires, in seconds. */
+/** Returns when the row of an attempt that ends now expires, in seconds. */
 export function endOfAttempt({ now }: Pick<JournalDraft, 'now'>): number {
   return ttlSeconds(now + keptMs);
 }
@@ -33,18 +33,15 @@ export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
 }
 
 /**
- * Ends an attempt whose time is over while the acquirer has not said whether there is a card page. Its place is free
- * for others. The row stays until the acquirer has answered.
+ * Ends an attempt whose time is over although the acquirer has not said whether there is a card page. Its place is free
+ * for other buyers. The row stays until the acquirer has answered.
  */
 export function giveUpAttempt(draft: JournalDraft, attempt: Attempt): void {
   end(draft, attempt, { status: 'closed', givenUp: true });
   giveBackPlace(draft, attempt);
 }
 
-/**
- * The attempt is written at the version that was read and no longer has the place, so the place is given back only
- * once.
- */
+/** The attempt is written at the version that was read and without its place, so the place is given back only once. */
 function giveBackPlace(draft: JournalDraft, attempt: Attempt): void {
   if (attempt.holdsPlace) draft.write(movePlaces(attempt, -1));
 }

@@ -30,15 +30,15 @@ export interface CardSubmission {
   readonly linkId: string;
   /** Identifies the browser: its cookie, or the id of the view that it submitted. */
   readonly browser: string;
-  /** Its source network (`networkHash`). */
+  /** Source network of the browser (`networkHash`). */
   readonly network: string;
-  /** Where the acquirer returns the buyer, given the token of the attempt's page. */
+  /** Returns where the acquirer sends the buyer back, given the token of the attempt's page. */
   readonly returnTo: (token: string) => { readonly successUrl: string; readonly cancelUrl: string };
 }
 
 export type Opened =
   | { readonly url: string }
-  /** The acquirer has not said whether there is a card page, or another request is asking it. */
+  /** The acquirer has not said whether there is a card page, or another request is still asking. */
   | { readonly waiting: Pick<Attempt, 'pageToken'> }
   /** The browser already has an open attempt. */
   | { readonly known: Attempt }
@@ -64,7 +64,7 @@ class LinkNotPayable extends ServiceError {
   }
 }
 
-/** Milliseconds: how long acquirers keep card pages open. */
+/** How long acquirers keep card pages open, in milliseconds. */
 const sessionMs = 30 * 60 * 1000;
 
 /**
@@ -94,8 +94,8 @@ export async function createAttempt(
           const known = open && draft.lookUp(attemptRef(organizationId, open.attemptId));
           refuseToOpen(link, organization, known, draft.now);
           if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
-          // Because clocks differ, another process might still consider the attempt open and lead another tab to its
-          // card page.
+          // Because clocks differ, another process might still consider the earlier attempt open and lead another tab
+          // to its card page.
           if (known) draft.write(replace(AttemptEntity, { ...known, givenUp: true, updatedAt: draft.timestamp }));
           const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
           draft.write(create(AttemptEntity, attempt), scheduleWork(attemptWork(attempt), attempt.expiresAt));
@@ -120,7 +120,7 @@ function openedInstead(error: unknown, pageToken: string): Opened {
   throw error;
 }
 
-/** A browser can finish what it has started on a link whose places are all taken, because it holds one of them. */
+/** A browser can finish an attempt on a link whose places are all taken, because the attempt holds one of them. */
 function refuseToOpen(
   link: Link | undefined,
   organization: Organization,

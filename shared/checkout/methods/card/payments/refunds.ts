@@ -10,6 +10,6 @@ export const refunds: MethodRefunds = {
     if (!acquirer) throw new Error(`no card acquirer is set up for ${mode}`);
     return acquirer.refunds;
   },
-  // The outcome is known when the charge is read.
+  // A refund's outcome is known when the charge is read.
   followUp: paymentWork,
 };

@@ -14,7 +14,7 @@ interface OpenedSession {
 
 interface OpenedPage {
   readonly status: 200;
-  /** Where the buyer pays: https, or the path of another page. */
+  /** Where the buyer pays: an https address, or the path of another page. */
   readonly body: { readonly url: string };
 }
 
@@ -54,7 +54,9 @@ function open(draft: JournalDraft, attempt: Attempt, { sessionId, url }: OpenedS
   return { reply: { status: 200 as const, body: { url } }, resourceId: attempt.attemptId };
 }
 
-/** A card page that is found after its attempt was given up is closed by the attempt's work. It may have been paid. */
+/**
+ * If a card page is found after its attempt was given up, the attempt's work closes it. The page may have been paid.
+ */
 function settleGivenUp(draft: JournalDraft, attempt: Attempt, ending: Ending<OpenedSession>): void {
   const now = { ...attempt, updatedAt: draft.timestamp };
   if (ending.outcome === 'refused') {
@@ -68,7 +70,7 @@ function settleGivenUp(draft: JournalDraft, attempt: Attempt, ending: Ending<Ope
   );
 }
 
-/** Nothing was opened, and nothing can be charged. */
+/** The error when no card page was opened. Nothing can be charged. */
 export function noCardPage(): ServiceError {
   return new ServiceError('PROVIDER_REJECTED', 'there is no card page for this link');
 }

@@ -18,9 +18,9 @@ import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
 type SettleRuntime = Runtime<'cards'>;
 
 /**
- * Reads the session and charge of an open attempt from the acquirer and records the outcome in one commit: the payment
- * with its event, or the end of the attempt and its place. Money that was taken is recorded in whatever state the link
- * is. Repeating it changes nothing.
+ * Reads the session and charge of an open attempt from the acquirer and records the outcome in one commit. The outcome
+ * is either the payment with its event, or the end of the attempt, which frees its place. Money that was taken is
+ * recorded whatever status the link has. Repeating the call changes nothing.
  * @param how `close` ends the card page first, unless it was paid
  * @returns the attempt afterwards; still `open` while the buyer can pay
  * @throws AcquirerSilent; OtherCharge
@@ -71,7 +71,8 @@ async function endUnpaid(
 
 /**
  * The only commit of an attempt that changes the head. It does not check the link, so that concurrent payments do not
- * conflict: the price of a published link never changes, and whatever ends the link changes the head as well.
+ * conflict. This is safe because the price of a published link never changes, and everything that ends the link also
+ * changes the head.
  */
 async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Charge): Promise<void> {
   const { organizationId, attemptId, linkId } = attempt;
@@ -99,7 +100,7 @@ async function readBack(
   how: 'read' | 'close',
 ): Promise<{ readonly session: Session; readonly charge?: Charge }> {
   const read = how === 'read' ? await acquirer.readSession(organizationId, sessionId, now) : undefined;
-  // A link that ends by the clock is closed as well, because a payment may be on its way.
+  // An expired session is closed as well, because a payment may still be in progress.
   const isToClose = how === 'close' || read?.state === 'closed';
   const session = isToClose ? await acquirer.closeSession(organizationId, sessionId) : read;
   if (!session) throw new Error(`the acquirer does not know the session ${sessionId}`);
