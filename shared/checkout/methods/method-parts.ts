@@ -3,13 +3,14 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { Processor } from '../../ports/processor.ts';
 import type { Capability, Mode, Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 
-// The parts of a method that depend on links and payments, which in turn are made from its `PaymentMethod`. Each part
-// has its own file, `methods/<kind>/payments/{due,intents,refunds}.ts`, so that a function bundles only what it uses.
+// The parts of a method that depend on links and payments, which in turn depend on the method's `PaymentMethod`. Each
+// part has its own file, `methods/<kind>/payments/{due,intents,refunds}.ts`, so that a function bundles only what it
+// uses.
 
 /** A method's due work of the kind `checkout`. */
 export interface MethodDue<Used extends Capability> {
   readonly uses: readonly Used[];
-  /** Does the due work that a hint names, by the prefix of the method's resource ids. */
+  /** Functions that do the due work that a hint names, by the prefix of the method's resource ids. */
   readonly advances: Readonly<Record<string, (runtime: WorkerRuntime<Used>, hint: Hint) => Promise<void>>>;
 }
 

@@ -18,12 +18,12 @@ type Kinds<All extends readonly PaymentMethod[]> = { -readonly [Index in keyof A
 
 export const methodKinds = methods.map(({ kind }) => kind) as unknown as Kinds<Methods>;
 
-/** Undefined for a kind that only a later release knows. */
+/** @returns undefined for a kind that only a later release knows */
 export function methodOf(kind: string): PaymentMethod | undefined {
   return methods.find((method) => method.kind === kind);
 }
 
-/** Whether the payments of a method follow a charge. False for an unknown method. */
+/** Tells whether the payments of a method follow a charge. False for an unknown method. */
 export function followsCharges(kind: string): boolean {
   return methodOf(kind)?.isTransfer === false;
 }
@@ -38,10 +38,10 @@ export const accountKinds = accountMethods.map(({ kind }) => kind) as [AccountKi
 
 type Many<One> = [One, ...One[]];
 
-/** For each method, the schema with which a request names it on a link. */
+/** The schemas with which requests name each method on a link. */
 export const requestedMethods = methods.map(({ requested }) => requested) as unknown as Many<Method['requested']>;
 
-/** For each method with collection accounts: the body that registers one, and its details as the API shows them. */
+/** For each method with collection accounts, the body that registers an account. */
 export const accountRequests = accountMethods.map(({ account }) => account.request) as unknown as Many<
   AccountMethod['account']['request']
 >;
@@ -69,7 +69,7 @@ export type KeptMethod = FormattedValue<typeof linkMethod>;
 
 export const shownOnLinks = together(methods.map(({ onLink }) => onLink.shown));
 
-/** How a payment was paid, as stored. */
+/** The method of a payment, as stored. */
 export const paidBy = map({
   kind: oneOf(...methodKinds),
   ...together(methods.map(({ onPayment }) => onPayment.stored)),
@@ -77,12 +77,12 @@ export const paidBy = map({
 
 export const shownOnPayments = together(methods.map(({ onPayment }) => onPayment.shown));
 
-/** The fields that a payment takes over, under the same name, from the link's method or from a charge. */
+/** Returns the fields that a payment copies, under the same names, from the link's method or from a charge. */
 export function takenOver(kind: string, from: object): object {
   return named(methodOf(kind)?.onPayment.stored, from);
 }
 
-/** The fields of a requested method without a collection account that a link stores. */
+/** Returns the fields that a link stores for a requested method without a collection account. */
 export function keptOf({ onLink }: PaymentMethod, from: object): object {
   return named(onLink.stored, from);
 }

@@ -8,10 +8,10 @@ import { textsOf } from './texts.ts';
 export type CheckoutFrame = Frame<CheckoutText>;
 export type CheckoutWords = CheckoutFrame['words'];
 
-/** The frame of a page that shows whose link it is. */
+/** The frame of a page that shows the link's seller. */
 export type LinkFrame = CheckoutFrame & { readonly organization: string; readonly path: string };
 
-/** The parts of a page's request that determine its language and whose name it shows. */
+/** The parts of a page's request that determine its language and the name that it shows. */
 export interface CheckoutPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
 }

@@ -3,9 +3,9 @@ import type { Link } from '../links/link.ts';
 const name = 'payment_id';
 
 /**
- * The address of the merchant's own page, with the id of the payment. Merchants must look the payment up by that id;
- * the visit alone proves nothing. Everything else stays byte for byte as the merchant wrote it, because it may be
- * signed.
+ * Returns the address of the merchant's own page, with the id of the payment. Merchants must look up the payment by
+ * that id, because the visit alone proves nothing. The rest of the address stays byte for byte as the merchant wrote
+ * it, because it may be signed.
  * @param address the link's `successUrl` or `cancelUrl`
  */
 export function onwardsTo(address: Link['successUrl'], paymentId: string): string | undefined {
@@ -14,7 +14,7 @@ export function onwardsTo(address: Link['successUrl'], paymentId: string): strin
   return `${page}?${withPayment(query ?? '', `${name}=${paymentId}`)}${fragment}`;
 }
 
-/** Replaces the first parameter of that name, or appends it. */
+/** Replaces the first parameter with the payment's name, or appends one. */
 function withPayment(query: string, ours: string): string {
   if (query === '') return ours;
   const parts = query.split('&');

@@ -5,7 +5,7 @@ import { browserOf, keptMs } from '../attempts/attempt.ts';
 import { type Link, linkRef } from '../links/link.ts';
 import { methodKinds } from '../methods/methods.ts';
 
-/** What the token of a link's page opens. Drafts have a page, but nobody is shown it. */
+/** What the token of a link's page opens. The page of a draft is shown to nobody. */
 export const opensLink = {
   idPrefix: 'lnk',
   read: ({ organizationId, resourceId }: PageToken) => linkRef(organizationId, resourceId),
@@ -18,13 +18,15 @@ export const opensTestLink = {
   tokenHash: (link: Link) => (link.livemode ? undefined : opensLink.tokenHash(link)),
 };
 
-/** Distinguishes browsers: each has one open attempt on a link, and is shown what it has paid there. */
+/**
+ * The cookie that distinguishes browsers. Each browser has one open attempt on a link, and sees what it has paid there.
+ */
 export const buyerCookie = { name: 'buyer', maxAgeSeconds: keptMs / 1_000 };
 
 /** The fields of forms that start a transfer; `another` asks for a payment separate from a partly received one. */
 export const transferFields = { ...viewField, another: z.literal('yes').optional() };
 
-/** The values of a submitted form with `transferFields`, and the buyer who submitted it. */
+/** Returns the values of a submitted form with `transferFields`, and the browser that submitted it. */
 export function transferOf(
   { view, another }: { readonly view: string; readonly another?: 'yes' | undefined },
   cookie: string | undefined,

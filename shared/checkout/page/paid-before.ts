@@ -5,15 +5,15 @@ import type { CheckoutWords } from './frame-of.ts';
 import { madeAt } from './what-browser-did.ts';
 
 /**
- * What a browser has paid on a link, and its current state. Contains neither an id nor a link to the merchant, because
- * a browser may be shared.
+ * A browser's earlier payment on a link, with its current state. It contains neither an id nor a link to the merchant,
+ * because a browser may be shared.
  */
 export type PaidBefore = Pick<
   Payment,
   'status' | 'amount' | 'currency' | 'refunded' | 'reversed' | 'paidAt' | 'createdAt'
 >;
 
-/** The sentences about an earlier payment. */
+/** Shows the sentences about an earlier payment. */
 export function paidBefore(words: CheckoutWords, payment: PaidBefore): Markup {
   const { status, amount, currency, refunded, reversed } = payment;
   const of = { amount: words.money(amount, currency), time: words.time(Date.parse(madeAt(payment))) };

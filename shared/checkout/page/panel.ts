@@ -4,7 +4,7 @@ import type { NamedMethod } from '../methods/payment-method.ts';
 import type { CheckoutWords } from './frame-of.ts';
 
 /**
- * What the pages show for a method, in the language of the page.
+ * Returns the texts that the pages show for a method, in the language of the page.
  * @param method of a link or a payment
  * @throws Error for a method that this release does not know, because it is not offered
  */

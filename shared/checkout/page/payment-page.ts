@@ -11,31 +11,31 @@ import { type PaidBefore, paidBefore } from './paid-before.ts';
 import { panelOf } from './panel.ts';
 import { type ShortMoney, shortText } from './short-money.ts';
 
-/** What a link's page shows while the link can be paid. */
+/** The content of a link's page while the link can be paid. */
 export interface PaymentView {
   readonly frame: LinkFrame;
   readonly link: Pick<
     Link,
     'items' | 'currency' | 'total' | 'tax' | 'taxRate' | 'taxInclusive' | 'expiresAt' | 'methods'
   >;
-  /** One of the link's methods. */
+  /** The kind of one of the link's methods. */
   readonly chosen: MethodKind;
   /** The id of this view of the page, for browsers without cookies. */
   readonly view: string;
-  /** What this browser has paid here. */
+  /** The payment that this browser has made on the link. */
   readonly paid?: PaidBefore | undefined;
-  /** Its partly received transfers. */
+  /** The browser's partly received transfers. */
   readonly short?: readonly (ShortMoney & Pick<Payment, 'method'>)[] | undefined;
-  /** https. */
+  /** An https address. */
   readonly cancelUrl?: string | undefined;
 }
 
-/** Items are shown in full until their rows reach this many characters; the remaining ones are only counted. */
+/** Items are shown in full until their rows reach this many characters. The remaining items are only counted. */
 const mostItemCharacters = 14_000;
 const longestName = 200;
 const longestDescription = 160;
 
-/** The page of a link that can be paid. */
+/** Shows the page of a link that can be paid. */
 export function paymentPage(view: PaymentView): string {
   const { frame, paid, short = [], cancelUrl } = view;
   const { words, organization: merchant } = frame;
@@ -108,7 +108,7 @@ function methodsOf({ frame, link: { methods }, chosen }: PaymentView): Markup {
   const links = methods.map((method) => {
     const { kind } = method;
     const { name, next } = panelOf(words, method);
-    // On a phone the list is below the order, so the link returns to the list after a choice.
+    // On a phone the list is below the order, so the link jumps back to the list after a choice.
     const address = `${pathIn(frame, path, { method: kind })}#methods`;
     return html`<li><a href="${address}" aria-describedby="${kind}-next" ${kind === chosen && raw('aria-current="true"')}>${name}</a><small id="${kind}-next">${next}</small></li>`;
   });

@@ -17,15 +17,15 @@ export interface ResultView {
   readonly currency: string;
   /** Shown if there is a payment. */
   readonly paymentId?: string | undefined;
-  /** The merchant's own page, https. */
+  /** The https address of the merchant's own page. */
   readonly onwards?: string | undefined;
   /** Where the buyer can try again: the link's page. */
   readonly again?: string | undefined;
 }
 
 /**
- * Seconds until the page reloads itself. At first a processor's answer usually takes only a moment. After six minutes
- * there is probably an outage, and a page left open must not keep asking forever.
+ * Seconds until each reload of the page. A processor usually answers within moments. After six minutes there is
+ * probably an outage, and a page left open must not keep asking forever.
  */
 export const lookAgainAfter = [3, 3, 4, 5, 10, 15, 20, 30, 60, 90, 120];
 
@@ -50,8 +50,8 @@ ${onwards !== undefined && html`<p><a class="button" href="${onwards}" rel="nore
 }
 
 /**
- * A page that only redirects. A redirect of a form to another host would violate the content security policy of the
- * form's page.
+ * Shows a page that only forwards the buyer. An HTTP redirect of a form to another host would violate the content
+ * security policy of the form's page.
  */
 export function forwardPage(frame: LinkFrame, address: string): string {
   const { words, organization: merchant } = frame;

@@ -9,14 +9,17 @@ import type { CheckoutWords, LinkFrame } from './frame-of.ts';
 /** A partly received payment. */
 export type ShortMoney = Pick<Payment, 'amount' | 'received' | 'currency'>;
 
-/** What a page about the rest of a payment needs. */
+/** Data for a page about the rest of a payment. */
 export interface Rest {
   readonly short: ShortMoney;
-  /** A view created with the page, for "Another payment". A browser without cookies starts the payment under it. */
+  /**
+   * A view created with the page, for "Another payment". In a browser without cookies, the new payment belongs to this
+   * view.
+   */
   readonly another: string;
 }
 
-/** The received and the missing amounts. */
+/** Returns the text with the received and the missing amounts. */
 export function shortText(words: CheckoutWords, payment: ShortMoney): string {
   const { amount, received = 0n, currency } = payment;
   return words.text('shortText', {

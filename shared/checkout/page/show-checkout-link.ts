@@ -23,13 +23,13 @@ interface LinkRequest extends CheckoutPageRequest {
   /** Path of the link's page. */
   readonly path: string;
   readonly method?: MethodKind | undefined;
-  /** The cookie of the browser. */
+  /** The browser's cookie, if it has one. */
   readonly cookie?: string | undefined;
 }
 
 /**
- * The page of a published link: what can be paid and how, or why nothing can be paid.
- * @throws UnknownValue for a link in a state of a later release
+ * Shows the page of a published link: what can be paid and how, or why nothing can be paid.
+ * @throws UnknownValue for a link in a status of a later release
  */
 export async function showCheckoutLink(
   runtime: Pick<Runtime<'tokens'>, 'clock' | 'ids' | 'store' | 'rails'>,
@@ -64,7 +64,7 @@ export async function showCheckoutLink(
   };
 }
 
-/** Why nobody can pay now what could be paid before, and soon again. */
+/** Explains that payment is interrupted by operators and will be possible again. */
 function haltedPage(frame: CheckoutFrame, link: Link, { paid, short = [] }: BrowserActivity): DocumentReply {
   const again = pathIn(frame, linkPath(link.pageToken));
   if (paid || short.length > 0) return paidPage(frame, 'halted', { paid, short }, again);
@@ -73,7 +73,7 @@ function haltedPage(frame: CheckoutFrame, link: Link, { paid, short = [] }: Brow
 
 const nothing: BrowserActivity = { hasOpenAttempt: false };
 
-/** Why a submission started nothing. A buyer who was refused because of too many attempts can try again. */
+/** Explains why a submission started nothing. A buyer who was refused because of too many attempts can try again. */
 export async function notPayablePage(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   { frame, link, browser, short }: Refused,
@@ -87,19 +87,19 @@ export async function notPayablePage(
   return endedPage(runtime, frame, link, reason, await whatBrowserDid(runtime.store, link, browser));
 }
 
-/** A submission that started nothing. */
+/** Details of a submission that started nothing. */
 interface Refused {
   readonly frame: CheckoutFrame;
   readonly link: Link;
   /** The browser's cookie, or the id of the view that was submitted. */
   readonly browser: string;
-  /** The submission was about the rest of this payment. */
+  /** The partly received payment whose rest the buyer wanted to pay. */
   readonly short?: Payment | undefined;
 }
 
 /**
- * Why a link cannot be paid: for a browser that has paid all or part of it, for one that came second, and for any
- * other.
+ * Explains why a link cannot be paid. The text depends on whether the browser has paid all or part of it, found all
+ * places taken, or neither.
  */
 async function endedPage(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
@@ -114,7 +114,7 @@ async function endedPage(
   return linkStatePage(frame, link, reason);
 }
 
-/** Why a link cannot be paid. Nothing about a suspended organization is shown, not even its name. */
+/** Explains why a link cannot be paid. For a suspended organization it shows nothing, not even the name. */
 export function linkStatePage(
   frame: CheckoutFrame,
   { expiresAt }: Link,

@@ -11,14 +11,14 @@ const statuses = {
   paused: 410,
   /** All of `maxPayments` are taken. A place may become free. */
   full: 409,
-  /** As `full`, while someone has started to pay and has not finished. */
+  /** All places are taken, but a buyer who holds one has not finished paying. */
   taken: 409,
   busy: 429,
   /** The organization is suspended, and nothing about it is shown. */
   unavailable: 403,
   noMethod: 200,
   methodFailed: 503,
-  /** Operators have stopped the only way to pay, or the one that was begun. */
+  /** Operators have stopped the only way to pay, or the one that the buyer had begun. */
   halted: 503,
   /** The time for which an exact amount was reserved is over. */
   amountEnded: 410,
@@ -26,7 +26,7 @@ const statuses = {
 
 export type PageState = keyof typeof statuses;
 
-/** The statuses that a page of a link declares for these states. */
+/** The HTTP statuses that a page of a link declares for these states. */
 export const stateStatuses = [...new Set(Object.values(statuses))].filter((status) => status !== 200);
 
 export const pageStates = Object.keys(statuses) as PageState[];
@@ -34,11 +34,11 @@ export const pageStates = Object.keys(statuses) as PageState[];
 export interface StateView {
   readonly frame: CheckoutFrame;
   readonly state: PageState;
-  /** Milliseconds. For `expired` and for `taken`: until then others can finish. */
+  /** Milliseconds. For `expired`, when the link expired. For `taken`, until when other buyers can finish. */
   readonly expiresAt?: number | undefined;
-  /** Where the buyer can try again, or pay in another way. */
+  /** Address where the buyer can try again, or pay in another way. */
   readonly again?: string | undefined;
-  /** What else the buyer should know first. */
+  /** A notice that the buyer should read first. */
   readonly notice?: Markup | undefined;
 }
 
@@ -49,8 +49,8 @@ export interface PaidHere {
 }
 
 /**
- * Shown instead of the reason why a link cannot be paid: what this browser has paid on it. A buyer who has paid in full
- * is not told to ask for another link; one who has paid in part is sent to the merchant.
+ * Shows what this browser has paid on a link, instead of why the link cannot be paid. A buyer who has paid in full is
+ * not told to ask for another link, and one who has paid in part is sent to the merchant.
  * @param again as in {@link StateView}
  */
 export function paidPage(frame: CheckoutFrame, state: PageState, { paid, short = [] }: PaidHere, again?: string) {

@@ -8,16 +8,16 @@ import { isShort } from '../payments/short-money.ts';
 
 /** What one browser has done on a link. */
 export interface BrowserActivity {
-  /** It has started to pay by card, and can finish. */
+  /** The browser has started to pay by card, and can finish. */
   readonly hasOpenAttempt: boolean;
-  /** Its last payment, if it has made one. */
+  /** The browser's last payment, if it has made one. */
   readonly paid?: Payment | undefined;
-  /** Its partly received transfers. */
+  /** The browser's partly received transfers. */
   readonly short?: readonly Payment[];
 }
 
 /**
- * Finds what a browser has started and paid on a link, by each method. For a browser that has paid nothing this takes
+ * Finds what a browser has started and paid on a link, by each method. For a browser that has paid nothing, this takes
  * one call.
  * @param browser its cookie, or the id of the view that it submitted
  */
@@ -45,7 +45,7 @@ export async function whatBrowserDid(
   return { hasOpenAttempt: open !== undefined, paid, short: payments.filter(isShort) };
 }
 
-/** The keys under which the browser's transfers are stored, for every transfer method. */
+/** Returns the keys under which the browser's transfers are stored, for every transfer method. */
 function slotsOf(link: Link, browser: string): Readonly<Record<string, ReturnType<typeof openAttemptRef>>> {
   const transfers = methodKinds.filter((kind) => !followsCharges(kind));
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function isPaid({ paidAt, status, method }: Payment): boolean {
   return paidAt !== undefined || (followsCharges(method.kind) && status === 'pending');
 }
 
-/** When the buyer paid. */
+/** Returns when the buyer paid. */
 export function madeAt({ paidAt, createdAt }: Pick<Payment, 'paidAt' | 'createdAt'>): string {
   return paidAt ?? createdAt;
 }

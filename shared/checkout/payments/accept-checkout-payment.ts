@@ -13,8 +13,8 @@ import { presentPayment } from './present-payment.ts';
 import { isOpen, markPaid } from './receive-money.ts';
 
 /**
- * Accepts the short money of a payment: the payment becomes `paid` with what has arrived. A payment that is already
- * paid stays unchanged.
+ * Accepts a partly received payment: it becomes `paid` with the money that has arrived. A payment that is already paid
+ * stays unchanged.
  * @param id of the payment, or its `externalId`
  * @throws ServiceError NOT_FOUND; BAD_REQUEST if no money has arrived or the payment has ended otherwise;
  * ACCOUNT_BLOCKED

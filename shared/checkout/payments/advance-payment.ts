@@ -16,12 +16,13 @@ import { linkOfPayment, type Payment, PaymentEntity, paymentRef } from './paymen
 import { recordCharge } from './record-charge.ts';
 import { reportDifferences } from './report-differences.ts';
 
-/** If something was expected by now, it is requested again after this time. */
+/** If a change was expected before now, the charge is read again after this time. */
 const shortestPauseMs = 1_000;
 
 /**
- * Reads the charge of a payment from its acquirer, records its changes, and ends the work or schedules it again if more
- * is expected. If the acquirer does not answer, the work is postponed; a charge of other money parks it.
+ * Reads the charge of a payment from its acquirer and records its changes. Then ends the work, or schedules it again if
+ * more changes are expected. If the acquirer does not answer, the work is postponed. A charge of different money parks
+ * it.
  */
 export async function advancePayment(runtime: WorkerRuntime<'cards'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
@@ -40,7 +41,7 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   );
   if (!charge) throw new Error('the acquirer does not know the charge');
   reportDifferences(runtime, payment, charge);
-  // A process that dies between two of these leaves the work, and the next reading continues where the last one ended.
+  // A process that dies between two commits leaves the work behind, and the next reading continues where it ended.
   let part = await recordPart(runtime, payment, charge, { payment });
   while ('mayHaveMore' in part && part.mayHaveMore) part = await recordPart(runtime, payment, charge);
   const { nextChangeAt } = charge;
@@ -49,10 +50,13 @@ async function advanceClaimed(runtime: WorkerRuntime<'cards'>, work: ClaimedWork
   await endClaim(runtime.store, work, dueAt === undefined ? undefined : rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Whether there may be more to record; or the payment as it was read, if the charge has nothing new. */
+/**
+ * `mayHaveMore` tells whether there may be more to record. `nothingFor` is the payment as it was read, if the charge
+ * has nothing new.
+ */
 type Part = { readonly mayHaveMore: boolean } | { readonly nothingFor: Payment | undefined };
 
-/** Commits changes of a charge. */
+/** Commits some of the changes of a charge. */
 async function recordPart(
   runtime: WorkerRuntime<'cards'>,
   { organizationId, paymentId, status }: Payment,

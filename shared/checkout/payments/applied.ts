@@ -13,20 +13,20 @@ export interface PaymentNews {
 /** A payment after its charge has been applied. */
 export interface Applied {
   readonly payment: Payment;
-  /** In the order of the changes. */
+  /** Ordered as the changes were applied. */
   readonly news: readonly PaymentNews[];
-  /** One sentence for each statement of the acquirer that contradicts our books. A person must be told. */
+  /** One sentence for each fact from the acquirer that contradicts our books. A person must be told about it. */
   readonly differences: readonly string[];
 }
 
 /**
  * Applies a part of a charge.
  * @param at time of the change, as stored
- * @param mostNews once there are this many changes, the rest is left for another time
+ * @param mostNews once there are this many changes, the rest is left for another call
  */
 export type ApplyPart = (applied: Applied, charge: Charge, at: string, mostNews: number) => Applied;
 
-/** Applies one element after another while there is room for its changes. */
+/** Applies one element after another until the limit of changes is reached. */
 export function applyEach<One>(
   applied: Applied,
   all: readonly One[],

@@ -9,9 +9,9 @@ import { excessesOf } from './standing.ts';
 
 /**
  * Updates a payment to the state of its charge, as just read from the acquirer (design, states and order of readings).
- * Pure. Money that differs changes nothing. A refund or dispute never moves back, nor from one final state to another.
- * The payment's state follows from the charge alone; only the announcements depend on what was announced before. The
- * same reading again therefore changes and announces nothing.
+ * A charge of different money changes nothing. A refund or dispute never moves back, nor from one final state to
+ * another. The payment's state follows from the charge alone; only the announcements depend on what was announced
+ * before. Applying the same reading again therefore changes and announces nothing.
  * @param at the time of the change, as stored
  * @param mostNews once there are this many changes, there may be more: apply the charge to the returned payment again
  * @returns the given payment itself if nothing is new
@@ -31,7 +31,9 @@ export function applyCharge(
   return { ...applied, differences, ...(isDeepStrictEqual(applied.payment, payment) && { payment }) };
 }
 
-/** How a charge differs from the one that the payment was recorded for. Undefined if it is the same money. */
+/**
+ * Returns how a charge differs from the one that the payment was recorded for, or undefined if it is the same money.
+ */
 export function moneyDifference({ externalId, amount, currency }: Payment, charge: Charge): string | undefined {
   if (externalId !== charge.externalId) return `the charge has another id: ${charge.externalId}`;
   if (currency !== charge.currency) return `the charge is in ${charge.currency}, the payment in ${currency}`;
@@ -39,7 +41,7 @@ export function moneyDifference({ externalId, amount, currency }: Payment, charg
   return undefined;
 }
 
-/** Facts that the acquirer learns over time. */
+/** Adds facts that the acquirer learns over time. */
 function withFacts(payment: Payment, charge: Charge): Payment {
   const { fee, email, country } = charge;
   const { method } = payment;
@@ -67,7 +69,7 @@ const applyStatus: ApplyPart = (applied, { status }, at) => {
   return { ...applied, payment: paid, news: [...applied.news, { type: 'checkout_payment.paid', payment: paid }] };
 };
 
-/** Nothing can be given back of money that was never taken. */
+/** Money that was never taken cannot be given back. */
 const noticeMoved: ApplyPart = (applied, { status, refunds, disputes }) => {
   if (status !== 'failed' || refunds.length + disputes.length === 0) return applied;
   const difference = `the charge has failed, and has ${refunds.length} refunds and ${disputes.length} disputes`;

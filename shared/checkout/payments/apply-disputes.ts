@@ -7,8 +7,8 @@ import { disputeNews } from './transitions.ts';
 type Dispute = Payment['disputes'][number];
 
 /**
- * Applies a charge's disputes. Only what a lost dispute took is announced. A dispute that is missing from the reading
- * stays.
+ * Applies a charge's disputes. Only the money that a lost dispute took is announced. A dispute that is missing from the
+ * reading stays.
  */
 export const applyDisputes: ApplyPart = (applied, { disputes }, at, mostNews) =>
   applyEach(applied, disputes, mostNews, (state, dispute) => applyDispute(state, dispute, at));

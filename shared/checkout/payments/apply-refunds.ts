@@ -5,8 +5,8 @@ import { type Refund, recordRefund } from './record-refund.ts';
 
 /**
  * Applies a charge's refunds, including those made directly at the acquirer. A refund whose call has no answer yet is
- * left to its intent. One that is missing from the reading stays, because the charge may have been read before it was
- * made.
+ * left to its intent. A refund that is missing from the reading stays, because the charge may have been read before the
+ * refund was made.
  */
 export const applyRefunds: ApplyPart = (applied, { refunds }, at, mostNews) =>
   applyEach(applied, refunds, mostNews, (state, refund) => applyRefund(state, refund, at));
@@ -31,7 +31,7 @@ function applyRefund(applied: Applied, said: ChargeRefund, at: string): Applied 
   }
 }
 
-/** The id is derived from the acquirer's, so that a second reading finds it. */
+/** The id is derived from the acquirer's id, so that a second reading finds the refund. */
 function madeAtAcquirer({ refundId, externalId, status, amount }: ChargeRefund, at: string): Refund {
   const id = refundId ?? `re_${sha256Hex(externalId).slice(0, 25)}`;
   return { refundId: id, externalId, status, amount, createdAt: at, updatedAt: at };

@@ -20,11 +20,11 @@ const details = z.object({
 interface Named {
   readonly token?: string | undefined;
   readonly chain?: string | undefined;
-  /** With its checksum. */
+  /** Address with the capital letters of its checksum. */
   readonly address?: string | undefined;
 }
 
-/** Unique among open accounts: the token, the chain and the address. */
+/** Returns the identity of an address, which is unique among open accounts: the token, the chain and the address. */
 export function cryptoIdentity({ token, chain, address }: Named): string {
   return ['crypto', token, chain, address].join(' ');
 }

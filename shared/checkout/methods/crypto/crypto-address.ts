@@ -6,8 +6,8 @@ export const tokens = ['USDC', 'USDT'] as const;
 export const chains = ['ethereum', 'polygon', 'base', 'arbitrum'] as const;
 
 /**
- * The chains on which addresses can be registered for a token: those on which its issuer issues it. Tether's token on
- * Polygon and Arbitrum became USDT0 in 2025, and the one on Base belongs to a bridge (`providers/evm/chains.ts`).
+ * The chains on which addresses can be registered for a token: those on which its issuer issues it. On Polygon and
+ * Arbitrum, Tether's token became USDT0 in 2025; the one on Base belongs to a bridge (`providers/evm/chains.ts`).
  */
 const chainsOf: Readonly<Record<(typeof tokens)[number], readonly (typeof chains)[number][]>> = {
   USDC: chains,
@@ -31,7 +31,7 @@ const Chain = z
 /** The fields that identify an address for tokens. */
 export const cryptoAddressFields = { token: Token, chain: Chain, address: Address };
 
-/** Whether a token can be paid on a chain. */
+/** Tells whether a token can be paid on a chain. */
 export function isPaidOn({ token, chain }: CryptoChoice): boolean {
   return chainsOf[token].includes(chain);
 }

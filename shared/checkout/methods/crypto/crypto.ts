@@ -10,19 +10,19 @@ import { texts } from './texts.ts';
 
 const { token, chain, address } = cryptoAddressFields;
 
-/** An address is given either by all three fields or by its account id. */
+/** A method names its address either by all three fields or by an account id. */
 function isOneName({ accountId, token, chain, address }: Readonly<Record<string, unknown>>): boolean {
   const parts = [token, chain, address].filter((part) => part !== undefined).length;
   return accountId === undefined ? parts === 0 || parts === 3 : parts === 0;
 }
 
-/** The parts of a link's method that say where it is paid. */
+/** The fields of a link's method that determine where payments go. */
 interface OnLink {
   readonly token?: string;
   readonly chain?: string;
 }
 
-/** Paid by sending an exact amount of a token to an address. */
+/** Payment by sending an exact amount of a token to an address. */
 export const crypto = paymentMethod({
   kind: 'crypto',
   requested: z

@@ -1,6 +1,6 @@
 import type { chains } from './crypto-address.ts';
 
-/** The names that wallets use, in every language. */
+/** The names that wallets use, whatever their language. */
 const names: Readonly<Record<(typeof chains)[number], string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',

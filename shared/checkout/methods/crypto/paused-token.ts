@@ -8,7 +8,10 @@ interface OnChain {
   readonly token?: string | undefined;
 }
 
-/** Whether operators, or the token's price, have paused a token on the connection by which an organization takes it. The sandbox has no connections. */
+/**
+ * Tells whether a token is paused, by operators or because of its price, on the connection through which an
+ * organization accepts it. The sandbox has no connections.
+ */
 export async function isTokenPaused(
   runtime: Pick<Runtime, 'store'>,
   { connections = {} }: Pick<Organization, 'connections'>,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../payment-method.ts';
 
-/** What the link's page shows for this method. */
+/** Texts that a link's page shows for crypto. */
 export const texts: PaymentMethod['panel']['texts'] = {
   en: {
     name: 'Crypto',

@@ -23,20 +23,20 @@ export interface CryptoView {
   readonly address: string;
   /** Minor units of the token. */
   readonly amount: bigint;
-  /** Milliseconds: until then the amount is reserved for this payment. */
+  /** The time in milliseconds until which the amount is reserved for this payment. */
   readonly until: number;
   readonly now: number;
   /** Identifies the view that the buyer came from, for browsers without cookies. */
   readonly view: string;
-  /** A note for a buyer who has sent the amount, or had it sent. */
+  /** A note for a buyer who has pressed "I have sent it" or the sandbox's button. */
   readonly note?: 'notSeenYet' | 'testTransferSent' | undefined;
   /** Transfers that arrived at the address in other amounts. */
   readonly others?: readonly OtherTransfer[] | undefined;
-  /** The amount is for the rest of a payment. */
+  /** Set if the amount is for the rest of a payment. */
   readonly rest?: Rest | undefined;
 }
 
-/** The address and exact amount of a payment. In the sandbox a button sends the amount. */
+/** Shows the address and exact amount of a payment. In the sandbox, a button sends the amount. */
 export function cryptoPage(page: CryptoView): string {
   const { frame, total, currency, token, amount, view, note, others = [], rest } = page;
   const { words, organization: merchant, path, livemode } = frame;
@@ -65,7 +65,7 @@ ${!livemode && note !== 'testTransferSent' && testTransferOf(page)}`,
 function detailsOf({ frame, token, chain, address, until, now }: CryptoView, exact: string): Markup {
   const { words, organization: merchant } = frame;
   const facts = [
-    // The form that wallets accept: with a decimal point and no grouping, in every language.
+    // The form that wallets accept in every language: with a decimal point and no grouping.
     { name: words.text('exactAmount'), value: `${exact} ${token}`, copied: exact },
     { name: words.text('network'), value: networkName(chain), copied: false as const },
     { name: words.text('address'), value: address },

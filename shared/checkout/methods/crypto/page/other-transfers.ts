@@ -4,7 +4,10 @@ import type { Markup } from '../../../../pages/frame.ts';
 import type { CheckoutFrame } from '../../../page/frame-of.ts';
 import type { OtherTransfer } from '../payments/other-transfers.ts';
 
-/** Transfers in amounts that nobody was asked for. Empty if there are none. */
+/**
+ * Shows the transfers whose amounts match no attempt.
+ * @returns undefined if there are none
+ */
 export function otherTransfers(
   { words, organization: merchant = '' }: CheckoutFrame,
   others: readonly OtherTransfer[],

@@ -26,8 +26,8 @@ import { otherTransfers } from './other-transfers.ts';
 import { shortPage } from './short-page.ts';
 
 /**
- * Answers "Pay by crypto" with the address and exact amount, for the whole payment or for the missing part. Like those
- * of a bank transfer, they have no address of their own (docs/adr/0046).
+ * Answers "Pay by crypto" with the address and exact amount, for the whole payment or for the missing part. Like the
+ * answer to "Pay by bank", this page has no address of its own (docs/adr/0046).
  */
 export async function payByCrypto(
   runtime: Runtime<'chain'>,
@@ -40,7 +40,7 @@ export async function payByCrypto(
   const seenAt = madeAt(view, runtime.clock());
   const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt, another };
   const opened = await createCryptoPayment(runtime, link, buyer, execution);
-  // Earlier views belong to the payment that the buyer has left. Without cookies only the view identifies the browser.
+  // Earlier views belong to the payment that the buyer has left. Without cookies, only the view identifies the browser.
   const isNamedByView = browser === browserOf(undefined, view);
   const shown = another && !isNamedByView ? { ...request, view: newView(runtime.ids, runtime.clock()) } : request;
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, shown, opened);
@@ -52,8 +52,8 @@ export async function payByCrypto(
 }
 
 /**
- * Answers a buyer who says that they have sent the amount, or had it sent: shows whether it was received, or the
- * address and amount again. Starts nothing new. A buyer who has not started is redirected to the payment page.
+ * Answers a buyer who reports that the amount was sent: shows whether it was received, or the address and amount again.
+ * Starts nothing new. A buyer who has not started is redirected to the payment page.
  */
 export async function lookForCrypto(
   runtime: Runtime<'tokens'>,
@@ -68,7 +68,7 @@ export async function lookForCrypto(
   return { redirect: pathIn(frame, frame.path, frame.parameters) };
 }
 
-/** Starts nothing: a buyer who has already started is shown the current state. */
+/** Answers while the token is paused. Starts nothing: a buyer who has already started sees the current state. */
 async function showOnHold(runtime: Runtime<'tokens'>, request: BankTransferRequest): Promise<DocumentReply> {
   const { link, organization, browser, view } = request;
   const found = await findCryptoPayment(runtime, link, browser, madeAt(view, runtime.clock()));
@@ -88,7 +88,7 @@ async function showCryptoPayment(
   const now = runtime.clock();
   const ended = whyEnded(link, organization, now);
   if (ended === 'unavailable') return linkStatePage(frame, link, ended);
-  // A payment received in time is confirmed, in whatever state the link is now.
+  // A payment received in time is confirmed, whatever the link's status is now.
   if ('received' in found) return receivedPage(frame, link, found.received);
   const { open, short, others = [] } = found;
   const reason = short && whyNotPayable(link, organization, now, runtime.rails(organization.mode));
@@ -96,7 +96,7 @@ async function showCryptoPayment(
   if (ended) return linkStatePage(frame, link, ended);
   if (await isHalted(runtime, request)) return notPayablePage(runtime, { frame, link, browser, short }, 'halted');
   const rest = short && { short, another: newView(runtime.ids, now) };
-  // Distinguishes a transfer in another amount from one that has not been seen yet.
+  // Buyers whose transfer arrived in another amount are not told that it has not been seen yet.
   const told = note === 'notSeenYet' && others.length > 0 ? undefined : note;
   const { total, currency } = link;
   const shown = { frame, total, currency, view, others };
@@ -106,7 +106,7 @@ async function showCryptoPayment(
   return statePage({ frame, state: 'amountEnded', again, notice: otherTransfers(frame, others) });
 }
 
-/** Buyers are not asked to send a paused token. Transfers sent meanwhile are read once it is resumed. */
+/** Buyers are not asked to send a paused token. Transfers sent in the meantime are read once the token is resumed. */
 async function isHalted(
   runtime: Pick<Runtime, 'store'>,
   { link, organization }: Pick<BankTransferRequest, 'link' | 'organization'>,
@@ -122,7 +122,7 @@ function receivedPage(
   { amount, received = amount, currency, paymentId }: Payment,
 ): DocumentReply {
   const onwards = onwardsTo(successUrl, paymentId);
-  // Not a redirect, which the content security policy of a page with a form forbids.
+  // This is not a redirect, because the content security policy of a page with a form forbids one.
   if (onwards !== undefined) return { status: 200, html: forwardPage(frame, onwards) };
   return { status: 200, html: resultPage({ frame, result: 'paid', total: received, currency, paymentId }) };
 }

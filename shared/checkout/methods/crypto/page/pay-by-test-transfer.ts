@@ -7,8 +7,8 @@ import { sendTestTransferFor } from '../payments/send-test-transfer-for.ts';
 import { lookForCrypto } from './pay-by-crypto.ts';
 
 /**
- * The sandbox's button: sends the requested amount as a wallet would, and records nothing. Reading the chain finds the
- * transfer.
+ * Answers the sandbox's button. Sends the requested amount as a wallet would, and records nothing, because the transfer
+ * is found when the chain is read.
  */
 export async function payByTestTransfer(
   runtime: Runtime<'testTransfers'>,

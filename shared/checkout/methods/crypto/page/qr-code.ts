@@ -2,10 +2,10 @@ import { html, raw } from 'hono/html';
 import { generate } from 'lean-qr';
 import type { Markup } from '../../../../pages/frame.ts';
 
-/** The number of modules that stay white around a code, so that cameras find it. */
+/** The width in modules of the white border around a code. Cameras need it to find the code. */
 const quietZone = 4;
 
-/** A QR code as inline SVG. */
+/** Renders a QR code as inline SVG. */
 export function qrCode(text: string, label: string): Markup {
   const code = generate(text);
   const dark: string[] = [];

@@ -15,12 +15,12 @@ export interface ShortView {
   readonly total: bigint;
   readonly currency: string;
   readonly rest: Rest;
-  /** The view that was submitted. */
+  /** Id of the view that was submitted. */
   readonly view: string;
   readonly others: readonly OtherTransfer[];
 }
 
-/** Part of the money has arrived, and no amount is reserved for the rest. A button reserves one. */
+/** Shown if part of the money has arrived and no amount is reserved for the rest. A button reserves one. */
 export function shortPage({ frame, total, currency, rest, view, others }: ShortView): string {
   const { words, path } = frame;
   const missing = words.money(missingOf(rest.short), rest.short.currency);

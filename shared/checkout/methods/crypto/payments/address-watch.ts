@@ -11,21 +11,23 @@ import { countRecent, type Period, withOneMore } from '../../../../ground/time/r
 import type { DueKey } from '../../../../journal/due/due-work.ts';
 import { keptMs, openMs } from './reserved-amount.ts';
 
-/** How far an organization has read the transfers to one of its addresses, and how many attempts wait for one. */
+/**
+ * Tracks how far an organization has read the transfers to one of its addresses, and how many attempts wait for one.
+ */
 export const AddressWatchEntity = new Entity({
   name: 'addressWatch',
   table,
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** The collection account. */
+    /** The id of the collection account. */
     accountId: string().key(),
     version: number(),
     mode: oneOf('live', 'sandbox'),
     chain: string(),
     token: string(),
     address: string(),
-    /** The connection used to read the chain: that of the last attempt. Absent in the sandbox. */
+    /** The connection through which the chain is read, taken from the last attempt. Absent in the sandbox. */
     connectionId: string().optional(),
     /** The first block that has not been read. */
     nextBlock: number(),
@@ -50,37 +52,44 @@ export function watchRef(organizationId: string, accountId: string) {
   return refTo(AddressWatchEntity, { organizationId, accountId });
 }
 
-/** The work of reading the transfers to an address. */
+/** Returns the work of reading the transfers to an address. */
 export function watchWork({ organizationId, accountId }: Pick<AddressWatch, 'organizationId' | 'accountId'>): DueKey {
   return { organizationId, kind: 'checkout', resourceId: accountId };
 }
 
 /**
- * The maximum number of attempts at one address that can still be paid. Each is a transfer to look for, and reserves an
- * amount for a week.
+ * The maximum number of open attempts at one address. Each attempt is a transfer to look for, and reserves an amount
+ * for a week.
  */
 export const mostOpen = 500;
 const partMs = 5 * 60 * 1000;
 const mayBeOpen: Period = { partMs, lookBackMs: openMs + partMs };
 
-/** Counts one more attempt. Undefined if there are too many. */
+/**
+ * Counts one more attempt.
+ * @returns undefined if there are too many attempts
+ */
 export function countOpened(opened: AddressWatch['opened'], now: number): AddressWatch['opened'] | undefined {
   return countRecent(opened, mayBeOpen, now) < mostOpen ? withOneMore(opened, mayBeOpen, now) : undefined;
 }
 
-/** A buyer who has just paid is watching the page. */
+/** Short, because a buyer who has just paid is watching the page. */
 export const oftenMs = 5_000;
 const seldomMs = 10 * 60 * 1000;
-/** By this time even the last block is final: Ethereum takes a quarter of an hour. */
+/** After this time, even the last block is final. Ethereum takes a quarter of an hour. */
 export const finalityMs = 20 * 60 * 1000;
 
-/** Whether the address is certainly read often at the moment, so that an attempt need not request it. */
+/**
+ * Tells whether the address is certain to be read often at the moment, so that an attempt does not have to schedule a
+ * reading.
+ */
 export function isReadOften({ lastOpenedAt }: AddressWatch, now: number): boolean {
   return now < lastOpenedAt + openMs;
 }
 
 /**
- * How long to wait before the next reading, in milliseconds. Undefined if no money for a payment can arrive any more.
+ * Returns how long to wait before the next reading, in milliseconds, or undefined if no money for a payment can arrive
+ * anymore.
  */
 export function pauseOf({ lastOpenedAt }: AddressWatch, now: number): number | undefined {
   const openUntil = lastOpenedAt + openMs;

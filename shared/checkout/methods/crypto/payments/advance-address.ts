@@ -11,13 +11,14 @@ import type { WorkerRuntime } from '../../../../ports/runtime.ts';
 import { AddressWatchEntity, pauseOf, watchRef } from './address-watch.ts';
 import { readAddress } from './read-address.ts';
 
-/** Milliseconds before it is checked again whether a paused token is accepted. */
+/** How long to wait, in milliseconds, before checking again whether a paused token is accepted. */
 const pausedMs = 60_000;
 
 /**
- * Finds the transfers to an address at which attempts wait: often while buyers can pay, rarely while late money still
- * belongs to its attempt, and then no longer. The next attempt continues where reading stopped. While the token is
- * paused nothing is read, so nothing is paid. Transfers received meanwhile are judged afterwards, by block time.
+ * Finds the transfers to an address at which attempts wait. The address is read often while buyers can pay, rarely
+ * while late money still belongs to its attempt, and then no longer. The next attempt continues where reading stopped.
+ * While the token is paused, nothing is read, so nothing is paid. Transfers that arrive during the pause are processed
+ * afterwards, by block time.
  */
 export async function advanceAddress(runtime: WorkerRuntime<'transfers'>, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work));

@@ -1,13 +1,19 @@
 import type { Ids } from '../../../../ground/time/ids.ts';
 
-/** The number of amounts for one total. They differ by less than a cent, so that no two totals share an amount. */
+/**
+ * The number of different amounts for one total. They differ by less than a cent, so that no two totals share an
+ * amount.
+ */
 const mostOffset = 9_999;
-/** The number of amounts tried in one commit. With nine of ten taken, all of them fail half of the time. */
+/**
+ * The number of random tokens that supply the amounts tried in one commit. When nine of ten amounts are taken, all the
+ * tried ones are taken half of the time.
+ */
 const tokensDrawn = 2;
 
 /**
- * Random amounts, 1 to 9999 millionths above the total. Never the total itself, which someone paying for something else
- * might send.
+ * Draws random amounts, 1 to 9999 millionths above the total. The total itself is never drawn, because someone paying
+ * for something else might send it.
  * @param total minor units of a token
  */
 export function drawAmounts(ids: Pick<Ids, 'token'>, total: bigint): bigint[] {

@@ -26,8 +26,8 @@ interface Assignment {
 }
 
 /**
- * Assigns the money of a receipt to a payment (design-second-half, Checkout, crypto). Claims the transfer across all
- * organizations. Assigning it again to the same payment changes nothing.
+ * Assigns the money of a receipt to a payment (design-second-half, Checkout, crypto). The transfer is claimed across
+ * all organizations, so that it counts only once. Assigning it again to the same payment changes nothing.
  * @throws ServiceError NOT_FOUND; ACCOUNT_BLOCKED; CONFLICT for a transfer that is assigned to another payment;
  * BAD_REQUEST for a payment in anything but this token, and for less than a minor unit of its currency or more than it
  * can hold
@@ -113,10 +113,10 @@ function assign(
   return assigned;
 }
 
-/** Reveals nothing about another organization. */
+/** Refuses a transfer that was already used. The error reveals nothing about another organization. */
 function refuseTaken({ organizationId, receiptId, paymentId }: Receipt, taken: TakenTransfer | undefined): void {
   const own = taken?.organizationId === organizationId ? taken : undefined;
-  // The items of a commit become visible one by one: the decision is repeated on a consistent read.
+  // The items of a commit become visible one by one. Throwing repeats the decision on a consistent read.
   if (paymentId === undefined && own?.receiptId === receiptId) throw new Error('the receipt was read too early');
   const on = paymentId ?? own?.paymentId;
   if (on !== undefined) throw new ServiceError('CONFLICT', `the transfer already belongs to a payment: ${on}`);

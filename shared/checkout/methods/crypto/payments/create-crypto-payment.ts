@@ -18,7 +18,7 @@ import { cryptoSlot, isSameMethod, type Pressed, pressedAttempt } from './known-
 import { type Reserved, reserveAmount, reserveRest } from './reserve-amount.ts';
 import { reservedRef } from './reserved-amount.ts';
 
-/** What a buyer is asked to send. */
+/** What the buyer is asked to send, and where. */
 export interface CryptoAttempt {
   readonly paymentId: string;
   readonly token: string;
@@ -26,20 +26,20 @@ export interface CryptoAttempt {
   readonly address: string;
   /** The exact amount, in minor units of the token (six decimal places). */
   readonly amount: bigint;
-  /** Milliseconds: a transfer mined later is late. */
+  /** The time in milliseconds after which a mined transfer counts as late. */
   readonly until: number;
 }
 
-/** Why nothing was started. */
+/** Details of a submission that started nothing. */
 interface NothingOpened {
-  /** Part of a payment's money has arrived, and its rest cannot be paid. */
+  /** Set if part of a payment's money has arrived and its rest cannot be paid. */
   readonly short?: Payment | undefined;
 }
 
 export type OpenedCrypto =
   | {
       readonly open: CryptoAttempt;
-      /** The attempt is for the rest of this payment. */
+      /** Set if the attempt is for the rest of this payment. */
       readonly short?: Payment | undefined;
     }
   /** The full amount has arrived for the payment that the view belongs to. */
@@ -49,7 +49,7 @@ export type OpenedCrypto =
    * or no free amount was found.
    */
   | (NothingOpened & { readonly notPayable: NotPayable })
-  /** The chain does not answer, and nothing is reserved without its latest block. */
+  /** The chain does not answer. Without its latest block, nothing is reserved. */
   | (NothingOpened & { readonly silent: true });
 
 /**
@@ -120,7 +120,7 @@ export async function createCryptoPayment(
   return opened;
 }
 
-/** @returns undefined while the chain does not answer; what has already started is shown nevertheless */
+/** @returns undefined while the chain does not answer; payments that have already started are still shown */
 async function headOf(
   { log }: Pick<Runtime, 'log'>,
   chain: Pick<TokenChain, 'head'>,
@@ -141,14 +141,14 @@ interface Found extends Pressed {
   readonly chain: Pick<TokenChain, 'head' | 'serves'>;
 }
 
-/** The answer if no amount needs to be reserved. Undefined if one may be. */
+/** Returns the answer if no amount needs to be reserved, or undefined if one may be. */
 function answerAtOnce(
   { organization, link, account, known, paid, short, isAnew, method, chain }: Found,
   now: number,
 ): OpenedCrypto | undefined {
   const reason = whyNotPayable(link, organization, now, { chain });
-  // A buyer who has paid is told so, even if the link is full as a result. Nothing about a suspended organization is
-  // shown.
+  // A buyer who has paid is told so, even if the link is full as a result. The page of a suspended organization shows
+  // nothing about it.
   if (paid && reason !== 'unavailable' && (reason || !isAnew)) return { received: paid };
   if (reason) return { notPayable: reason, short };
   if (account?.status !== 'active' || !isSameMethod(link, method)) return { notPayable: 'noMethod', short };

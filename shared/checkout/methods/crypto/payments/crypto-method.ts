@@ -2,7 +2,7 @@ import type { Link } from '../../../links/link.ts';
 import { crypto } from '../crypto.ts';
 import type { PaymentAddress } from './reserved-amount.ts';
 
-/** How a link is paid by crypto. */
+/** The account and address through which a link is paid by crypto. */
 export interface CryptoMethod {
   readonly accountId: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface CryptoMethod {
   readonly address: string;
 }
 
-/** Undefined for a link that does not offer it. */
+/** @returns undefined for a link that does not offer crypto */
 export function cryptoMethodOf({ methods }: Pick<Link, 'methods'>): CryptoMethod | undefined {
   const { accountId, token, chain, address } = methods.find(({ kind }) => kind === crypto.kind) ?? {};
   return accountId && token && chain && address ? { accountId, token, chain, address } : undefined;

@@ -17,22 +17,22 @@ export type FoundCrypto =
   /** Part or all of the money is missing. */
   | {
       /**
-       * The amount that is still requested. Absent once its time is over; money that was sent in time is credited all
-       * the same.
+       * The amount that is still requested. Absent once its time is over, although money that was sent in time is still
+       * credited.
        */
       readonly open?: CryptoAttempt | undefined;
-      /** Part of the money has arrived. */
+      /** Set if part of the money has arrived. */
       readonly short?: Payment | undefined;
       /** Transfers to the address that do not match the exact amount of any attempt. */
       readonly others?: readonly OtherTransfer[];
     };
 
 /**
- * Finds the outcome of a browser's last attempt to pay a link by crypto. Opens no attempt, because a buyer who says
- * that they have sent an amount must not be shown another one. Does not read the chain.
- * @param seenAt when the submitting view was created, milliseconds
+ * Finds the outcome of a browser's last attempt to pay a link by crypto. Opens no attempt, because a buyer who reports
+ * having sent an amount must not be shown another one. Does not read the chain.
+ * @param seenAt when the submitted view was created, in milliseconds
  * @returns undefined for a browser that has not started
- * @throws UnknownValue for a payment in a state of a later release
+ * @throws UnknownValue for a payment in a status of a later release
  */
 export async function findCryptoPayment(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,

@@ -15,21 +15,23 @@ export interface KnownAttempt {
   readonly reservation: ReservedAmount;
 }
 
-/** The key under which a browser's attempt is stored. */
+/** Returns the key under which a browser's attempt is stored. */
 export function cryptoSlot(link: Link, browser: string) {
   return transferSlot(crypto.kind, link, browser);
 }
 
-/** What a browser's press refers to: at most one of these. */
+/** The payment that a browser's press refers to. At most one of `paid`, `short` and `known` is set. */
 export interface Pressed {
   readonly paid?: Payment | undefined;
-  /** Part of its money has arrived, and the rest is requested. */
+  /** Part of the payment's money has arrived, and the rest is requested. */
   readonly short?: Payment | undefined;
-  /** No money has arrived for it, and its amount is still reserved. */
+  /** No money has arrived for the attempt, and its amount is still reserved. */
   readonly known?: KnownAttempt | undefined;
-  /** Money has arrived, but the press starts another payment: its view was created afterwards, or asks for one. */
+  /**
+   * Money has arrived, but the press starts another payment, because its view was created afterwards or asks for one.
+   */
   readonly isAnew: boolean;
-  /** What older views belong to once another payment has started. */
+  /** The payments that older views belong to once another payment has started. */
   readonly earlier: Pick<OpenAttempt, 'paid' | 'left'>;
 }
 
@@ -49,12 +51,12 @@ export function pressedAttempt(draft: JournalDraft, link: Link, open: OpenAttemp
   return { known: knownAttempt(draft, link, payment), isAnew: false, earlier: {} };
 }
 
-/** When a payment was paid, in milliseconds. Undefined if it was not. */
+/** Returns when a payment was paid, in milliseconds, or undefined if it was not. */
 function paidAt({ paidAt: at }: Payment): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
 
-/** An attempt, if it matches the current method of the link. */
+/** Returns the attempt of a payment if it matches the current method of the link. */
 function knownAttempt(draft: JournalDraft, link: Link, payment: Payment): KnownAttempt | undefined {
   const method = cryptoMethodOf(link);
   if (!method || payment.reserved === undefined) return undefined;
@@ -69,19 +71,19 @@ export function isReservedFor(
   return reservation?.organizationId === organizationId && reservation.paymentId === paymentId;
 }
 
-/** Whether any money has arrived for the attempt. */
+/** Tells whether any money has arrived for the attempt. */
 export function hasMoney({ status, received }: Payment): boolean {
   return status !== 'pending' || received !== undefined;
 }
 
-/** Whether the amount last requested from the buyer is still the amount that is missing. */
+/** Tells whether the amount last requested from the buyer is still the amount that is missing. */
 export function asksForMissing(payment: Payment): boolean {
   const { status, reserved, method, currency } = payment;
   if (status !== 'pending' || reserved === undefined) return false;
   return inCurrency(reserved, method.token ?? '', currency) === missingOf(payment);
 }
 
-/** Whether two readings of a link have the same payment address. */
+/** Tells whether a link still has the payment address of an earlier reading. */
 export function isSameMethod(link: Link, { accountId }: CryptoMethod): boolean {
   return cryptoMethodOf(link)?.accountId === accountId;
 }

@@ -11,9 +11,9 @@ interface ReceiptFilters {
 }
 
 /**
- * Lists crypto transfers that no attempt waited for, newest first: by block time, or by the time of recording if that
- * was more than a minute later.
- * @throws ServiceError VALIDATION_ERROR for a foreign cursor
+ * Lists crypto transfers that no attempt waited for, newest first. They are sorted by block time, or by the time of
+ * recording if that was more than a minute later.
+ * @throws ServiceError VALIDATION_ERROR for a cursor of another list
  */
 export async function listReceipts(
   runtime: Pick<Runtime, 'clock' | 'store'>,

@@ -9,16 +9,16 @@ import { type Receipt, ReceiptEntity, receiptPartition } from './receipt.ts';
 export type OtherTransfer = Pick<Receipt, 'amount' | 'token' | 'madeAt'>;
 
 /**
- * How many of an organization's newest receipts are examined. Anyone can create more, at a cost of at least a cent
+ * How many of an organization's newest receipts are searched. Anyone can create more, at a cost of at least a cent
  * each.
  */
 const examined = 50;
-/** Few enough that buyers recognize their own. */
+/** Few enough that buyers recognize their own transfer. */
 const mostShown = 3;
 
 /**
- * Transfers to a link's address since one of its attempts started, in amounts that nobody was asked for, newest first.
- * A buyer who has sent a wrong amount finds their transfer here. The same information is public on the chain.
+ * Finds transfers to a link's address since one of its attempts started, in amounts that match no attempt, newest
+ * first. A buyer who has sent a wrong amount finds the transfer here. The chain publishes the same information.
  */
 export async function otherTransfersTo(
   store: Pick<Store, 'range'>,

@@ -32,7 +32,7 @@ export const ReceiptView = z
 
 export type ReceiptBody = z.infer<typeof ReceiptView>;
 
-/** A receipt as the API shows it. */
+/** Returns a receipt as the API shows it. */
 export function presentReceipt(receipt: Receipt): ReceiptBody {
   const { receiptId, status, accountId, token, chain, address, hash, logIndex, block, amount, madeAt } = receipt;
   const { paymentId, livemode, createdAt, updatedAt } = receipt;

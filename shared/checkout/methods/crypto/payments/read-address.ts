@@ -15,9 +15,9 @@ import { reservedRef } from './reserved-amount.ts';
 import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts';
 import { takenRef } from './taken-transfer.ts';
 
-/** Nodes answer for several thousand blocks at once. */
+/** Nodes accept queries over several thousand blocks. */
 const blocksAtOnce = 5_000;
-/** An address that nobody watched for a month is a million blocks behind. */
+/** The maximum number of queries per round. An address that was not read for a month is a million blocks behind. */
 const mostRanges = 10;
 /** The maximum number of new transfers in one round. Each may need a commit, and a claim lasts half a minute. */
 export const mostTaken = 25;
@@ -27,8 +27,8 @@ const lookedUpAtOnce = 100;
 type ReadRuntime = TakeRuntime & Runtime<'transfers'>;
 
 /**
- * Reads the unread final transfers to an address, takes each, and only then records how far it has read. A process that
- * dies in between reads them again, and each transfer is taken only once.
+ * Reads the unread final transfers to an address, takes each, and only then records how far it has read. If the process
+ * dies before that, the transfers are read again, but each is taken only once.
  * @returns whether there is more to read
  * @throws ChainSilent
  */
@@ -62,7 +62,7 @@ async function transfersTo(
   const { token, address } = watch;
   const range = { ...placeOnChain(watch), token, address, fromBlock, toBlock };
   const transfers = await chainAnswer(() => chain.transfers(range));
-  // Transfers of zero are ignored: anyone can create them, in anyone's name, as advertisements.
+  // Transfers of zero are ignored. Anyone can create them in anyone's name, for example to advertise.
   const real = transfers.filter(({ amount }) => amount > 0n);
   return real.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
@@ -73,7 +73,7 @@ interface TakenSoFar {
   readonly stoppedAt?: number;
 }
 
-/** Takes transfers in order. Transfers that were already taken, or have a receipt, do not count against the room. */
+/** Takes transfers in order. Transfers that were already taken or have a receipt do not count toward the limit. */
 async function takeAll(
   runtime: TakeRuntime,
   watch: AddressWatch,
@@ -88,7 +88,8 @@ async function takeAll(
       if (takenBefore[index] || receipts[index]) continue;
       if (taken >= room) return { taken, stoppedAt: transfer.block };
       const reservation = reserved[index];
-      // On a chain that only this organization sees, a foreign reservation must not keep a transfer from its recipient.
+      // On a chain that only this organization sees, another organization's reservation must not keep a transfer from
+      // its recipient.
       const isForeign = chain.isPerOrganization && reservation?.organizationId !== watch.organizationId;
       await takeTransfer(runtime, watch, transfer, isForeign ? undefined : reservation);
       taken += 1;
@@ -97,7 +98,7 @@ async function takeAll(
   return { taken };
 }
 
-/** What is known about some transfers, by their index. */
+/** Looks up what is known about each transfer, keyed by its index. */
 async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers: readonly TokenTransfer[]) {
   const place = placeOfWatch(watch);
   const each = <R>(readOf: (transfer: TokenTransfer) => R) =>
@@ -110,7 +111,9 @@ async function lookUpAll({ store }: TakeRuntime, watch: AddressWatch, transfers:
   return { takenBefore, receipts, reserved };
 }
 
-/** Only moves forward. Counts as a change, so that an attempt opened at the same time is kept. */
+/**
+ * Only moves forward. The version changes too, so that a concurrent commit that opens an attempt does not overwrite it.
+ */
 async function moveTo(
   { store }: TakeRuntime,
   { organizationId, accountId }: AddressWatch,

@@ -16,7 +16,10 @@ import type { PaymentAddress } from './reserved-amount.ts';
 
 export const receiptStatuses = ['unmatched', 'assigned'] as const;
 
-/** A transfer to an organization's address that no attempt waits for. It does not count until a person assigns it. */
+/**
+ * A transfer to an organization's address that no attempt waits for. It counts for no payment until a person assigns
+ * it.
+ */
 export const ReceiptEntity = new Entity({
   name: 'cryptoReceipt',
   table,
@@ -26,7 +29,7 @@ export const ReceiptEntity = new Entity({
     receiptId: string().key(),
     version: number(),
     status: stateOf(...receiptStatuses),
-    /** The collection account. */
+    /** The id of the collection account. */
     accountId: string(),
     chain: string(),
     token: string(),
@@ -36,18 +39,18 @@ export const ReceiptEntity = new Entity({
     block: number(),
     /** Minor units of the token. */
     amount: minorUnits(),
-    /** Milliseconds: the time of its block. */
+    /** Time of the transfer's block, in milliseconds. */
     madeAt: number(),
     /**
-     * The payment that a person named, and the payment that the money belongs to, which is a separate one if the named
-     * payment was already paid.
+     * `assignedTo` is the payment that a person named. `paymentId` is the payment that the money belongs to, which is a
+     * separate one if the named payment was already paid.
      */
     assignedTo: string().optional(),
     paymentId: string().optional(),
     livemode: boolean(),
     /**
-     * Milliseconds. Present if the receipt was recorded long after its block: the date at which the list of receipts
-     * shows it.
+     * The date, in milliseconds, under which the list of receipts shows the receipt. Present only if the receipt was
+     * recorded long after its block.
      */
     datedAt: number().optional(),
     createdAt: string(),
@@ -69,9 +72,7 @@ export function receiptRef(organizationId: string, receiptId: string) {
   return refTo(ReceiptEntity, { organizationId, receiptId });
 }
 
-/**
- * The id is derived from the transfer, so that reading a transfer twice writes one receipt, and sorts by block time.
- */
+/** Derives the id from the transfer, so that reading a transfer twice writes one receipt. Ids sort by block time. */
 export function receiptIdOf(
   { mode, chain }: Pick<PaymentAddress, 'chain'> & { readonly mode: string },
   transfer: TokenTransfer,

@@ -20,7 +20,7 @@ import {
 import { type CryptoMethod, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, ReservedAmountEntity, reservedRef, reservedUntil } from './reserved-amount.ts';
 
-/** What an attempt starts with. */
+/** What is needed to start an attempt. */
 export interface Beginning {
   readonly method: CryptoMethod;
   readonly head: ChainHead;
@@ -34,8 +34,8 @@ export interface Reserved {
 }
 
 /**
- * Opens a payment, `pending`, with the first of the amounts that is free, and makes sure that its address is read. It
- * takes no place on the link and emits no event, because no money has moved.
+ * Opens a `pending` payment with the first of the drawn amounts that is free, and makes sure that its address is read.
+ * The payment takes no place on the link and emits no event, because no money has moved.
  * @param suffix the end of the payment's id (`Ids.suffix`)
  * @returns `busy` if none is free, or too many attempts are open at the address
  */
@@ -55,10 +55,10 @@ export function reserveAmount(
 }
 
 /**
- * Reserves an amount for the missing part of a payment. Amounts reserved for it earlier stay reserved, because whoever
- * sent one of them sent it for this payment.
+ * Reserves an amount for the missing part of a payment. Amounts reserved earlier stay reserved, because money sent in
+ * one of them was sent for this payment.
  * @param payment as it was looked up
- * @returns as {@link reserveAmount} does
+ * @returns `busy` if no amount is free, or too many attempts are open at the address
  */
 export function reserveRest(draft: JournalDraft, link: Link, short: Payment, beginning: Beginning): Reserved | 'busy' {
   const reservation = reserve(draft, link, short, beginning);
@@ -92,8 +92,8 @@ function reserve(
     organizationId: link.organizationId,
     accountId: method.accountId,
     paymentId: payment.paymentId,
-    // The node may be behind. Blocks that the watch has already read are older than the reservation and are not read
-    // again, so no other watch of the address may leave them to this payment.
+    // The node may be behind. Blocks that this watch has already read are older than the reservation and are not read
+    // again, so no other watch of the address may leave transfers in them to this payment.
     seenBlock: Math.max(head.latest, watch.nextBlock - 1),
     ...reservedUntil(draft.now, link.expiresAt),
   };
@@ -106,7 +106,10 @@ function isFree(reservation: ReservedAmount | undefined, now: number): boolean {
   return reservation === undefined || reservation.keptUntil <= now;
 }
 
-/** Counts the attempt. @returns the address's watch; undefined if too many attempts are open */
+/**
+ * Counts the attempt.
+ * @returns the address's watch; undefined if too many attempts are open
+ */
 function watchAddress(
   draft: JournalDraft,
   link: Link,
@@ -122,7 +125,7 @@ function watchAddress(
   const fresh = { ...placeOf(livemode, method), organizationId, accountId, version: 1, nextBlock: latest + 1 };
   const current = { ...(watch ?? fresh), ...(connectionId !== undefined && { connectionId }), opened, lastOpenedAt };
   draft.change(AddressWatchEntity, current);
-  // Existing work stays unchanged. Otherwise a series of attempts would keep postponing the reading.
+  // Scheduled work stays unchanged. Otherwise a series of attempts would keep postponing the reading.
   if (!watch || !isReadOften(watch, draft.now)) {
     draft.write(replaceWork(watchWork({ organizationId, accountId }), draft.now + oftenMs));
   }

@@ -7,19 +7,19 @@ import { table } from '../../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../../ground/time/clock.ts';
 import type { Mode } from '../../../../ports/runtime.ts';
 
-/** Milliseconds that a buyer has to send the amount. */
+/** How long a buyer has to send the amount, in milliseconds. */
 export const openMs = 30 * 60 * 1000;
-/** Milliseconds after that during which late money is still matched to its payment. */
+/** How long after `openMs` late money is still matched to its payment, in milliseconds. */
 export const keptMs = 7 * 24 * 60 * 60 * 1000;
 /**
- * Milliseconds after that during which the row is kept, so that a chain that did not answer for a while can be read
+ * How long the row is kept after `keptMs`, in milliseconds. If a chain did not answer for a while, it can then be read
  * with the reservations of that time.
  */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * An exact amount at an address, reserved for one payment. There is one item for all organizations, so that another
- * organization that registered the same address gets other amounts. Each sandbox has its own chains.
+ * An exact amount at an address, reserved for one payment. Reservations are shared by all organizations, so that two
+ * organizations with the same address request different amounts. Each sandbox has its own chains.
  */
 export const ReservedAmountEntity = new Entity({
   name: 'reservedAmount',
@@ -39,7 +39,10 @@ export const ReservedAmountEntity = new Entity({
     paymentId: string(),
     /** The latest block known at the time of the reservation. Older transfers do not belong to this payment. */
     seenBlock: number(),
-    /** Milliseconds of block time. A transfer mined later is late, or no longer belongs to this payment. */
+    /**
+     * Block time in milliseconds. A transfer mined after `openUntil` is late. One mined after `keptUntil` does not
+     * belong to this payment.
+     */
     openUntil: number(),
     keptUntil: number(),
     ttl: number(),
@@ -67,8 +70,8 @@ export function reservedRef({ mode, chain, token, address }: PaymentAddress, amo
 }
 
 /**
- * Until when an amount reserved at a time belongs to its payment, in milliseconds. @param endsAt of the link, if it
- * ends
+ * Returns until when an amount reserved now belongs to its payment, in milliseconds.
+ * @param endsAt when the link ends, if it does
  */
 export function reservedUntil(now: number, endsAt = Number.POSITIVE_INFINITY) {
   const openUntil = Math.min(now + openMs, endsAt);

@@ -8,11 +8,11 @@ import { asksForMissing, cryptoSlot, isReservedFor } from './known-attempt.ts';
 import { reservedRef } from './reserved-amount.ts';
 
 /**
- * Sends the exact amount of a browser's open attempt on the sandbox's chain, as its buyer would, once per amount
- * however often it is called. The transfer counts when it is final.
- * @param seenAt when the view with the pressed button was created, milliseconds
+ * Sends the exact amount of a browser's open attempt on the sandbox's chain, as its buyer would. Repeated calls send
+ * each amount once. The transfer counts when it is final.
+ * @param seenAt when the view with the pressed button was created, in milliseconds
  * @returns false if the browser has no open attempt that waits for money, or the link is live
- * @throws whatever the chain throws while it does not answer
+ * @throws any error of a chain that does not answer
  */
 export async function sendTestTransferFor(
   { rails, store, clock, ids }: Runtime<'testTransfers'>,

@@ -18,7 +18,7 @@ import { TakenTransferEntity, takenRef, transferId } from './taken-transfer.ts';
 
 export type TakeRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
-/** `ours`: it pays the attempt that reserved its amount. `others`: the watch of that attempt takes it. */
+/** `ours`: the transfer pays the attempt that reserved its amount. `others`: another watch takes the transfer. */
 export type TransferFate = 'ours' | 'others' | 'unmatched';
 
 /** Decides about a transfer by the reservation of its exact amount. Similar amounts are never matched. */
@@ -31,15 +31,15 @@ export function fateOf(
   return reservation.organizationId === organizationId && reservation.accountId === accountId ? 'ours' : 'others';
 }
 
-/** The key for looking up a watch's own transfers. */
+/** Returns the key for looking up a watch's own transfers. */
 export function placeOfWatch({ mode, chain, token, address }: AddressWatch): PaymentAddress {
   return { mode: mode === 'live' ? 'live' : 'sandbox', chain, token, address };
 }
 
 /**
- * Takes one new transfer: credits the attempt that reserved its amount, or stores a receipt. Repeating it, or running
- * it in two processes at once, changes nothing.
- * @param reservation of its amount, as it was read
+ * Takes one new transfer: credits the attempt that reserved its amount, or stores a receipt. Taking it again, or in two
+ * processes at once, changes nothing.
+ * @param reservation the reservation of the transfer's amount, as it was read
  */
 export async function takeTransfer(
   runtime: TakeRuntime,
@@ -53,7 +53,8 @@ export async function takeTransfer(
 }
 
 /**
- * @returns the fate found by the commit: `unmatched` if the amount has been reserved for someone else in the meantime
+ * @returns the fate found by the commit: `unmatched` if the amount has been reserved for another payment in the
+ * meantime
  */
 async function credit(
   runtime: TakeRuntime,
@@ -84,7 +85,7 @@ async function credit(
   return fate;
 }
 
-/** @returns false if the payment cannot hold it */
+/** @returns false if the payment cannot hold the amount */
 function creditReserved(
   draft: JournalDraft,
   watch: AddressWatch,
@@ -106,7 +107,7 @@ function creditReserved(
   return true;
 }
 
-/** A receipt stored by another process stays unchanged. */
+/** A receipt that another process has stored stays unchanged. */
 async function keepReceipt(runtime: TakeRuntime, watch: AddressWatch, transfer: TokenTransfer): Promise<void> {
   const receipt = receiptOf(watch, transfer, timeByTable(runtime));
   const { organizationId, receiptId, datedAt } = receipt;

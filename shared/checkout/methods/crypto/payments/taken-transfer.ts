@@ -8,8 +8,9 @@ import type { TokenTransfer } from '../../../../ports/token-chain.ts';
 import type { PaymentAddress } from './reserved-amount.ts';
 
 /**
- * Records that a transfer belongs to a payment. One item for all organizations, written in the payment's own commit, so
- * that the same money is counted once even if several organizations registered the address. Receipts claim nothing.
+ * Records that a transfer belongs to a payment. The item is shared by all organizations and written in the payment's
+ * own commit, so that the same money counts once even if several organizations registered the address. A receipt alone
+ * does not claim its transfer.
  */
 export const TakenTransferEntity = new Entity({
   name: 'takenTransfer',
@@ -24,7 +25,7 @@ export const TakenTransferEntity = new Entity({
     organizationId: string(),
     /** The payment that the money belongs to. */
     paymentId: string(),
-    /** The receipt that was assigned. */
+    /** The receipt that was assigned to the payment, if any. */
     receiptId: string().optional(),
   }),
   computeKey: ({ mode, chain, hash, logIndex }: TransferKey) => ({
@@ -44,7 +45,7 @@ export function takenRef(
   return refTo(TakenTransferEntity, { mode, chain, hash, logIndex });
 }
 
-/** The id of a transfer in a payment. */
+/** Returns the id of a transfer within a payment. */
 export function transferId({ hash, logIndex }: Pick<TokenTransfer, 'hash' | 'logIndex'>): string {
   return `${hash}-${logIndex}`;
 }
