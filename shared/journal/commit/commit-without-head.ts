@@ -7,8 +7,8 @@ import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
 
 /**
- * Commits something that is outside the journal (a quote): with its audit row and idempotency record, but without the
- * head, so that it does not contend with other commits.
+ * Commits items outside the journal, such as a quote, with their audit row and idempotency record. It leaves the head
+ * unchanged, so it does not contend with other commits.
  * @returns the reply that was committed
  * @throws ClockDiffers when the clock differs from the table's
  * @throws Replay when the idempotency key was executed before

@@ -7,7 +7,7 @@ import type { JournalDraft } from './draft.ts';
 import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
 
-/** The result of a decision besides its changes: an answer, a refusal that is committed with them, or an intent. */
+/** What a decision returns: an answer, a refusal that is committed with its changes, or an intent. */
 export type Outcome<Answer = unknown> =
   | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
   | { readonly refusal: ServiceError; readonly resourceId?: string }
@@ -17,13 +17,13 @@ export type Outcome<Answer = unknown> =
    */
   | { readonly intentId: string; readonly binds?: 'resource'; readonly resourceId?: string };
 
-/** The limit of TransactWriteItems. */
+/** The most writes that TransactWriteItems accepts. */
 export const maxWrites = 100;
 
 /**
- * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
- * so that its refusal can be distinguished from a lost race), the head, the entities with their ledger rows and events,
- * checks of what was only read, the duplicate guard and the audit row.
+ * All writes of one change of state, for one transaction: the completion of the idempotency record (first, so that its
+ * refusal can be distinguished from a lost race), the head, the entities with their ledger rows and events, checks of
+ * what was only read, the duplicate guard and the audit row.
  */
 export function commitWrites(
   draft: JournalDraft,

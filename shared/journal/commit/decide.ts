@@ -26,15 +26,18 @@ import { hasOpenTurns, type Turns, takeTurn } from './turns.ts';
 export interface Decision<R extends ItemRefs, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
-  /** What the decision may look up, as far as this is known in advance. Anything else costs an additional read. */
+  /** Items that the decision may look up, if known in advance. Each other item costs an additional read. */
   readonly lookUps?: readonly ItemRef[];
   /**
-   * For decisions that move no money, emit nothing, and are made in large numbers. The commit leaves the head
+   * For decisions that move no money, emit no events, and are made in large numbers. The commit leaves the head
    * unchanged, so it contends only with writers of the same items. It checks the organization itself, unless the
    * decision skips the check of `organization` (docs/adr/0073).
    */
   readonly aside?: boolean | undefined;
-  /** Items that the caller has just read, the organization as `organization`. The first attempt reads the rest. */
+  /**
+   * Items that the caller has just read, by name, including the organization as `organization`. The first attempt reads
+   * the rest.
+   */
   readonly known?: KnownItems | undefined;
   /**
    * Asks an outside system for something that the decision needs, such as a price. Called once, after the first read.
@@ -50,14 +53,14 @@ export interface Decision<R extends ItemRefs, Answer, Asked = undefined> {
 
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
-/** For a request that has not been delayed. A delayed one has only what its invocation has left. */
+/** The longest that a decision may take, unless its invocation has less time left. */
 const maxDecideMs = 6_000;
 
 /**
  * Reads, decides and commits. If another commit came first, it decides again on fresh reads, until the time runs out. A
- * process that finds others waiting, or that lost a race, takes a turn first; one that commits aside only pauses.
- * Between reading the head and the commit it calls nothing but the table, except for the single `ask` of the decision,
- * which happens outside of turns and only once.
+ * process that finds others waiting, or that lost a race, takes a turn first. A process that commits aside only pauses.
+ * Between reading the head and the commit it calls only the table, except for the decision's `ask`, which is called
+ * outside of turns and only once.
  * @returns the outcome that was committed; undefined if the decision had nothing to change
  * @throws Replay when the idempotency key was already executed
  * @throws ClockDiffers when the clock differs from the table's
@@ -85,8 +88,8 @@ export async function decideAndCommit<R extends ItemRefs, Answer, Asked = undefi
       return attempt.outcome;
     }
     if ('failure' in attempt) {
-      // A batch may read one item before and another after a commit in progress. The decision may have failed on a
-      // state that never existed.
+      // A batch may read one item before a commit in progress and another item after it, so the decision may have
+      // failed on a state that never existed.
       if (reading === 'snapshot') throw attempt.failure;
       reading = 'snapshot';
       continue;
@@ -110,7 +113,7 @@ export async function decideAndCommit<R extends ItemRefs, Answer, Asked = undefi
 const asidePauseMs = 15;
 const longestAsidePauseMs = 120;
 
-/** For a random time, so that writers that collided do not collide again. */
+/** Pauses for a random time, so that writers that collided do not collide again. */
 function pauseAside({ sleep, ids }: Pick<Runtime, 'sleep' | 'ids'>, attempts: number): Promise<void> {
   const ms = Math.min(longestAsidePauseMs, attempts * asidePauseMs);
   return sleep(Math.ceil(ms * 2 * jitterFraction(ids.token())));
@@ -207,8 +210,9 @@ function refusedOr<Answer>(outcome: Outcome<Answer>): { readonly outcome: Outcom
 }
 
 /**
- * Other reads see the items of a commit one by one. A decision may see the changes of an identical request, and refuse
- * because of them, before it sees the duplicate guard that names that request.
+ * Except in a snapshot, the items of a commit become visible one by one. A decision may see the changes of an identical
+ * request, and refuse because of them, before it sees the duplicate guard that names that request. The refusal as a
+ * duplicate then takes precedence.
  */
 async function preferDuplicateRefusal<T>(
   { store, clock }: DecideRuntime,
@@ -226,7 +230,7 @@ async function preferDuplicateRefusal<T>(
   }
 }
 
-/** Logged before the commit that corrects the head, so that it is logged twice rather than never. */
+/** Logs before the commit that corrects the head, so that a correction may be logged twice but is never missed. */
 function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
   if (headAheadMs === undefined) return;
   const [found, by] = [measurement('JournalAhead', 1), measurement('ClockDifference', headAheadMs)];
@@ -234,8 +238,8 @@ function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAhe
 }
 
 /**
- * A request that took this long may have lost its access, and the withdrawal may have been forgotten. The caller must
- * send it again.
+ * A request that took this long may have lost its access, and the record of the withdrawal may have expired. The caller
+ * must send it again.
  */
 function isTooOld({ asker }: Execution, now: number): boolean {
   return asker !== undefined && now > asker.judgedAt + maxRequestMs;
@@ -250,7 +254,7 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
   };
 }
 
-/** Checks at the commit that everything the decision has read and does not write is unchanged. */
+/** Makes the commit check that everything the decision has read but does not write is unchanged. */
 function checksOf<R extends ItemRefs>(reads: R, found: DecisionInput<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
@@ -258,7 +262,9 @@ function checksOf<R extends ItemRefs>(reads: R, found: DecisionInput<R>, draft: 
     .map(([name, wanted]) => checkUnchanged(wanted, found[name]));
 }
 
-/** Otherwise the version in the head ensures this. */
+/**
+ * Makes a commit aside check that the organization is unchanged. Other commits do so through the version in the head.
+ */
 function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<ItemRefs>): Write[] {
   const { organizationId } = organization;
   if (draft.isCheckSkipped('organization')) return [];

@@ -20,7 +20,7 @@ export interface EventDraft {
   readonly batchId?: string;
 }
 
-/** What all events of a draft have in common. */
+/** Properties shared by all events of a draft. */
 export interface EventMarks {
   readonly livemode: boolean;
   /** Whether a webhook endpoint may want the event. */
@@ -33,7 +33,7 @@ interface LookedUp {
   readonly write: Write;
 }
 
-/** A decision looks up an item that was not read. */
+/** Thrown when a decision looks up an item that was not read. */
 export class ItemNotRead extends Error {
   override readonly name = 'Unread';
   readonly wanted: ItemRef;
@@ -47,7 +47,7 @@ export class ItemNotRead extends Error {
 /** Balances in more currencies would make the head, which every commit writes, too large. */
 export const mostCurrencies = 20;
 
-/** The outcome of a part of a decision: its value, its refusal, or that the commit has no room for it. */
+/** The outcome of a part of a decision: its value, its refusal, or that it does not fit into the commit. */
 export type PartOutcome<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
 
 /** Items that were read so that a decision can look them up, by key. Undefined for an item that does not exist. */
@@ -127,7 +127,7 @@ export class JournalDraft {
     return this.writes.every(({ kind }) => kind === 'ConditionCheck');
   }
 
-  /** What is counted once the commit has taken effect. */
+  /** Measurements that are counted once the commit has taken effect. */
   get measurements(): readonly Measurement[] {
     return this.#measurements;
   }
@@ -136,16 +136,15 @@ export class JournalDraft {
     this.#measurements = [...this.#measurements, ...measurements];
   }
 
-  /** Adds an entity's write. */
   write(...writes: Write[]): void {
     this.#writes = [...this.#writes, ...writes];
   }
 
   /**
-   * Looks up an item that only the decision itself can name: as it was read, or as the decision has changed it. If it
-   * is not changed, the commit checks that it is still unchanged.
-   * @throws ItemNotRead when it was not read: the decision is made again with it
-   * @throws UnknownValue when it is in a state that this release does not know
+   * Looks up an item that was not known before the decision. Returns it as it was read, or as the decision has changed
+   * it. If the decision does not change the item, the commit checks that it is unchanged.
+   * @throws ItemNotRead when the item was not read; the decision is then made again with it
+   * @throws UnknownValue when the item is in a state that this release does not know
    */
   lookUp<E extends Entity>(wanted: ItemRef<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));
@@ -158,7 +157,7 @@ export class JournalDraft {
 
   /**
    * Looks up an item whose later changes do not matter to the commit, such as a limit that may be exceeded by one.
-   * @throws ItemNotRead when it was not read: the decision is made again with it
+   * @throws ItemNotRead when the item was not read; the decision is then made again with it
    */
   lookUpUnchecked<E extends Entity>(wanted: ItemRef<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));

@@ -19,13 +19,13 @@ export interface Execution {
   readonly audit?: AuditedRequest;
 }
 
-/** Adds to the audit row what the request decided about keys and payout links. */
+/** Adds the request's decisions about keys and payout links to the audit row. */
 export function auditing(execution: Execution, said: Pick<AuditedRequest, 'keys' | 'links'>): Execution {
   const { audit } = execution;
   return audit ? { ...execution, audit: { ...audit, ...said } } : execution;
 }
 
-/** What must be known about the keyed request to recognize a later repetition of it. */
+/** The key and hash by which a later repetition of the request is recognized. */
 export function askedBy({ guard, keyed }: Execution): Execution['keyed'] {
   return guard && keyed;
 }

@@ -2,8 +2,8 @@ import { clockToleranceMs, utcDay } from '../../ground/time/clock.ts';
 import type { Head } from './head.ts';
 
 /**
- * The payouts counted on a UTC day: those whose ledger rows have the sequence `since` or a later one. In minor units of
- * the settlement currency.
+ * The payouts of a UTC day: those whose ledger rows have the sequence `since` or a later one. Amounts are in minor
+ * units of the settlement currency.
  */
 export interface DayCount {
   readonly day: string;
@@ -47,14 +47,14 @@ export function newDay({ sequence, ledgerSequence }: Pick<Head, 'sequence' | 'le
 
 function daysAt(head: Head, now: number): CountedDays {
   const today = newDay(head, now);
-  // A count of an earlier release may have no `since`, or no `sinceEvent`. What it has counted is not given back, and stays counted until
-  // its day is over.
+  // A count stored by an earlier release may lack `since` or `sinceEvent`. Its amount is not given back, and stays
+  // counted until its day is over.
   const [last, before] = [head.paidToday, head.paidBefore].map(
     (count) => count && { ...today, unapproved: count.amount, ...count },
   );
   if (!last) return {};
   if (last.day < today.day) return { paidToday: today, paidBefore: last };
-  // A day that starts within the tolerance has already started by another clock.
+  // A day that starts within the tolerance has already started according to another clock.
   if (!isFuture(Date.parse(last.day), now)) return { paidToday: last, paidBefore: before };
   if (!before || before.day < today.day) return { paidToday: { ...last, day: today.day }, paidBefore: before };
   const amount = before.amount + last.amount;

@@ -2,7 +2,7 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** With a wrong clock, nothing is decided. This is not the caller's fault, who gets INTERNAL. */
+/** The clock of this process is wrong, so it decides nothing. The caller, who is not at fault, gets INTERNAL. */
 export class ClockDiffers extends Error {
   override readonly name = 'ClockDiffers';
 
@@ -16,7 +16,7 @@ export function refuseWrongClock({ clock, store, log }: Pick<Runtime, 'clock' | 
   const { errorMs } = store.tableClock;
   if (errorMs === undefined) return;
   const [found, by] = [measurement('ClockDiffers', 1), measurement('ClockDifference', Math.abs(errorMs))];
-  // Dated by the table's clock.
+  // The metrics are dated by the table's clock.
   log.error('the clock differs from the table’s', { errorMs, ...metricFields(clock() - errorMs, found, by) });
   throw new ClockDiffers(errorMs);
 }

@@ -47,7 +47,8 @@ async function settle(store: Store, execution: SettledExecution): Promise<boolea
 }
 
 /**
- * The commit of a refusal removes the record itself. Only its audit row, which nobody else has written yet, proves it.
+ * A commit with a refusal removes the idempotency record, so only its audit row proves that it took effect. Nothing
+ * else has written that row yet.
  */
 async function isAudited(store: Store, { audit }: SettledExecution): Promise<boolean> {
   return audit !== undefined && (await store.get(auditRef(audit))) !== undefined;
@@ -55,8 +56,8 @@ async function isAudited(store: Store, { audit }: SettledExecution): Promise<boo
 
 /**
  * The request's audit row is the last write of a commit. If the row already exists, the commit was sent twice and the
- * first one took effect. The claim's write is the first. Its refusal means that another execution has taken over,
- * unless this execution completed or bound the record. The refusal of any other write is a lost race.
+ * first one took effect. The claim's write is the first. If that is refused, another execution has taken over, unless
+ * this execution completed or bound the record. If any other write is refused, the race was lost.
  */
 function explainRefusal(error: TransactionRefused, { claim, audit }: SettledExecution): void {
   if (audit && error.refusals.at(-1)?.code === 'ConditionalCheckFailed') return;

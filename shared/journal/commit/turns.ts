@@ -10,9 +10,9 @@ import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
- * The last turn given in an organization. A process that wants to commit while others do takes a turn: a time slot
- * after the last one given, as long as its commits take. A turn is not a lock: its holder may be late or die, and only
- * the version of the head decides (docs/adr/0008).
+ * The last turn given in an organization. A process that wants to commit while others do takes a turn: a time slot that
+ * follows the last one given and is as long as its commits take. A turn is not a lock: its holder may be late or die,
+ * and only the version of the head decides (docs/adr/0008).
  */
 export const TurnsEntity = new Entity({
   name: 'turns',
@@ -22,7 +22,7 @@ export const TurnsEntity = new Entity({
     organizationId: string().key(),
     /** End of the last turn given, in milliseconds. Turns are in use only while this time is in the future. */
     givenUntil: number(),
-    /** Length of the last turn given, in milliseconds. An estimate for a process that has not committed yet. */
+    /** Length of the last turn given, in milliseconds. The estimate for a process that has not committed yet. */
     pace: number(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TURNS' }),
@@ -31,7 +31,10 @@ export const TurnsEntity = new Entity({
 export type Turns = FormattedItem<typeof TurnsEntity>;
 
 const firstPaceMs = 20;
-/** Longer than any process waits. A turn that ends later was given by a wrong clock, and nobody waits for it. */
+/**
+ * Longer than any process waits. A turn that ends later than this was given by a process with a wrong clock, and is
+ * ignored.
+ */
 const maxAheadMs = 10_000;
 
 export function turnsRef(organizationId: string) {

@@ -10,13 +10,13 @@ import type { IntentKind } from './intent-kind.ts';
 import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
 /**
- * Continues with an intent that binds a resource, once the request has committed it (docs/adr/0043): asks the
- * processor, and commits its report together with the request's answer. If this ends early, a worker settles the intent
- * without an answer, and the request's key is free.
- * @param kind as the request settles it
- * @param silence the error for the caller if there is no final answer, or it could not be committed
+ * Completes an intent that binds a resource, after the request has committed it (docs/adr/0043). Asks the processor,
+ * and commits its report together with the request's answer. If this ends early, a worker settles the intent without an
+ * answer, and the request's key is free.
+ * @param kind its `settle` makes the request's answer
+ * @param silence makes the error for the caller if there is no final answer, or if it could not be committed
  * @returns the answer, which replays get too
- * @throws ServiceError the refusal, or the silence
+ * @throws ServiceError the refusal, or the error from `silence`
  */
 export async function answerWithIntent<Call, Result, Answer, R extends ItemRefs>(
   runtime: Runtime<'cards'>,
@@ -28,11 +28,11 @@ export async function answerWithIntent<Call, Result, Answer, R extends ItemRefs>
     throw silence(cause);
   });
   if (report.outcome === 'unclear') throw silence();
-  // Withdrawn access refuses new work, never its outcome: the processor has already done it.
+  // The outcome is committed even if access was withdrawn, because the processor has already acted.
   const { asker: _, ...outcome } = execution;
   const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch(async (error) => {
-    // If another request has started under the same key, the worker commits the outcome of this one, as if it had ended
-    // early.
+    // If another request has started under the same key, the worker commits the outcome of this one, as if this request
+    // had ended early.
     if (isTakenOver(error)) throw silence(error);
     if (error instanceof ServiceError) throw error;
     // Without a key, only the intent shows whether a commit whose answer was lost took effect.

@@ -10,7 +10,7 @@ import { afterRequestMs, createIntent } from './create-intent.ts';
 import type { Intent } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 
-/** Decides what a processor will be asked. */
+/** A decision about what to ask a processor. */
 export interface Binding<R extends ItemRefs, Call>
   extends Pick<Decision<R, unknown>, 'organizationId' | 'reads' | 'lookUps'> {
   /** Pure: reserves what the call needs, and returns the call. A thrown ServiceError refuses the request. */
@@ -22,8 +22,8 @@ export interface Binding<R extends ItemRefs, Call>
 }
 
 /**
- * Commits an intent with its due work, and binds the idempotency key to it. The intent has a new id for each request,
- * so that a key that was freed never meets the processor's answer to an earlier call.
+ * Commits an intent with its due work, and binds the idempotency key to it. Each request gets a new intent id, so that
+ * a request with a freed key never gets the processor's answer to an earlier call.
  * @returns the intent; already settled if the request was suspended until a worker had settled it
  * @throws Replay when the key was already executed
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether the intent was
@@ -54,7 +54,7 @@ export async function bindIntent<R extends ItemRefs, Call>(
           ...resource,
           resumeAt: draft.now + afterRequestMs,
         });
-        // If there is no processor, this ends the request before anything is committed.
+        // Throws if the mode has no processor, before anything is committed.
         kind.processor(runtime, opened.mode);
         return { opened, ...resource };
       },
@@ -65,7 +65,10 @@ export async function bindIntent<R extends ItemRefs, Call>(
   return committed.intent;
 }
 
-/** A worker settles without the request: it finds only keys of the organization, and could not seal an answer. */
+/**
+ * Refuses keys with which a worker could not settle the intent. It finds only keys of the organization, and cannot seal
+ * an answer.
+ */
 function refuseUnfit(organizationId: string, claim: IdempotencyClaim | undefined): void {
   if (claim?.sealingKeys) throw new Error('the answer of an intent cannot hold a secret');
   if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');

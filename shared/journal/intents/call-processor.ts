@@ -9,7 +9,7 @@ import type { AnyIntentKind } from './intent-kind.ts';
 import { askedOf } from './settle-intent.ts';
 
 /**
- * Makes the call of an open intent, with the intent's id as key: the same bytes and key on every attempt.
+ * Makes the call of an open intent. Every attempt sends the same bytes, with the intent's id as the key.
  * @param callBy milliseconds; a process that was suspended until then makes no call, because others may have settled
  * the intent in its absence
  * @throws whatever the processor's adapter throws, which counts as silence
@@ -26,7 +26,10 @@ export async function callProcessor(
   return report;
 }
 
-/** How long a processor must find nothing before that is final. No call can be on its way for this long. */
+/**
+ * A call that the processor cannot find this long after it was last made will never take effect, because no call is in
+ * transit for this long.
+ */
 const absentIsFinalMs = 24 * 60 * 60 * 1000;
 
 /**

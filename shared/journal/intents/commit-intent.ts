@@ -23,14 +23,13 @@ interface OpeningDecision<R extends ItemRefs, Answer>
   readonly decide: (found: DecisionInput<R>, draft: JournalDraft) => Decided<Answer>;
 }
 
-/** What was committed. */
 type Committed<Answer> =
   | { readonly reply: Extract<Outcome<Answer>, { readonly reply: unknown }>['reply'] }
   | { readonly intent: Intent };
 
 /**
- * Commits a decision that may open an intent. If the intent is found afterwards, it was committed, whatever the answer
- * to the commit was: the answer may have been lost, or the commit sent twice.
+ * Commits a decision that may open an intent. If the intent is found after an error, it was committed: the answer may
+ * have been lost, or the commit sent twice.
  * @returns the reply, or the intent; already settled if the request was suspended until a worker had settled it
  * @throws Replay when the key was already executed
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is impossible to know whether an intent was
@@ -64,9 +63,9 @@ export async function commitIntent<R extends ItemRefs, Answer>(
 }
 
 /**
- * The outcome of a commit whose answer is lost is settled by freeing the key. A commit that took effect takes the key
- * back, so that replays get its answer. If another execution has started with the key in the meantime, or the answer is
- * lost again, the commit that completes the key finds out.
+ * If the answer to a commit is lost, the key is freed so that the commit can no longer take effect. If it has already
+ * taken effect, this takes the key back, so that replays get its answer. If that fails because another execution has
+ * started with the key, or because the answer is lost again, the commit that completes the key detects it.
  */
 async function holdKeyAgain(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<void> {
   const claim = await claimOf(execution);
@@ -74,8 +73,8 @@ async function holdKeyAgain(runtime: Pick<Runtime, 'clock' | 'store'>, execution
 }
 
 /**
- * The error of a commit without a known intent. Without a key there is no record whose release would settle the outcome
- * of a commit whose answer was lost: it may still be on its way.
+ * The error for a commit without an idempotency key, if no intent is found. If its answer was lost, the commit may
+ * still be in transit, because there is no key whose release would stop it.
  */
 function withoutKey(error: unknown, { subject }: Execution): unknown {
   const isDefinite = error instanceof ServiceError || error instanceof TransactionRefused;

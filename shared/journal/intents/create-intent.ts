@@ -6,17 +6,20 @@ import type { AuditedRequest } from '../rows/audit-row.ts';
 import { type Intent, IntentEntity, intentWork } from './intent.ts';
 import type { IntentKind } from './intent-kind.ts';
 
-/** What a draft asks a processor to do. */
+/** A call that a draft requests from a processor. */
 export interface Opening<Call> extends Partial<Pick<Intent, 'resourceId' | 'idempotencyKey' | 'guardHash'>> {
   readonly intentId: string;
   readonly call: Call;
   /** The request whose audit row is written with the settlement. */
   readonly audit?: AuditedRequest | undefined;
-  /** Milliseconds: when a worker makes the call, or continues with it. */
+  /** Milliseconds: when a worker makes the call, or asks for its outcome. */
   readonly resumeAt: number;
 }
 
-/** After the lock of a request's key has expired. Until then the request itself may settle its intent. */
+/**
+ * How long a worker waits before it resumes an intent. Until the lock of the request's key expires, the request itself
+ * may settle its intent.
+ */
 export const afterRequestMs = lockMs + 3_000;
 
 /** Writes an intent with its due work into a draft. */
@@ -42,7 +45,8 @@ export function createIntent<Call>(
 }
 
 /**
- * Leaves room for the answer in the item, which is limited to 400 KB. If it did not fit, the intent would stay open.
+ * Leaves room for the answer in the item, which is limited to 400 KB. If the answer did not fit, the intent would stay
+ * open.
  */
 const maxCallBytes = 64 * 1024;
 

@@ -15,7 +15,7 @@ import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
  * commits its report. If this ends early, a worker continues with the intent.
  * @returns the answer, which replays get too
  * @throws Replay when the key was already executed
- * @throws OutcomePending when the processor gave no final answer, or it could not be committed: the worker continues
+ * @throws OutcomePending when there is no final answer or it could not be committed, so that a worker continues
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is unknown whether the intent was committed
  */
 export async function executeIntent<Call, Result, Answer, R extends ItemRefs, B extends ItemRefs>(

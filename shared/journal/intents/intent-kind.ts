@@ -15,7 +15,7 @@ export interface IntentCall<Call> extends Pick<Intent, 'organizationId' | 'inten
   readonly call: Call;
 }
 
-/** One kind of intent: which processor it asks, and what the outcome changes. Its domain implements this. */
+/** One kind of intent: which processor it asks, and what the outcome changes. Implemented by its domain. */
 export interface IntentKind<Call, Result, Answer, R extends ItemRefs = ItemRefs> {
   /** Stored with each intent, so it never changes. */
   readonly name: string;
@@ -29,8 +29,8 @@ export interface IntentKind<Call, Result, Answer, R extends ItemRefs = ItemRefs>
   reads(asked: IntentCall<Call>): R;
   /**
    * Pure: makes the changes of a final outcome, and returns the answer for the request and its replays. A refusal frees
-   * the idempotency key. Must not refuse by itself, because what the processor did has happened. If it throws, the
-   * intent stays open, and a worker asks the processor and settles again until it succeeds.
+   * the idempotency key. Must not refuse on its own, because the processor has already acted. If it throws, the intent
+   * stays open, and a worker asks the processor and settles again until it succeeds.
    */
   settle(
     found: DecisionInput<R>,
@@ -38,7 +38,7 @@ export interface IntentKind<Call, Result, Answer, R extends ItemRefs = ItemRefs>
     asked: IntentCall<Call>,
     ending: Ending<Result>,
   ): Exclude<Outcome<Answer>, { readonly intentId: string }>;
-  /** The error for an unclear answer. If absent, PAYOUT_OUTCOME_UNKNOWN, as for silence. */
+  /** The error for an unclear answer. Defaults to PAYOUT_OUTCOME_UNKNOWN, as when the processor does not answer. */
   unclear?(): ServiceError;
 }
 

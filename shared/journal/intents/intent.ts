@@ -10,9 +10,9 @@ import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../due/due-work.ts';
 
 /**
- * Something that a processor is asked to do, committed before it is asked (design, section 1: intents). It contains the
- * exact call, and everything that the request would have committed with its answer, so that a worker can settle it if
- * the request cannot.
+ * A call to a processor, committed before it is made (design, section 1: intents). Contains the exact call, and
+ * everything that the request would have committed with its answer, so that a worker can settle it if the request
+ * cannot.
  */
 export const IntentEntity = new Entity({
   name: 'intent',
@@ -22,7 +22,7 @@ export const IntentEntity = new Entity({
     organizationId: string().key(),
     intentId: string().key(),
     version: number(),
-    /** Name of the kind, which knows the processor and what its outcome changes. */
+    /** Name of the kind, which determines the processor and what the outcome changes. */
     kind: string(),
     mode: stateOf('live', 'sandbox'),
     state: stateOf('open', 'settled'),
@@ -42,7 +42,7 @@ export const IntentEntity = new Entity({
     /** The idempotency key that is bound to the intent, and the request's duplicate guard. */
     idempotencyKey: string().optional(),
     guardHash: string().optional(),
-    /** The request, for its audit row. */
+    /** The request whose audit row is written with the settlement. */
     audit: map({
       requestId: string(),
       at: number(),
@@ -50,7 +50,7 @@ export const IntentEntity = new Entity({
       apiKeyPrefix: string().optional(),
       actorUserId: string().optional(),
     }).optional(),
-    /** Settled intents: what the processor reported, and the answer or the refusal as JSON text. */
+    /** On settled intents: what the processor reported, and the answer or the refusal as JSON text. */
     said: oneOf('done', 'refused').optional(),
     answer: map({ status: number(), body: string() }).optional(),
     refusal: map({ type: string(), detail: string(), extras: string() }).optional(),

@@ -18,15 +18,15 @@ import { askedOf, settleIntent } from './settle-intent.ts';
 
 const shortestPauseMs = 15_000;
 const longestPauseMs = 30 * 60 * 1000;
-/** Until then a processor may just be slow. After that, someone should look into it. */
+/** A processor that takes longer than this is not just slow, and a person should look into it. */
 const unsettledMs = 60 * 60 * 1000;
 
-/** The log message in that case. */
+/** Logged for an intent that is open for longer than `unsettledMs`. */
 export const unsettledMessage = 'a processor has not said what it did';
 
 /**
  * Continues with an intent that its request has not settled: asks the processor again, and commits its report. A
- * processor that does not report an outcome is asked until it does, finally every half hour.
+ * processor that does not report an outcome is asked until it does, eventually every half hour.
  */
 export async function resumeIntent(
   runtime: WorkerRuntime<'cards'>,
@@ -48,10 +48,10 @@ async function resumeClaimed(
   if (intent?.state !== 'open') return endWork(runtime, work, checkUnchanged(wanted, intent));
   const kind = kinds.find(({ name }) => name === intent.kind);
   if (!kind) throw new UnknownValue(IntentEntity, 'kind');
-  // With a wrong clock it could not tell whether the processor still remembers the key.
+  // A process with a wrong clock cannot tell whether the processor still remembers the key.
   refuseWrongClock(runtime);
   const found = await askAgain(runtime, kind, intent).catch((failure: Error) => {
-    // A processor may quote its input.
+    // The error may quote the call.
     const error = hideValues(failure, askedOf(intent).call);
     runtime.log.warn('a processor did not answer', { error, organizationId, intentId, kind: intent.kind });
     return { outcome: 'unclear' } as const;
@@ -60,7 +60,7 @@ async function resumeClaimed(
   else await tryLater(runtime, work, intent);
 }
 
-/** Makes the work due again, at growing intervals. After an hour, an alarm counts the log lines. */
+/** Makes the work due again, at growing intervals. After an hour, each attempt logs an error that an alarm counts. */
 async function tryLater({ clock, store, log }: WorkerRuntime, work: ClaimedWork, intent: Intent): Promise<void> {
   const now = clock();
   const age = now - intent.boundAt;

@@ -23,7 +23,7 @@ import type { AnyIntentKind, Ending, IntentCall } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 
-/** Kept as long as the answer is replayed, and another month for investigations. */
+/** How long a settled intent is kept: as long as its answer is replayed, plus a month for investigations. */
 const retentionMs = responseRetentionMs + 30 * 24 * 60 * 60 * 1000;
 
 /** The intent with its call in the domain's form. */
@@ -33,9 +33,9 @@ export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, c
 
 /**
  * Commits the outcome of a call, with everything that the request's own commit would have contained: the answer for
- * replays or the release of the key, the duplicate guard's return after a refusal, the audit row. The first settlement
- * wins: a settled intent never changes.
- * @param execution of the request, if its key is not bound to the intent: the outcome is its answer
+ * replays or the release of the key, the duplicate guard's return after a refusal, and the audit row. The first
+ * settlement wins: a settled intent never changes.
+ * @param execution present if the request's key is not bound to the intent; the outcome is then the request's answer
  * @returns the settled intent with the answer
  * @throws ServiceError the refusal that was committed, if there is an execution
  */
@@ -54,9 +54,9 @@ export async function settleIntent(
     reads: { ...kind.reads(asked), ...intentReads(intent, runtime.clock()) },
     aside: kind.aside,
     decide: (found, draft) => {
-      // What a processor did has happened, in whatever state the organization is now.
+      // The processor has already acted, whatever state the organization is in now.
       draft.skipCheck('organization');
-      // They have no versions. Taking a guard back checks it.
+      // Neither item has a version. The writes that change them have their own conditions.
       draft.skipCheck('intentGuard', 'earlierRow');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
@@ -74,7 +74,8 @@ export async function settleIntent(
       return { reply: { status: 200, body: undefined } };
     },
   };
-  // A row written by a worker in the request's name would be mistaken for a sign that this commit took effect.
+  // The audit row is not part of this commit's execution. If a worker had already written the request's row, that row
+  // would be mistaken for a sign that this commit took effect.
   const { audit: _, ...unaudited } = execution ?? {};
   await decideAndCommit(runtime, decision, unaudited);
   if (!settled) throw new Error(`the intent ${intent.intentId} was not settled`);
@@ -83,8 +84,8 @@ export async function settleIntent(
 }
 
 /**
- * Only a row that was written late is shown elsewhere than at the time of its request, and must be found. Another
- * process whose clock is ahead may consider something late that is not late here yet.
+ * Whether an earlier audit row of the request may be shown at another time than the request's. This is true only of
+ * rows that were written late. The tolerance covers processes whose clocks are ahead.
  */
 function mayBeShownElsewhere(audit: Pick<AuditedRequest, 'at'>, now: number): boolean {
   return !isPrompt(audit, now + 2 * clockToleranceMs);
@@ -139,8 +140,8 @@ function guardWrites(
 }
 
 /**
- * Replaces any row which says that the outcome was unknown. A row written after `earlier` was read refuses the commit,
- * so that the next attempt finds where the log shows it.
+ * Replaces an earlier row that reports an unknown outcome. If such a row is written after `earlier` was read, the
+ * commit is refused, and the next attempt finds where the log shows the row.
  */
 function auditWritesOf(
   { organizationId, audit, resourceId }: Intent,
@@ -179,7 +180,7 @@ function reportContradiction(
   });
 }
 
-/** A kind's answer in its stored form. */
+/** The answer of an intent's kind, in its stored form. */
 export type Answered<Answer> = Answer & { readonly status: number; readonly body: unknown };
 
 /**

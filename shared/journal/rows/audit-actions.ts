@@ -1,4 +1,4 @@
-/** Every action declared by an endpoint or an operation, for the API description. Later releases add to them. */
+/** Every action declared by an endpoint or an operation, for the API description. Later releases may add actions. */
 export const auditActions = [
   'api_key.issue',
   'api_key.revoke',

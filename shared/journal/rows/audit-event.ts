@@ -26,12 +26,12 @@ export const AuditEventEntity = new Entity({
     requestId: string().key(),
     action: string(),
     outcome: oneOf(...auditOutcomes),
-    /** The error type that the caller was answered. */
+    /** The error type in the answer to the caller. */
     errorType: string().optional(),
     resourceId: string().optional(),
-    /** Removal of a member: what happens to the keys that they issued or rotated. */
+    /** On the removal of a member: what happens to the keys that they issued or rotated. */
     keys: oneOf(...keyDispositions).optional(),
-    /** Revocation or removal: what the request decided about open payout links. */
+    /** On a revocation or removal: what the request decided about open payout links. */
     links: oneOf(...linkDispositions).optional(),
     apiKeyPrefix: string().optional(),
     actorUserId: string().optional(),
@@ -50,7 +50,7 @@ export const AuditEventEntity = new Entity({
 
 export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
 
-/** The row of one request, which shows others whether the request has one. */
+/** The row of one request. If it exists, the request has been audited. */
 export function auditRef({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
   return refTo(AuditEventEntity, { organizationId, at, requestId });
 }
@@ -59,7 +59,7 @@ export function auditPartition(organizationId: string): string {
   return `AUDIT#${organizationId}`;
 }
 
-/** Sort key of a row: by time. */
+/** Sort key of a row. Rows sort by time. */
 export function auditPosition({ at, requestId }: { readonly at: number; readonly requestId: string }): string {
   return timePosition(at, requestId);
 }
@@ -74,13 +74,13 @@ export function isAtItsDate({ at, datedAt = at }: AuditEvent): boolean {
   return at === datedAt;
 }
 
-/** Removals for which an earlier release recorded what happens to keys in the name of the action. */
+/** Former names of `member.remove` that also recorded what happens to the member's keys. */
 const removals: ReadonlyMap<string, KeyDisposition> = new Map([
   ['member.remove_and_revoke_keys', 'revoke'],
   ['member.remove_and_keep_keys', 'keep'],
 ]);
 
-/** What was done. An action has one name, whichever release recorded it. */
+/** The action under its current name, and what happens to keys, whichever release recorded them. */
 export function actionOf({
   action,
   keys = removals.get(action),
@@ -95,7 +95,7 @@ export function storedActions(action: string): string[] {
 
 /**
  * The position of a request's row, if it has one. Ids of requests contain the time at which the request arrived (ADR
- * 50). The log shows the row at its date.
+ * 50). If the row was written late, the log shows it at another position.
  * @returns undefined for a text that is not the id of a request
  */
 export function auditPositionOf(requestId: string): string | undefined {

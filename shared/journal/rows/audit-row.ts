@@ -49,7 +49,7 @@ export function auditRow(request: AuditedRequest, { resourceId, errorType }: Aud
   };
 }
 
-/** What the row of a success says was done. */
+/** What was done, as in the audit row of a successful request. */
 export type Deed = Pick<AuditEvent, 'action' | 'resourceId'>;
 
 /** What a request did, as stored in the record of its idempotency key. */
@@ -58,8 +58,8 @@ export function deedOf({ action }: Pick<AuditedRequest, 'action'>, resourceId: s
 }
 
 /**
- * Writes a row. The write that shows whether the request already has a row comes last.
- * @param condition of that write
+ * The writes of an audit row. The last one shows whether the request already has a row.
+ * @param condition of the last write; defaults to the absence of a row
  */
 export function auditWrites(row: AuditEvent, condition: Condition = absent): Write[] {
   const shown = row.datedAt === undefined ? [] : [putIf(AuditEventEntity, datedRow(row), {})];

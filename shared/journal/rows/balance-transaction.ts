@@ -55,7 +55,7 @@ export function ledgerPartition(organizationId: string): string {
   return `LEDGER#${organizationId}`;
 }
 
-/** Sort key of a row: by time, then by sequence, which is the same order. A range of time is a range of keys. */
+/** Sort key of a row: by time, then by sequence. Both orders are identical, so a period is a range of keys. */
 export function ledgerPosition(at: number, sequence: number): string {
   return timePosition(at, sortable(sequence));
 }

@@ -30,7 +30,7 @@ export function datedPartition(partition: string): string {
   return `DATED#${partition}`;
 }
 
-/** Where a list shows an item: at the time in its id, or at its date. */
+/** The position at which a list shows an item: by the time in its id, or by its date. */
 export function listPosition({ id, datedAt }: { readonly id: string; readonly datedAt?: number | undefined }): string {
   return datedAt === undefined ? id : sortedAt(datedAt, id);
 }
@@ -41,7 +41,7 @@ export function listPosition({ id, datedAt }: { readonly id: string; readonly da
  */
 const promptMs = 60_000;
 
-/** Whether something written now is dated by the time of its request. Both are milliseconds. */
+/** Whether an item written now is dated by the time of its request. Both times are in milliseconds. */
 export function isPrompt({ at }: { readonly at: number }, now: number): boolean {
   return Math.abs(now - at) <= promptMs;
 }
@@ -51,7 +51,7 @@ export function dateOf(id: string, now: number): number | undefined {
   return isPrompt({ at: timeOfId(id) }, now) ? undefined : now;
 }
 
-/** What is written with an item so that its list shows it at its date. */
+/** The writes that, together with an item, make its list show it at its date. */
 export function datedWrites(partition: string, id: string, datedAt: number | undefined): Write[] {
   return datedAt === undefined ? [] : [create(DatedRowEntity, { partition, id, datedAt })];
 }

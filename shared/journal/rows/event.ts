@@ -17,12 +17,9 @@ export const EventEntity = new Entity({
     createdAt: string(),
     livemode: boolean(),
     payoutId: string().optional(),
-    /** On rows of `payout_batch.*`, and on those of payouts created by a batch. */
+    /** On `payout_batch.*` events, and on events of payouts created by a batch. */
     batchId: string().optional(),
-    /**
-     * Set if the organization has webhook endpoints, so that the consumer of the stream starts the worker that
-     * delivers.
-     */
+    /** Set if the organization has webhook endpoints, so that the consumer of the stream starts the delivery worker. */
     listened: boolean().optional(),
     /** JSON text. The feed and every delivery show the same bytes. */
     data: string(),
@@ -42,7 +39,7 @@ export function eventPartition(organizationId: string): string {
 /** Version of the shape of `data` (specification, Versioning, row 2). */
 export const eventApiVersion = 1;
 
-/** Every type of the feed (specification, Events, Event types). */
+/** Every event type in the feed (specification, Events, Event types). */
 export const eventTypes = [
   'payout.pending',
   'payout.processing',

@@ -9,8 +9,9 @@ import { roles } from '../../identity/roles.ts';
 import type { DueKey } from '../due/due-work.ts';
 
 /**
- * Mail that waits to be sent, together with a due row of kind `mails`. Removed once it was sent. Written in the commit
- * of the change that it reports, so that neither exists without the other. Only its worker changes it.
+ * Mail that waits to be sent, together with a due row of kind `mails`. It is written in the commit of the change that
+ * it reports, so that neither exists without the other. Only its worker changes it, and removes it once it has been
+ * sent.
  */
 export const MailEntity = new Entity({
   name: 'mail',

@@ -8,7 +8,7 @@ interface Dated {
   readonly datedAt?: number | undefined;
 }
 
-/** How the items of a list are named. */
+/** The ids and keys of a list's items. */
 interface Names<E extends Entity, Item> {
   readonly idOf: (item: Item) => string;
   readonly keyOf: (id: string) => KeyInputItem<E>;
@@ -16,9 +16,9 @@ interface Names<E extends Entity, Item> {
 
 type DatedRange = Pick<Range, 'partition' | 'after' | 'limit' | 'where'>;
 
-/** Most items that one call reads. */
+/** The most items that one call reads. */
 const mostNamed = 100;
-/** After this many queries a page may be short, and its reader continues. */
+/** The most queries for one page. After them, a page may be short, and the reader continues with the next page. */
 const queriesPerPage = 5;
 
 /**

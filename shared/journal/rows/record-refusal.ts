@@ -8,7 +8,7 @@ import { type AuditedRequest, auditRow, auditWrites } from './audit-row.ts';
 
 type Writer = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 
-/** Writes the audit row of a refusal, unless a commit wrote the request's row. */
+/** Writes the audit row of a refusal, unless a commit has already written the request's row. */
 export function recordRefusal(runtime: Writer, request: AuditedRequest, errorType: ErrorType): Promise<void> {
   return put(runtime, request, { errorType });
 }
@@ -18,7 +18,7 @@ export function recordSuccess(runtime: Writer, request: AuditedRequest, resource
   return put(runtime, request, { resourceId });
 }
 
-/** A process with a wrong clock commits nothing, but its refusals are audited, at the time of the table. */
+/** A process with a wrong clock commits nothing, but its refusals are audited with the table's time. */
 async function put(runtime: Writer, request: AuditedRequest, result: Parameters<typeof auditRow>[1]): Promise<void> {
   const { ids, store } = runtime;
   const row = auditRow(request, result, timeByTable(runtime));
