@@ -8,8 +8,8 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type DueWork, dueRef } from './due-work.ts';
 
 /**
- * Longer than any worker runs, and shorter than the queue hides a message: after a crash the message reappears and
- * finds the lease ended.
+ * Longer than any worker runs, and shorter than the queue hides a message, so that after a crash the lease has ended
+ * when the message reappears.
  */
 export const leaseMs = 30_000;
 
@@ -21,8 +21,8 @@ export interface ClaimedWork extends DueWork {
 /**
  * Claims the work that a hint names, in one conditional update outside the journal, which leaves the `due` index
  * unchanged.
- * @returns undefined if there is nothing to do for this hint: the work is done, claimed, or was moved (which sent
- * another hint). A hint that came too early is sent again.
+ * @returns undefined if there is nothing to do for this hint, because the work is done, claimed, or was moved (which
+ * sent another hint). A hint that came too early is sent again.
  */
 export async function claimWork(
   { clock, ids, store, hints }: Pick<WorkerRuntime, 'clock' | 'ids' | 'store' | 'hints'>,
@@ -44,14 +44,14 @@ export async function claimWork(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as DueWork | undefined;
-    // The SDK repeats an update whose answer was lost. The claim that it finds is then our own.
+    // The SDK repeats an update whose answer was lost, and then finds the claim that this call has made.
     if (found?.claim === claim) return claimed(hint, now, { ...found, claim });
     if (found && !found.claim && found.dueAt === hint.dueAt) await hints.send([hint], now);
     return undefined;
   }
 }
 
-/** Taken from the hint, because the claim has overwritten the row's own time. */
+/** Measures the lag from the time in the hint, because the claim has overwritten the time in the row. */
 function claimed({ kind, dueAt }: Hint, now: number, work: ClaimedWork): ClaimedWork {
   measure(measurement('DueWorkLag', Math.max(0, now - dueAt), { kind }));
   return work;

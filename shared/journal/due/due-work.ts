@@ -13,8 +13,8 @@ import { create, putIf, removeIf, updateIf, type Write } from '../../ground/tabl
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 
 /**
- * Something that must happen later, written in the same transaction as the change that requires it. It has its own row
- * besides the resource, so that claims of the work and commits on the resource never overwrite each other.
+ * Work that must happen later, written in the same transaction as the change that requires it. Its row is separate from
+ * the resource, so that claims of the work and commits on the resource never overwrite each other.
  */
 export const DueWorkEntity = new Entity({
   name: 'dueWork',
@@ -35,7 +35,7 @@ export const DueWorkEntity = new Entity({
     dueSlot: number().optional(),
     /** Claims since the last one that succeeded. */
     attempts: number(),
-    /** All claims so far. After the first one the other side may already have been told. */
+    /** All claims so far. After the first one, the outside system may already have been told. */
     claims: number(),
     /**
      * Milliseconds: when it was first claimed by a release that records this. `claimsBefore` is the number of earlier
@@ -45,11 +45,11 @@ export const DueWorkEntity = new Entity({
     claimsBefore: number().optional(),
     /** Token of the worker that holds the claim. */
     claim: string().optional(),
-    /** Milliseconds: when this work first found the other side completely unavailable. */
+    /** Milliseconds: when this work first found the outside system completely unavailable. */
     unavailableSince: number().optional(),
     /**
-     * Milliseconds: until then it may be sent once more, by permission of an operator, although the rail may have
-     * forgotten its key.
+     * Milliseconds: the end of an operator's permission to send once more, although the rail may have forgotten the
+     * key.
      */
     resendUntil: number().optional(),
     /** Milliseconds: when it was parked. */
@@ -85,7 +85,7 @@ export function dueTime(dueAt: number) {
   return { dueAt, dueSlot: Math.floor(dueAt / dueSlotMs) * dueSlotMs };
 }
 
-/** Shards of each kind. With only one, all due work of a kind would share a partition of the index. */
+/** The number of shards of each kind. With only one, all due work of a kind would share a partition of the index. */
 export const dueShardCount = 8;
 
 export function dueShard(kind: DueKind, shard: number): string {
@@ -106,7 +106,10 @@ export function scheduleWork(key: DueKey, dueAt: number, asked?: RequestKey): Wr
   return create(DueWorkEntity, { ...newWork(key, dueAt), ...(asked && { asked }) });
 }
 
-/** Writes due work that the other side was told about at a given time, so that it is asked first. */
+/**
+ * Writes due work that an outside system was already told about at a given time, so that the worker asks before it
+ * sends.
+ */
 export function scheduleHintedWork(key: DueKey, dueAt: number, toldAt: number, asked?: RequestKey): Write {
   const told = { claims: 1, claimsBefore: 0, firstClaimedAt: toldAt };
   return putIf(DueWorkEntity, { ...newWork(key, dueAt), ...told, ...(asked && { asked }) }, {});
@@ -126,7 +129,7 @@ function newWork(key: DueKey, dueAt: number): DueWork {
   return { ...keyOnly(key), dueShard: shardOf(key), ...dueTime(dueAt), attempts: 0, claims: 0 };
 }
 
-/** Makes existing work due at another time, with no attempts counted. A worker that holds it loses its claim. */
+/** Makes existing work due at another time, and resets its attempts. A worker that holds it loses its claim. */
 export function restartWork(key: DueKey, dueAt: number): Write {
   return updateIf(dueRef(key), restartUpdate(key, dueAt));
 }
@@ -143,18 +146,18 @@ function restart(key: DueKey, dueAt: number) {
   } as const satisfies Clauses<DueWork>;
 }
 
-/** Makes parked work due again, with no attempts counted. Refused when it is not parked. */
+/** Makes parked work due again, and resets its attempts. Refused when it is not parked. */
 export function unparkUpdate(key: DueKey, dueAt: number): UpdateExpression {
   return updateOf<DueWork>(restart(key, dueAt), exists('parkedAt'));
 }
 
-/** Makes parked work due again, with no attempts counted, and permits it to be sent once more until a given time. */
+/** Makes parked work due again, resets its attempts, and permits it to be sent once more until a given time. */
 export function allowResendUpdate(key: DueKey, dueAt: number, until: number): UpdateExpression {
   const { set, remove } = restart(key, dueAt);
   return updateOf<DueWork>({ set: { ...set, resendUntil: until }, remove }, exists('parkedAt'));
 }
 
-/** Uses up the permission to send once more. Refused if there is none, or if the claim is no longer ours. */
+/** Uses up the permission to send once more. Refused if there is none, or if the claim is no longer held. */
 export function spendResendUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ remove: ['resendUntil'] }, allOf(isHeldBy(claim), exists('resendUntil')));
 }
@@ -167,15 +170,15 @@ export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number 
   return claimsBefore === 0 ? firstClaimedAt : undefined;
 }
 
-/** Ends a claim that succeeded, and makes the work due again later. Refused when the claim is no longer ours. */
+/** Ends a claim that succeeded, and makes the work due again later. Refused when the claim is no longer held. */
 export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression {
   const set = { ...dueTime(dueAt), attempts: 0 };
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
 /**
- * Ends a claim whose holder, like all before it, has told the other side nothing: the next claim counts as the first.
- * Refused if it is no longer ours.
+ * Ends a claim if neither its holder nor an earlier one has told the outside system anything. The next claim counts as
+ * the first. Refused if the claim is no longer held.
  */
 export function untoldUpdate(claim: string, dueAt: number): UpdateExpression {
   const set = { ...dueTime(dueAt), attempts: 0, claims: 0 };
@@ -184,7 +187,7 @@ export function untoldUpdate(claim: string, dueAt: number): UpdateExpression {
 }
 
 /**
- * Resets the attempts and keeps the claim, because the work has made progress. Refused if the claim is no longer ours.
+ * Resets the attempts and keeps the claim, because the work has made progress. Refused if the claim is no longer held.
  */
 export function keepClaimUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ set: { attempts: 0 } }, isHeldBy(claim));
@@ -195,7 +198,7 @@ export function postponeUpdate(claim: string, dueAt: number): UpdateExpression {
   return updateOf<DueWork>({ set: dueTime(dueAt), remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
-/** Ends a claim that failed because of an outage of the other side. It does not count as an attempt. */
+/** Ends a claim that failed because of an outage of the outside system. It does not count as an attempt. */
 export function postponeUncountedUpdate({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
   const set = { ...dueTime(dueAt), attempts: attempts - 1, unavailableSince: since };
   return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
@@ -210,13 +213,13 @@ interface Outage {
   readonly dueAt: number;
 }
 
-/** Ends a claim and puts the work aside until a person looks into it. The row leaves the index. */
+/** Ends a claim and parks the work until a person looks into it. The row leaves the index. */
 export function parkUpdate(claim: string, at: number): UpdateExpression {
   const remove = ['claim', 'dueAt', 'dueSlot', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
   return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }
 
-/** Holds while the claim is still ours. */
+/** Holds while the claim is still held. */
 export function heldBy(claim: string): Condition {
   return conditionOf<DueWork>(isHeldBy(claim));
 }

@@ -5,9 +5,9 @@ import type { ClaimedWork } from './claim-work.ts';
 import { dueRef, heldBy } from './due-work.ts';
 
 /**
- * Ends a claim: removes the work, or applies the update. Writes nothing when the claim is no longer ours.
+ * Ends a claim: removes the work, or applies the update. Writes nothing when the claim is no longer held.
  * @param update must be conditional on the claim
- * @returns false when the claim was no longer ours
+ * @returns false when the claim was no longer held
  */
 export async function endClaim(
   store: Pick<Store, 'remove' | 'update'>,

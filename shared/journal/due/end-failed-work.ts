@@ -5,9 +5,10 @@ import { postponeForOutage } from './postpone-for-outage.ts';
 import { type PostponeRuntime, postponeOrPark } from './postpone-or-park.ts';
 
 /**
- * Ends the claim of work that failed: it is postponed, and finally parked. If the work needs a later release, or the
- * other side is down as a whole, the work is not at fault: it waits until that ends, however long it takes.
- * @param among others that failed with it
+ * Ends the claim of failed work: postpones it, or parks it when its attempts have run out. If the work needs a later
+ * release, or the outside system is completely unavailable, the work is not at fault. It then waits until that ends,
+ * however long it takes.
+ * @param among `others` if other work failed together with it
  */
 export function endFailedWork(
   runtime: PostponeRuntime,

@@ -6,8 +6,9 @@ import { endClaim } from './end-claim.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
 /**
- * Ends work whose resource shows nothing left to do now. The items of a commit become visible one by one, so the due
- * row may be visible before the resource that it concerns. Such work must not be removed because of the older resource.
+ * Ends work if its resource shows nothing left to do now. The items of a commit become visible one by one, so the due
+ * row may be visible before the resource that it concerns. Work must not be removed because of such an outdated
+ * resource.
  * @param asRead refuses the removal unless the resource is still as it was read; if it refuses, the work is due again
  * at once
  * @param dueAt milliseconds: when there is something to do again; if absent, never

@@ -22,7 +22,7 @@ export async function hintDueWork(
 ): Promise<void> {
   const now = clock();
   const wanted = changes.flatMap(({ before, after }) => {
-    // A claim may end at exactly the time at which its lease would have ended.
+    // A claim may end with a `dueAt` that happens to equal the end of its lease.
     const isNew = after.dueAt !== before?.dueAt || before?.claim !== undefined;
     const moved = after.dueAt !== undefined && isNew && !after.claim && dueKinds.includes(after.kind);
     return moved && (after.dueAt as number) <= now + longestDelayMs ? [hintOf(after)] : [];

@@ -6,13 +6,13 @@ import { endClaim } from './end-claim.ts';
 import { failureDetails, type PostponeRuntime } from './postpone-or-park.ts';
 
 const firstPauseMs = 10_000;
-/** After an outage ends, its work continues within this time. */
+/** The longest time after the end of an outage until its work continues. */
 const longestPauseMs = 5 * 60 * 1000;
 /** Shorter outages are usually over before a person could look. */
 const alarmAfterMs = 60 * 60 * 1000;
 
 /**
- * Postpones work while the other side is completely unavailable. The work is not at fault, so the attempt does not
+ * Postpones work while the outside system is completely unavailable. The work is not at fault, so the attempt does not
  * count and the work is never parked. The pause is roughly as long as the outage so far, at most five minutes. It
  * differs for each claim, so that not all work resumes at once when the outage ends. An alarm counts the logged errors.
  */

@@ -21,7 +21,8 @@ export type PostponeRuntime = Pick<Runtime, 'clock' | 'ids' | 'log' | 'sleep' | 
 /**
  * Postpones failed work with growing pauses, or parks it when the attempts have run out. Kinds that are never parked
  * are instead retried every hour. An alarm counts the logged errors.
- * @param among others that failed with it: each then pauses for a different time, up to twice as long
+ * @param among `others` if other work failed together with it; each then pauses for a different time, up to twice as
+ * long
  */
 export async function postponeOrPark(
   runtime: PostponeRuntime,
@@ -40,7 +41,7 @@ export async function postponeOrPark(
 }
 
 /**
- * Ends the attempts at work whose worker dies each time without an error, so that they do not go on forever.
+ * Stops repeating work whose worker dies each time without an error.
  * @throws Error when the attempts have run out, for work that may be parked
  */
 export function refuseExhausted({ attempts, kind }: ClaimedWork): void {

@@ -8,8 +8,8 @@ export interface HintMessage {
 }
 
 /**
- * The hints of a batch, and the ids of the messages that contain none. Only those fail, and finally reach the
- * dead-letter queue.
+ * The hints of a batch, and the ids of the messages that contain none. Only those messages fail, and eventually reach
+ * the dead-letter queue.
  */
 export function readHints({ Records }: SQSEvent, { log }: Pick<WorkerRuntime, 'log'>) {
   const messages: HintMessage[] = [];

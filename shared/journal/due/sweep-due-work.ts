@@ -13,11 +13,11 @@ import {
 
 /** A run starts nothing after this time. The rest waits for the next run, which starts 30 seconds later. */
 export const sweepMs = 270_000;
-/** Entries of each shard that are examined together. Progress is stored after them. */
+/** The number of entries of each shard that are examined before progress is stored. */
 const entriesAtOnce = 250;
 /**
- * Rows that a run reads per second, across all kinds. Each takes a read unit. A new table has 12,000, and payouts must
- * keep theirs.
+ * Rows that a run reads per second, across all kinds. Each takes a read unit. A new table has 12,000 per second, and
+ * payouts must keep theirs.
  */
 const rowsPerSecond = 6_000;
 
@@ -34,8 +34,8 @@ interface Run {
 /**
  * Sends hints for all work that is due or due soon, whether or not it had one, unless the kind's queue is backed up.
  * Two simultaneous runs lose nothing, but send hints twice.
- * @param goesOn continues where the last run stopped: hints only work that was scheduled for later and has become due
- * soon, and work whose hint was lost
+ * @param goesOn continues where the last run stopped, and sends hints only for work that was scheduled for later and
+ * has become due soon, and for work whose hint was lost
  * @throws Error when some kinds could not be swept. All others were.
  */
 export async function sweepDueWork(runtime: SweepRuntime, { goesOn = false } = {}): Promise<void> {

@@ -12,7 +12,7 @@ import { leaseMs } from './claim-work.ts';
 import { dueShardCount } from './due-work.ts';
 
 /**
- * The progress of the sweep of one kind. Due work may take several runs. Without this row each run would repeat the
+ * The progress of the sweep of one kind. A sweep may take several runs. Without this row, each run would repeat the
  * hints of the previous one. Times are milliseconds.
  */
 export const SweepProgressEntity = new Entity({
@@ -21,16 +21,16 @@ export const SweepProgressEntity = new Entity({
   timestamps: false,
   schema: item({
     kind: oneOf(...dueKinds).key(),
-    /** Since when every check has found the queue drained. Absent while hints wait in it. */
+    /** The time since which every check has found the queue drained. Absent while hints wait in it. */
     drainedSince: number().optional(),
-    /**
-     * By the number of the shard. Each progresses independently, so that one that fails does not hold up the others.
-     */
+    /** By shard number. Each shard progresses independently, so that one that fails does not hold up the others. */
     shards: list(
       map({
-        /** Work due until then has had its hint, from the table's stream or a sweep, except for what is left. */
+        /**
+         * Hints for work due until then were sent, from the table's stream or by a sweep, except for what is in `left`.
+         */
         hintedUntil: number(),
-        /** Work due after `since` and until `until`, in the order in which hints are sent. */
+        /** What remains: work due after `since` and until `until`, in the order in which hints are sent. */
         left: list(
           map({
             since: number(),
@@ -51,15 +51,15 @@ export type ShardProgress = SweepProgress['shards'][number];
 /** How far ahead a sweep looks: beyond the next sweep, and no longer than SQS can delay a message. */
 export const sweepHorizonMs = 10 * 60 * 1000;
 /**
- * A queue in which no more hints wait than this is drained within minutes, whatever its kind. Hints that a worker has
+ * A queue with at most this many waiting hints is drained within minutes, whatever its kind. Hints that a worker has
  * received do not wait, so a busy queue that keeps up counts as drained.
  */
 export const mostWaiting = 100;
 /** A queue that has been drained for this long holds no older hint. Slightly less than the time between two runs. */
 export const drainedForMs = 4 * 60 * 1000;
 /**
- * Work that is overdue by less may have a worker on its way. A failed hint stays invisible for up to 168 seconds, six
- * timeouts of its worker.
+ * The hint of work that is overdue by less than this may still reach a worker. A failed hint stays invisible for up to
+ * 168 seconds, six timeouts of its worker.
  */
 export const lostAfterMs = 3 * 60 * 1000;
 
@@ -72,7 +72,7 @@ export interface Look {
   readonly now: number;
   /** Hints that wait in the kind's queue. */
   readonly waiting: number;
-  /** All work gets a hint, whether or not it had one, unless hints are waiting. */
+  /** Whether all work gets a hint, even if it had one. Ignored while the queue is backed up. */
   readonly isAnew: boolean;
 }
 
@@ -95,9 +95,9 @@ export function beginSweep(
 }
 
 /**
- * Work that is due soon comes first. Work written from now on gets its hint from the stream and is then not found again
- * by the rest, however long that takes. Claimed work counts as due now, although its lease has not ended: a claim
- * leaves the index unchanged, which may still have the work in an earlier slot.
+ * Starts with the work that is due soon. Work written from now on gets its hint from the stream, and the other ranges
+ * do not find it again, however long they take. Claimed work counts as due now although its lease has not ended,
+ * because a claim leaves the index unchanged, and the index may still have the work in an earlier slot.
  */
 function startAnew(now: number, isDrained: boolean): ShardProgress {
   const until = now + sweepHorizonMs;

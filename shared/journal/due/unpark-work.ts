@@ -7,7 +7,7 @@ import { type DueKey, type DueWork, dueRef, unparkUpdate } from './due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
-/** A call takes a few seconds for this many. The next call takes the rest. */
+/** The number of rows that one call unparks, which takes a few seconds. The next call takes the rest. */
 const rowsPerCall = 500;
 /** Each due row has its own partition, so writing several concurrently overloads none. */
 const rowsAtOnce = 10;
@@ -15,8 +15,8 @@ const rowsAtOnce = 10;
 type UnparkRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
 
 /**
- * Makes parked work due now, with no attempts counted. Its claims stay counted, so that the worker asks the other side,
- * which may already have been told, before it sends again.
+ * Makes parked work due now, and resets its attempts. Its claims stay counted, so that the worker asks the outside
+ * system, which may already have been told, before it sends again.
  * @param beside more writes for the same transaction
  * @returns false when the work is not parked, in which case nothing was written
  */
@@ -26,7 +26,7 @@ export function unparkOne(runtime: UnparkRuntime, key: DueKey, ...beside: Write[
 }
 
 /**
- * Makes all parked work of a kind in an organization due, row by row. After a crash another call does the rest.
+ * Makes all parked work of a kind in an organization due, row by row. After a crash, another call does the rest.
  * @returns the resources whose work is due again, and whether more is parked than one call takes
  */
 export async function unparkAll(

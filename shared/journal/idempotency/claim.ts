@@ -27,11 +27,11 @@ export type ClaimOutcome = { readonly claim: IdempotencyClaim } | { readonly rep
 type ClaimRuntime = Pick<Runtime<'sealing'>, 'clock' | 'ids' | 'store' | 'secrets'>;
 
 /**
- * Starts the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
- * execution that died is taken over after its lock has expired; it can no longer commit then.
+ * Starts the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). If
+ * an execution has died, another one takes over after the lock has expired. The first one can no longer commit then.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
- * PAYOUT_OUTCOME_UNKNOWN with status 409, while an execution whose caller was told this error may still take effect,
- * and until the intent that the key is bound to is settled
+ * PAYOUT_OUTCOME_UNKNOWN with status 409, while an execution whose caller got this error may still take effect, or
+ * while the intent that the key is bound to is not settled
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
@@ -60,7 +60,8 @@ async function settleFound(
   if (found.state === 'completed') return { replay: await storedResponse(runtime, claim, found, now) };
   const isLocked = found.lockedUntil > now;
   if (found.state === 'bound' && isLocked) throw inProgress(found.lockedUntil - now);
-  // A record that waits for its intent, or that a later release has started, is neither executed here nor taken over.
+  // A record that is bound to an intent, or whose state only a later release knows, is neither executed here nor taken
+  // over.
   if (found.state !== 'running') throw stillUnknown(claim, found);
   if (isLocked) throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
@@ -73,7 +74,7 @@ async function storedResponse(
   now: number,
 ): Promise<StoredResponse> {
   if (response && replayedUntil > now) {
-    // A process may have sealed it after this one read the keys.
+    // Another process may have sealed the response with a key that this process has not read yet.
     const keys = response.sealed && claim.sealingKeys && (await secrets.sealingKeys(response.body));
     const body = unsealBody(keys ? { ...claim, sealingKeys: keys } : claim, response);
     return { status: response.status, body };
@@ -136,7 +137,7 @@ export function hasTakenEffect(
 
 /**
  * Takes back a key that this execution has freed, to complete it after all.
- * @throws ConditionFailed if it is held, by this execution or by another one that has started in the meantime
+ * @throws ConditionFailed if the key is held, by this execution or by another one that has started in the meantime
  */
 export async function holdAgain(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
@@ -146,8 +147,8 @@ export async function holdAgain(
 }
 
 /**
- * Marks the record of an execution with an unknown outcome, so that a replay is told so before its lock expires. A
- * record that was completed, bound or taken over stays unchanged.
+ * Marks the record of an execution with an unknown outcome, so that a replay gets this answer even before the lock
+ * expires. A record that was completed, bound or taken over stays unchanged.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: IdempotencyClaim): Promise<void> {
   const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));

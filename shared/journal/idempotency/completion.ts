@@ -7,15 +7,15 @@ import { type IdempotencyClaim, isOwnedBy, ownedBy, recordRef } from './claim.ts
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
-/** An answer to store for replays, and what was done. */
+/** An answer to store for replays, and what the request did. */
 interface Completion {
   readonly reply: { readonly status: number; readonly body: unknown };
   readonly did?: Deed | undefined;
 }
 
 /**
- * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
- * and stores the response for replays. It refuses the commit of an execution that was taken over.
+ * The write that makes the execution of a key final, as part of the commit. It completes the record of this owner and
+ * stores the response for replays. If the execution was taken over, it refuses the commit.
  */
 export function completeKey(claim: IdempotencyClaim, completion: Completion, at: number): Write {
   const set = completed(claim, completion, at);
@@ -27,7 +27,7 @@ export function removeRecord(claim: IdempotencyClaim): Write {
   return removeIf(recordRef(claim), ownedBy(claim.owner));
 }
 
-/** The write that binds the key to an intent: from then on only the settlement of the intent ends the record. */
+/** The write that binds the key to an intent. From then on, only the settlement of the intent ends the record. */
 export function bindKey(claim: IdempotencyClaim, intentId: string): Write {
   const set = { state: 'bound', intentId } as const;
   return updateIf(recordRef(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
@@ -50,8 +50,8 @@ export function removeBoundRecord(place: ResponsePlace, intentId: string): Write
 }
 
 /**
- * The write that records a key as executed although its own execution is not on record, because that was lost. A
- * running record is replaced, because its execution has ended.
+ * The write that records a key as executed although the record of its execution was lost. A running record is replaced,
+ * because its execution has ended.
  * @param found the record as it was read
  * @returns undefined if the key is already completed or bound
  */
@@ -71,7 +71,7 @@ interface RestoredKey {
   readonly organizationId: string;
   readonly idempotencyKey: string;
   readonly hash: string;
-  /** The request that restores it. */
+  /** The request that restores the record. */
   readonly requestId: string;
 }
 

@@ -13,8 +13,8 @@ import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Records that a body was executed recently, and under which idempotency key. Part of the commit, so it exists only if
- * something happened.
+ * Records that a request body was executed recently, and under which idempotency key. It is written in the commit, so
+ * it exists only if the request took effect.
  */
 export const DuplicateGuardEntity = new Entity({
   name: 'duplicateGuard',
@@ -26,7 +26,7 @@ export const DuplicateGuardEntity = new Entity({
     idempotencyKey: string(),
     /** The only caller who gets the answer again. Absent if every API key of the organization does. */
     owner: string().optional(),
-    /** What the request created. It was always a payout when the attribute got its name. */
+    /** What the request created. The stored name is from a time when this was always a payout. */
     resourceId: string().optional().savedAs('payoutId'),
     /** Milliseconds. */
     expiresAt: number(),
@@ -41,7 +41,7 @@ export const DuplicateGuardEntity = new Entity({
         expiresAt: number(),
       }),
     ).optional(),
-    /** Version of the head in the commit that wrote this. Absent if an earlier release did. */
+    /** Version of the head in the commit that wrote this guard. Absent if an earlier release wrote it. */
     headVersion: number().optional(),
     ttl: number(),
   }),
@@ -53,7 +53,7 @@ export const DuplicateGuardEntity = new Entity({
 
 export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
 
-/** What the guard needs to know about a request. */
+/** The properties of a request that the guard needs. */
 export interface GuardedRequest {
   /**
    * SHA-256 of what duplicates share: method, path and body, unless the domain defines it more precisely. Never
@@ -101,7 +101,7 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
   );
 }
 
-/** Names no key, because its answer belongs to another caller (docs/adr/0075). */
+/** The error names no key, because the answer belongs to another caller (docs/adr/0075). */
 function sentByAnother(extras: ErrorExtras): ServiceError {
   return new ServiceError(
     'DUPLICATE_REQUEST_DETECTED',
@@ -123,7 +123,7 @@ interface Guarding {
   readonly resourceId: string | undefined;
   /** The guard as the decision read it. */
   readonly found: DuplicateGuard | undefined;
-  /** The request may still turn out not to have been executed. */
+  /** Whether the request may still turn out not to have been executed. */
   readonly mayBeTakenBack: boolean;
 }
 
@@ -150,8 +150,8 @@ export function guardWrite(
 }
 
 /**
- * Holds while the guard is as it was read: absent or expired, if none was found. The version of the head does not prove
- * this, because a batch may have read the guard before a commit and the head after it.
+ * Holds while the guard is as it was read, or absent or expired if none was found. The version of the head does not
+ * prove this, because a batch may have read the guard before a commit and the head after it.
  */
 function asRead(found: DuplicateGuard | undefined, at: number): Condition {
   if (!found) return conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
@@ -171,8 +171,8 @@ interface TakingBack extends Pick<Guarding, 'organizationId' | 'at' | 'headVersi
 }
 
 /**
- * The write that takes back the guard of a request that was not executed after all: the guard that it had overwritten
- * applies again. If the guard no longer names the request, it only checks that this is so.
+ * The write that takes back the guard of a request that was not executed after all. The guard that it had overwritten
+ * applies again. If the guard no longer names the request, the write only checks that the guard is unchanged.
  */
 export function takeBackGuard({ organizationId, hash, idempotencyKey, headVersion, at, found }: TakingBack): Write {
   const wanted = guardRef(organizationId, { hash });

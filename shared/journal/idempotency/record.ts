@@ -8,8 +8,8 @@ import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * Records that a key was used, by which request and for what, and the answer. It never expires: after seven days the
- * response is no longer replayed, but the record stays, so that the key is never executed again (specification,
+ * Records that a key was used, by which request and for what, and stores the answer. It never expires: after seven days
+ * the response is no longer replayed, but the record stays, so that the key is never executed again (specification,
  * Endpoints, common rule 3).
  */
 export const IdempotencyRecordEntity = new Entity({
@@ -24,22 +24,24 @@ export const IdempotencyRecordEntity = new Entity({
     /** Token of the only execution that can complete the record. */
     owner: string(),
     state: stateOf('running', 'bound', 'completed'),
-    /** Milliseconds: until then no other execution can take over. */
+    /** Milliseconds: when another execution can take over. */
     lockedUntil: number(),
     /** `x-request-id` of the execution that owns the record. */
     requestId: string(),
-    /** Bound records: the intent whose settlement completes or frees it. Nothing else does. */
+    /** On bound records: the intent. Only its settlement completes or frees the record. */
     intentId: string().optional(),
-    /** Running records: the caller was told that the outcome is unknown. */
+    /** On running records: whether the caller was told that the outcome is unknown. */
     outcomeUnknown: boolean().optional(),
     /**
-     * Completed records: the response to replay, with the body as JSON text as it was first sent; sealed if it contains
-     * a secret.
+     * On completed records: the response to replay. The body is the JSON text as it was first sent, sealed if it
+     * contains a secret.
      */
     response: map({ status: number(), body: string(), sealed: boolean().optional() }).optional(),
-    /** Completed records: until then the response is replayed, in milliseconds. */
+    /** On completed records, in milliseconds: until when the response is replayed. */
     replayedUntil: number().optional(),
-    /** Completed records: what was done, as in the audit row of the request. Earlier releases left it to the row. */
+    /**
+     * On completed records: what was done, as in the audit row of the request. Absent in records of earlier releases.
+     */
     did: map({ action: string(), resourceId: string().optional() }).optional(),
   }),
   computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
@@ -50,11 +52,14 @@ export const IdempotencyRecordEntity = new Entity({
 
 export type IdempotencyRecord = FormattedItem<typeof IdempotencyRecordEntity>;
 
-/** What to replay; the body is JSON text. */
+/** A response to replay. Its body is JSON text. */
 export type StoredResponse = Pick<NonNullable<IdempotencyRecord['response']>, 'status' | 'body'>;
 
 /** Specification, Limits: idempotency key records kept 7 days. */
 export const responseRetentionMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Slightly longer than the ten seconds that a function can run: an execution that holds the lock may still commit. */
+/**
+ * Slightly longer than the ten seconds that a function can run, because an execution that holds the lock may still
+ * commit.
+ */
 export const lockMs = 12_000;

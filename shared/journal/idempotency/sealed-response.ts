@@ -4,7 +4,7 @@ import type { IdempotencyRecord } from './record.ts';
 
 type Body = Pick<NonNullable<IdempotencyRecord['response']>, 'body' | 'sealed'>;
 
-/** Where a response is stored, and what seals it there. */
+/** The place where a response is stored, and the keys that seal it there. */
 export interface ResponsePlace {
   /** The owner of the idempotency key: the id of an organization, or `user:<id>` for a person who joins one. */
   readonly organizationId: string;

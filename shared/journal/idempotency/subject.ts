@@ -1,6 +1,6 @@
 /**
- * The kind of thing that a request creates or changes, as far as answers about idempotency must name it. Declared in
- * its domain, so that the journal knows none of them.
+ * Describes what a request creates or changes, for answers about idempotency. Each domain declares its own subjects, so
+ * that the journal does not depend on any domain.
  */
 export interface Subject {
   /** What to do while an outcome is unknown. Completes "replay the same idempotency key, or …". */
