@@ -107,7 +107,7 @@ describe('the factory', () => {
     await chain.client.sendTransaction({ account: deployer, to: treasury, value: 1n });
     expect(await run(...deployment('--yes'))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('has sent another transaction on chain 31337'),
+      stderr: expect.stringContaining('has already sent another transaction on chain 31337'),
     });
     expect(await sentBy(deployer)).toBe(1);
   });
@@ -138,7 +138,10 @@ describe('a vault', () => {
     const read = (functionName: 'owner' | 'signer') =>
       chain.client.readContract({ address: vaultIn(stdout), abi: payoutVault.abi, functionName });
     expect([await read('owner'), await read('signer')]).toEqual([owner, signer]);
-    expect(await run(...ofVault('--yes'))).toMatchObject({ code: 0, stdout: expect.stringContaining('there already') });
+    expect(await run(...ofVault('--yes'))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('was already deployed'),
+    });
     expect(await sentBy(deployer)).toBe(1);
     const swapped = ofVault('--yes').map((word) => (word === owner ? (chain.accounts[5] as string) : word));
     expect(await run(...swapped)).toMatchObject({ code: 1, stderr: expect.stringContaining(`has the owner ${owner}`) });
@@ -146,7 +149,10 @@ describe('a vault', () => {
 
   test('is not deployed with one address for both, nor before the number of the chain was typed', async () => {
     const one = ofVault('--yes').map((word) => (word === signer ? owner : word));
-    expect(await run(...one)).toMatchObject({ code: 2, stderr: expect.stringContaining('The signer is the owner') });
+    expect(await run(...one)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The signer must not be the owner'),
+    });
     const { child, ended } = start(...ofVault());
     child.stdin.end('no\n');
     expect(await ended).toMatchObject({ code: 1, stdout: expect.stringContaining(`owner     ${owner}`) });
@@ -198,7 +204,7 @@ describe('before anything is sent', () => {
   test('a mistake on the command line ends it with 2, and says how it is used', async () => {
     const { code, stderr } = await run('deploy');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^--treasury is missing\.\n\nPuts the contract/);
+    expect(stderr).toMatch(/^--treasury is missing\.\n\nDeploys the contract/);
   });
 
   test('a key that others can read is refused, and so is a file that holds none', () => {

@@ -196,6 +196,6 @@ test('the key that flushes deposits cannot pay from a vault of the same chain: e
     reason: 'test',
   };
   expect(await perform(service, 'connections', asked)).toMatchObject({
-    error: { type: 'CONFLICT', detail: expect.stringContaining('take another key') },
+    error: { type: 'CONFLICT', detail: expect.stringContaining('use another key') },
   });
 });
