@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 
-/** Faults of a key's allowed addresses: each must be an IP address or a CIDR range. */
+/** Checks a key's allowed addresses. Each must be an IP address or a CIDR range. */
 export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   return ranges.flatMap((range, index) =>
     isRange(range)
@@ -10,12 +10,12 @@ export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   );
 }
 
-/** A prefix length has no leading zero, because parsers differ on what `/08` means. */
+/** A prefix length must not start with a zero, because parsers differ on what `/08` means. */
 const PREFIX = /^[^/%]+(\/(0|[1-9]\d{0,2}))?$/;
 
 /**
  * IPv4 addresses need four decimal parts, because parsers differ on what `010.1` means. A zone index is refused,
- * because it is only meaningful on one machine. An IPv6 range that is written as an IPv4-mapped address and is wider
+ * because it is meaningful on one machine only. An IPv6 range that is written as an IPv4-mapped address and is wider
  * than all of IPv4 is refused too, because it would match no address.
  */
 function isRange(range: string): boolean {
@@ -28,8 +28,8 @@ function isRange(range: string): boolean {
 }
 
 /**
- * The range as CIDR. An IPv4-mapped IPv6 range becomes an IPv4 range, because mapped source addresses become IPv4
- * addresses.
+ * Returns the range as CIDR. An IPv4-mapped IPv6 range becomes an IPv4 range, because mapped source addresses become
+ * IPv4 addresses.
  */
 export function asRange(range: string): string {
   const [network, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : wholeAddress(range);

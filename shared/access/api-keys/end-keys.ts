@@ -9,16 +9,16 @@ import { linkWorkOfKey } from '../team/link-work.ts';
 import { dropKeys, type KeyRing } from './key-ring.ts';
 import { payoutWorkOfKey, revocationDelayMs, revocationWork } from './revocation-work.ts';
 
-/** Few enough to leave room for the other writes of a commit. */
+/** The maximum number of keys revoked in one commit, which leaves room for the commit's other writes. */
 export const keysPerCommit = 20;
 
 interface EndingKeys {
   readonly keys: readonly ApiKey[];
-  /** What the caller wants to happen to the open payout links created by these keys. */
+  /** What happens to the open payout links created by these keys, as chosen by the caller. */
   readonly links?: LinkDisposition | undefined;
 }
 
-/** A key after its revocation. */
+/** Returns a key after its revocation. */
 export function endedKey(
   { now }: Pick<JournalDraft, 'now'>,
   organization: Organization,

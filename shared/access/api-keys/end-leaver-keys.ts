@@ -14,7 +14,9 @@ import { endKeys, keysPerCommit } from './end-keys.ts';
 import { type KeyFacts, type KeyRing, keyRingRef, rowsOfKeys } from './key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
 
-/** Well within the worker's timeout and the lease of its claim. If keys are left, the work is due again at once. */
+/**
+ * Stays well within the worker's timeout and the lease of its claim. If keys are left, the work is due again at once.
+ */
 const workingMs = 8_000;
 
 /**
@@ -26,7 +28,7 @@ export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, u
   const until = runtime.clock() + workingMs;
   const wanted = refTo(OrganizationEntity, { organizationId });
   const organization = await runtime.store.get(wanted);
-  // The items of the removal become visible one by one: the due row may be visible before the changed organization.
+  // The items of the removal become visible one by one, so the due row may be visible before the changed organization.
   if (!organization || !isLeaver(organization, userId))
     return endWork(runtime, work, checkUnchanged(wanted, organization));
   let isDone = false;

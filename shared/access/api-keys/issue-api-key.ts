@@ -17,15 +17,15 @@ export interface NewApiKey extends KeyTexts {
   readonly scopes: readonly Scope[];
   /** Addresses or CIDR ranges. */
   readonly allowedIps?: readonly string[] | undefined;
-  /** Milliseconds; one year from now by default, two years at most. */
+  /** Expiry in milliseconds. By default one year from now, at most two years. */
   readonly expiresAt?: number | undefined;
-  /** User id of a member. */
+  /** User id of the member who issues the key. */
   readonly issuedBy: string;
-  /** Who invited that member, directly or through others. */
+  /** User ids of the people who invited that member, directly or through others. */
   readonly inviters?: readonly string[];
 }
 
-/** Specification, Limits: key lifetime. Calendar years. */
+/** See the specification, Limits: key lifetime. Years are calendar years. */
 const defaultYears = 1;
 export const mostYears = 2;
 

@@ -18,14 +18,17 @@ export interface UsableKey extends Lineage {
   readonly rotatedFrom?: string | undefined;
 }
 
-/** Normally a key and, for a while, its predecessor. There are more only if a key is rotated several times in a row. */
+/**
+ * A lineage normally has one usable key and, for a while, its predecessor. There are more only if a key is rotated
+ * several times in a row.
+ */
 export const maxUsableOfLineage = 5;
 
 export function lineageOf({ id, lineage = id, rotations = 0 }: Pick<ApiKey, 'id' | 'lineage' | 'rotations'>): Lineage {
   return { lineage, rotations };
 }
 
-/** The usable keys that a key was rotated to, directly or through other keys. */
+/** Returns the usable keys that a key was rotated to, directly or through other keys. */
 export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableKey[] {
   const found: (Lineage & { readonly id: string })[] = [{ id: key.id, ...lineageOf(key) }];
   // The list grows during the loop, because rows written by the previous release name only their predecessor.
@@ -41,7 +44,7 @@ function succeeds(key: UsableKey, before: Lineage & { readonly id: string }): bo
 }
 
 /**
- * Refuses a second usable successor of a key, and too many usable keys in a lineage, so that a stolen key cannot fill
+ * Refuses a second usable successor of a key, and too many usable keys in a lineage. Otherwise a stolen key could fill
  * the organization's ring with successors.
  * @throws ServiceError CONFLICT
  */

@@ -14,12 +14,12 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { lineageOf, type UsableKey } from './key-lineage.ts';
 
 /**
- * More than an organization needs, and few enough for one small item. It also limits how many keys can come from one
- * key by rotation.
+ * More than an organization needs, and few enough for one small item. The limit also bounds how many keys can come from
+ * one key by rotation.
  */
 export const maxUsableKeys = 100;
 
-/** The usable keys of an organization, so that a decision can count them. */
+/** The usable keys of an organization, in one row so that a decision can count them. */
 export const KeyRingEntity = new Entity({
   name: 'keyRing',
   table,
@@ -31,7 +31,7 @@ export const KeyRingEntity = new Entity({
       map({
         id: string(),
         expiresAt: number(),
-        /** Same value as in the key's row. Absent on entries written by the previous release. */
+        /** These values are copied from the key's row. They are absent on entries written by the previous release. */
         lineage: string().optional().savedAs('line'),
         rotations: number().optional().savedAs('generation'),
         persons: list(string()).optional(),
@@ -44,8 +44,8 @@ export const KeyRingEntity = new Entity({
 export type KeyRing = FormattedItem<typeof KeyRingEntity>;
 
 /**
- * Lists a key under its organization. The row of the key itself is keyed by the id alone, so that authentication can
- * read it.
+ * Lists a key under its organization. The key's own row has the id alone as its key, so that authentication can read
+ * it.
  */
 export const KeyListingEntity = new Entity({
   name: 'apiKeyListing',
@@ -94,7 +94,7 @@ export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: re
   draft.write(replace(KeyRingEntity, { ...ring, keys }));
 }
 
-/** Facts that ring entries written by the previous release lack, by key id. They never change. */
+/** Facts by key id that are missing from ring entries of the previous release. They never change. */
 export type KeyFacts = ReadonlyMap<string, UsableKey>;
 
 /** Reads the facts from the keys whose ring entries lack them. */
@@ -104,7 +104,7 @@ export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing 
   return new Map(keys.map((key) => [key.id, factsOf(key)]));
 }
 
-/** The usable keys of a ring. */
+/** Returns the usable keys of a ring. */
 export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts: KeyFacts): UsableKey[] {
   return usable(ring, draft.now).flatMap(({ id, lineage, rotations, persons }) => {
     if (lineage !== undefined && rotations !== undefined && persons) return { id, lineage, rotations, persons };

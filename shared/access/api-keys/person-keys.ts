@@ -3,7 +3,10 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { UsableKey } from './key-lineage.ts';
 import { type KeyFacts, type KeyRing, keyRingRef, readKeyFacts, usableKeys } from './key-ring.ts';
 
-/** The usable keys that a person is responsible for: those that they issued or rotated, and the successors of those. */
+/**
+ * Returns the usable keys that a person is responsible for: the keys that they issued or rotated, and the successors of
+ * those keys.
+ */
 export function keysOfPerson(
   draft: JournalDraft,
   ring: KeyRing | undefined,
@@ -13,7 +16,7 @@ export function keysOfPerson(
   return usableKeys(draft, ring, facts).filter(({ persons }) => persons.includes(userId));
 }
 
-/** Reads what a decision about a person's keys needs: the facts, and the ids of the person's keys, oldest first. */
+/** Reads the data for a decision about a person's keys: the facts, and the ids of the person's keys, oldest first. */
 export async function readKeysOfPerson(
   store: Pick<Store, 'get' | 'getMany'>,
   organizationId: string,

@@ -14,13 +14,13 @@ import type { ApiKey } from '../../identity/api-key.ts';
  * 5).
  */
 export interface KeyTexts {
-  /** PEM. */
+  /** A public key in PEM. */
   readonly publicKey?: string | undefined;
   /** A custody provider's public key in hexadecimal. */
   readonly custodyPublicKey?: string | undefined;
 }
 
-/** The longest part of a field name that an answer repeats. */
+/** The maximum number of characters of a field name that an error repeats. */
 const longestName = 128;
 
 /** Fields of a request that registers a public key. */
@@ -35,8 +35,8 @@ export const keyTextFields = {
 };
 
 /**
- * For `refuseEarly`: recognizes a private key in any field and form before the schemas complain about its form and
- * before it could be stored as a name. In a field for keys, any 32 bytes count as a private key.
+ * Recognizes a private key in any field and form. Called by `refuseEarly`, before the schemas complain about the key's
+ * form and before it could be stored as a name. In a field for keys, any 32 bytes count as a private key.
  * @throws ServiceError VALIDATION_ERROR naming each field with a private key
  */
 export function refusePrivateKeys(json: unknown): void {

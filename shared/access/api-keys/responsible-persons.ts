@@ -7,17 +7,17 @@ import { findInviters, ignoreConditionFailed, membersWhoMay, setIfAbsent } from 
 import type { ResponsiblePersons } from '../voters/electorate.ts';
 
 /**
- * Milliseconds. The audit row of a rotation has the arrival time of its request, which can be this much before the
- * successor's creation, or after it if clocks differ.
+ * The maximum difference, in milliseconds, between a rotation's audit row and the creation of the successor. The audit
+ * row has the arrival time of the request, which is earlier than the creation, or later if clocks differ.
  */
 const requestMs = 60_000;
-/** Rows examined per query, and the number of queries: fifty thousand rows within two minutes. */
+/** The number of rows examined per query and the number of queries cover fifty thousand rows within two minutes. */
 const rowsPerQuery = 1_000;
 const mostQueries = 50;
 
 /**
- * The people responsible for a key, and their inviters. Keys written by the previous release do not name them: they are
- * found once, in the audit rows of the rotations of the key's ancestors, and then stored.
+ * Returns the people responsible for a key, and their inviters. Keys written by the previous release do not name them.
+ * For such keys they are found once, in the audit rows of the rotations of the key's ancestors, and then stored.
  */
 export async function responsiblePersonsOf(store: Store, key: ApiKey): Promise<ResponsiblePersons> {
   const { persons, inviters } = key;
@@ -41,8 +41,8 @@ async function findAnswerable(store: Store, key: ApiKey): Promise<ResponsiblePer
 }
 
 /**
- * The people who rotated the predecessor when the key was created. A key that rotates itself adds nobody. If there are
- * too many audit rows from that time to read, everyone who may rotate keys counts.
+ * Returns the people who rotated the predecessor when the key was created. A key that rotates itself adds nobody. If
+ * there are too many audit rows from that time to read, everyone who may rotate keys counts.
  */
 async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', createdAt }: ApiKey): Promise<string[]> {
   const createdMs = Date.parse(createdAt);

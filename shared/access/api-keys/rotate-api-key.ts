@@ -24,7 +24,7 @@ import { responsiblePersonsOf } from './responsible-persons.ts';
 import { rotationMail } from './rotation-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Specification, Limits: rotation overlap. */
+/** See the specification, Limits: rotation overlap. */
 const defaultOverlapMs = DAY_MS;
 /** Long enough to change a client that is released once a month. For a longer overlap, issue a second key. */
 const longestOverlapMs = 30 * DAY_MS;
@@ -44,7 +44,7 @@ export const RotationView = z
 export interface Rotation extends KeyTexts {
   readonly organizationId: string;
   readonly id: string;
-  /** When the predecessor ends, milliseconds; a day from now by default. */
+  /** When the predecessor ends, in milliseconds. By default a day from now. */
   readonly deadline?: number | undefined;
   /** The member who requests the rotation. Absent when the key rotates itself. */
   readonly by?: Member | undefined;
@@ -52,8 +52,8 @@ export interface Rotation extends KeyTexts {
 
 /**
  * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor gets the scopes,
- * allowed addresses, issuer and lifetime of its predecessor: a rotation grants neither new permissions nor a vote. When
- * a key rotates itself, the owners are notified by mail.
+ * allowed addresses, issuer and lifetime of its predecessor, so a rotation grants neither new permissions nor a vote.
+ * When a key rotates itself, the owners are notified by mail.
  * @throws ServiceError VALIDATION_ERROR; NOT_FOUND, also for another organization's key; KEY_EXPIRED or UNAUTHORIZED
  * when an ended key rotates itself; BAD_REQUEST when a person rotates an ended key, or when there are too many usable
  * keys; CONFLICT when the key has a usable successor or its lineage too many usable keys; ACCOUNT_BLOCKED
@@ -100,7 +100,7 @@ export async function rotateApiKey(
 type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'persons' | 'inviters'>;
 
 /**
- * The people responsible for the key are also responsible for its successor, and so is the member who rotates it. A key
+ * Returns the people responsible for the successor: those responsible for the key, and the member who rotates it. A key
  * that rotates itself adds nobody.
  */
 async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
@@ -139,7 +139,7 @@ function writeRotation(
 }
 
 /**
- * A key gets the error that authentication would give. A person gets BAD_REQUEST, because their own session is valid.
+ * A key gets the error that authentication would return. A person gets BAD_REQUEST, because their own session is valid.
  */
 function refuseEnded({ revokedAt, expiresAt }: ApiKey, now: number, byItself: boolean): void {
   if (revokedAt !== undefined) {

@@ -21,32 +21,31 @@ import { invitationMail } from './invitation-mail.ts';
 
 export interface InvitationRequest {
   readonly invitationId: string;
-  /** The secret that makes its holder a member. */
+  /** The secret token that makes its holder a member. */
   readonly token: string;
   readonly email: string;
   readonly role: Role;
   /** Id of the mail that carries the token, and the keys that can encrypt the mail. */
   readonly mailId: string;
   readonly sealingKeys: SealingKeys;
-  /** As read before the decision. */
+  /** The members as they were read before the decision. */
   readonly members: readonly Pick<Member, 'userId' | 'email'>[];
 }
 
-/** How often the members are read again if someone joins or leaves at the same time. */
+/** How often the members are read again because someone joins or leaves at the same time. */
 const mostLooks = 5;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Few enough for one small item and, with the members, for one answer. */
+/** Few enough for one small item and, together with the members, for one response. */
 export const maxInvitations = 50;
-/** Open invitations by one member. The limit keeps a stolen session from using up all invitations. */
+/** The maximum number of open invitations by one member. It keeps a stolen session from using up all invitations. */
 export const maxInvitationsOfMember = 10;
-/** Each one is a mail to someone who may never have heard of the organization. */
+/** The daily limits exist because each invitation is a mail to someone who may never have heard of the organization. */
 export const maxInvitationsADay = 50;
 export const maxInvitationsOfAddressADay = 3;
 
 /**
- * Invites a person. The token of the invitation is in the answer and in the mail to the invited person, and nowhere
- * else.
+ * Invites a person. The token of the invitation appears only in the response and in the mail to the invited person.
  * @throws ServiceError FORBIDDEN; BAD_REQUEST; RATE_LIMITED when too many invitations were mailed in a day
  */
 export async function inviteMember(
@@ -58,7 +57,7 @@ export async function inviteMember(
 ) {
   const { clock, ids, store } = runtime;
   const now = clock();
-  // Finds and stores the inviters of the actor, because they are copied to the person who joins.
+  // Finds and stores the actor's inviters, because they are copied to the person who joins.
   await invitersOf(store, actor);
   const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
   for (let looks = 1; ; looks += 1) {
@@ -149,7 +148,7 @@ function refuseMember(members: InvitationRequest['members'], email: string): voi
 
 type Mailed = NonNullable<Team['invited']>;
 
-/** @throws ServiceError RATE_LIMITED, with the seconds until the oldest is a day old */
+/** @throws ServiceError RATE_LIMITED with the seconds until the oldest invitation is a day old */
 function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number): void {
   if (mailed.length < most) return;
   const oldest = Math.min(...mailed.slice(-most).map(({ at }) => at));
@@ -159,8 +158,8 @@ function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number):
 }
 
 /**
- * A short hash, because a team keeps many. The part after a plus sign is omitted, because such addresses usually reach
- * the same person.
+ * Returns a short hash, because a team stores many. The part after a plus sign is omitted, because such addresses
+ * usually reach the same person.
  */
 function hashOfAddress(email: string): string {
   return sha256Hex(email.replace(/\+[^@]*@/, '@')).slice(0, 16);

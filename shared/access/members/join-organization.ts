@@ -25,7 +25,7 @@ interface Found {
 }
 
 /**
- * Makes the holder of an invitation token a member. A token works once. Without a valid token the error is the same
+ * Makes the holder of an invitation token a member. A token works once. Without a valid token, the error is the same
  * whether or not the organization exists.
  * @throws ServiceError FORBIDDEN; with a valid token ACCOUNT_BLOCKED, BAD_REQUEST
  */

@@ -4,7 +4,7 @@ import { maxMembers } from '../team/add-member.ts';
 import { type InvitationBody, type MemberBody, presentInvitation, presentMember } from '../team/present-member.ts';
 import { openInvitations, teamRef } from '../team/team.ts';
 
-/** Lists all members, longest membership first, and the open invitations, in one answer. */
+/** Lists all members, longest membership first, and the open invitations. */
 export async function listMembers(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,

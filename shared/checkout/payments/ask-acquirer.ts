@@ -13,7 +13,7 @@ export class AcquirerSilent extends Outage {
 
 /**
  * Calls the acquirer of a mode.
- * @throws AcquirerSilent for whatever `ask` throws
+ * @throws AcquirerSilent for any error of `ask`
  */
 export async function askAcquirer<Answer>(
   { rails }: Runtime<'cards'>,
@@ -27,7 +27,7 @@ export async function askAcquirer<Answer>(
   });
 }
 
-/** Ends failed work: a charge of other money parks it. */
+/** Ends failed work. A charge of different money parks the work. */
 export function endAcquirerWork(runtime: WorkerRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   return error instanceof OtherCharge ? parkWork(runtime, work, error) : endFailedWork(runtime, work, error);
 }

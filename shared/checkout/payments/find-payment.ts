@@ -4,8 +4,7 @@ import type { Store } from '../../ground/table/store.ts';
 import { type Payment, PaymentExternalIdEntity, paymentRef } from './payment.ts';
 
 /**
- * Reads a payment of an organization by its `id`, or by the acquirer's id (specification, Checkout payment,
- * `externalId`).
+ * Reads a payment of an organization by its `id` or its `externalId` (specification, Checkout payment, `externalId`).
  * @throws ServiceError NOT_FOUND
  */
 export async function findPayment(store: Pick<Store, 'get'>, organizationId: string, id: string): Promise<Payment> {

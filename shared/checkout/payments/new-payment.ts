@@ -2,18 +2,18 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
 import { type Payment, paymentIdOn } from './payment.ts';
 
-/** What a payment has besides the values of its link. */
+/** The values of a payment that do not come from its link. */
 interface Paid {
-  /** The time and random part (`Ids.suffix`), which ends the id. */
+  /** The time and random part of the payment's id (`Ids.suffix`). */
   readonly suffix: string;
   readonly method: Payment['method'];
-  /** The link's value if the payment has none of its own. */
+  /** If absent, the link's value is used. */
   readonly clientReferenceId?: string | undefined;
-  /** Received after the link stopped accepting payments. */
+  /** Set if the money was received after the link stopped accepting payments. */
   readonly late?: true | undefined;
 }
 
-/** A payment of a link's total, `pending`, before its charge is applied. */
+/** Returns a `pending` payment of a link's total, before its charge is applied. */
 export function newPayment(
   draft: Pick<JournalDraft, 'timestamp' | 'livemode' | 'headVersion'>,
   link: Link,
@@ -22,7 +22,7 @@ export function newPayment(
   return { ...pendingPayment(draft, link, paid), externalId };
 }
 
-/** A pending payment of a link's total that is not known outside yet. */
+/** Returns a `pending` payment of a link's total that has no `externalId` yet. */
 export function pendingPayment(
   { timestamp, livemode, headVersion }: Pick<JournalDraft, 'timestamp' | 'livemode' | 'headVersion'>,
   link: Link,

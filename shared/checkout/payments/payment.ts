@@ -10,13 +10,16 @@ import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { paidBy } from '../methods/methods.ts';
 
-/** Specification, States and transitions, Checkout payment. A partly refunded payment stays `paid`. */
+/** See the specification, States and transitions, Checkout payment. A partly refunded payment stays `paid`. */
 export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded', 'charged_back', 'reversed'] as const;
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export const disputeStatuses = ['inquiry', 'open', 'won', 'lost'] as const;
 
-/** A charge of a buyer, or a payment reference, on a link (specification, Checkout payment). */
+/**
+ * A buyer's payment on a link: a charge, or money expected under a reference or in an exact amount (specification,
+ * Checkout payment).
+ */
 export const PaymentEntity = new Entity({
   name: 'checkoutPayment',
   table,
@@ -27,7 +30,7 @@ export const PaymentEntity = new Entity({
     version: number(),
     status: stateOf(...paymentStatuses),
     /**
-     * The acquirer's id; for bank payments the payment reference; for crypto the first transfer received
+     * For cards, the acquirer's id; for bank payments, the payment reference; for crypto, the first transfer received
      * (`<hash>-<logIndex>`).
      */
     externalId: string().optional(),
@@ -35,35 +38,38 @@ export const PaymentEntity = new Entity({
     amount: minorUnits(),
     tax: minorUnits(),
     currency: string(),
-    /** Bank and crypto payments: the amount received so far, and how much of it exceeds the amount due. */
+    /** Bank and crypto payments only: the amount received so far, and how much of it exceeds the amount due. */
     received: minorUnits().optional(),
     over: minorUnits().optional(),
     /**
-     * Crypto attempts: the exact amount last requested from the buyer, for the whole payment or for the missing part.
-     * In minor units of the token, not of the currency.
+     * Crypto attempts only: the exact amount last requested from the buyer, for the whole payment or for the missing
+     * part. In minor units of the token, not of the currency.
      */
     reserved: minorUnits().optional(),
-    /** Milliseconds: until when money for the missing part is in time. Absent while only the whole was requested. */
+    /**
+     * The time in milliseconds until which the missing part can be paid in time. Absent while only the whole amount was
+     * requested.
+     */
     restUntil: number().optional(),
     refunded: minorUnits(),
     /**
-     * What chargebacks and lost disputes took, at most what was not refunded. Like `refunded`, it is computed from the
-     * lists.
+     * The amount that chargebacks and lost disputes took, at most the amount that was not refunded. Like `refunded`, it
+     * is computed from the lists.
      */
     reversed: minorUnits(),
-    /** Absent until it is known. */
+    /** The acquirer's fee. Absent until it is known. */
     fee: minorUnits().optional(),
     clientReferenceId: string().optional(),
     /** JSON text of the link's metadata. */
     metadata: string().optional(),
     buyer: map({ email: string().optional(), country: string().optional() }).optional(),
-    /** Received after the link stopped accepting payments, or after the payment had failed. */
+    /** Set if the money was received after the link stopped accepting payments, or after the payment had failed. */
     late: boolean().optional(),
     disputes: list(
       map({
         disputeId: string(),
         status: oneOf(...disputeStatuses),
-        /** The amount that the acquirer took, without a cap. */
+        /** The amount that the acquirer took, which may exceed the payment. */
         taken: minorUnits(),
         /** Absent on rows of an earlier release until the charge is read again. */
         contestable: boolean().optional(),
@@ -71,7 +77,7 @@ export const PaymentEntity = new Entity({
         closedAt: string().optional(),
       }),
     ),
-    /** Oldest first. */
+    /** Ordered from oldest to newest. */
     refunds: list(
       map({
         refundId: string(),
@@ -86,9 +92,15 @@ export const PaymentEntity = new Entity({
     ),
     /** A refund whose call has no answer yet. */
     refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
-    /** Sequences of its events, oldest first. Absent on payments of an earlier release until the next event. */
+    /**
+     * Sequence numbers of the payment's events, oldest first. Absent on payments of an earlier release until the next
+     * event.
+     */
     eventSequences: list(number()).optional(),
-    /** Version of the head in the commit that recorded it: its position in lists. */
+    /**
+     * Version of the organization's head in the commit that recorded the payment, which determines its position in
+     * lists.
+     */
     recordedIn: number(),
     livemode: boolean(),
     paidAt: string().optional(),
@@ -104,12 +116,12 @@ export const PaymentEntity = new Entity({
 export type Payment = FormattedItem<typeof PaymentEntity>;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** All payments on one link, by the time at which their buyers started. */
+/** Returns the partition of all payments on one link, in the order in which their buyers started. */
 export function paymentPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_PAYMENT#${organizationId}#${linkId}`;
 }
 
-/** Ids of payments name their link (docs/adr/0001): `pay_<link's id without prefix>_<time and chance>`. */
+/** Ids of payments name their link (docs/adr/0001): `pay_<link id without prefix>_<time and random part>`. */
 export function paymentIdOn(linkId: string, suffix: string): string {
   return `pay_${linkId.slice('lnk_'.length)}_${suffix}`;
 }
@@ -122,12 +134,12 @@ export function paymentRef(organizationId: string, paymentId: string) {
   return refTo(PaymentEntity, { organizationId, paymentId });
 }
 
-/** The work of asking the acquirer about a payment. */
+/** Returns the work of asking the acquirer about a payment. */
 export function paymentWork({ organizationId, paymentId }: Pick<Payment, 'organizationId' | 'paymentId'>) {
   return { organizationId, kind: 'checkout', resourceId: paymentId } as const;
 }
 
-/** The payment with an acquirer's id. Written in the payment's commit. */
+/** Finds a payment by its `externalId`. The row is written in the payment's commit. */
 export const PaymentExternalIdEntity = new Entity({
   name: 'checkoutPaymentExternalId',
   table,

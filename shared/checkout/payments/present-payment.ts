@@ -41,7 +41,7 @@ const disputeFields = {
 };
 const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
 
-/** Fields that reads and events share, before the amounts. */
+/** Fields before the amounts, the same in reads and events. */
 const identityFields = {
   id: z.string().meta({ description: 'The id to use in paths.' }),
   externalId: z
@@ -62,7 +62,7 @@ const identityFields = {
     .meta({ description: 'How the payment was made. Fields that do not apply are absent.' }),
 };
 
-/** Fields that reads and events share, after the amounts. */
+/** Fields after the amounts, the same in reads and events. */
 const factFields = {
   reserved: TotalText.optional().meta({
     description:
@@ -88,12 +88,12 @@ const factFields = {
   paidAt: Instant.optional(),
 };
 
-/** A refund in a read of its payment. */
+/** A refund as reads of its payment show it. */
 export const CheckoutRefund = z
   .object({ ...refundFields, amountBase: BaseUnits, ...refundNotes })
   .meta({ id: 'CheckoutRefund', description: 'Money returned to the buyer.' });
 
-/** A payment in reads: amounts in base units, with `decimals` (specification, Checkout payment). */
+/** A payment as reads show it: amounts in base units, with `decimals` (specification, Checkout payment). */
 export const CheckoutPayment = z
   .object({
     ...identityFields,
@@ -126,10 +126,10 @@ export const CheckoutPayment = z
   })
   .meta({ id: 'CheckoutPayment', description: 'A payment on a link.' });
 
-/** A refund in an event. */
+/** A refund as events show it. */
 const CheckoutRefundEvent = z.object({ ...refundFields, amount: TotalText, ...refundNotes });
 
-/** A payment in its events: amounts are decimal strings (specification, Resources and their fields). */
+/** A payment as its events show it: amounts are decimal strings (specification, Resources and their fields). */
 export const CheckoutPaymentEvent = z
   .object({
     ...identityFields,
@@ -158,7 +158,7 @@ export type CheckoutPaymentEventBody = z.infer<typeof CheckoutPaymentEvent>;
 
 type Refund = Payment['refunds'][number];
 
-/** A payment in lists, reads and answers. */
+/** Returns a payment as lists, reads and other responses show it. */
 export function presentPayment(payment: Payment): CheckoutPaymentBody {
   const { currency, received, over } = payment;
   const { identity, facts } = presentShared(payment);
@@ -186,7 +186,7 @@ export function presentPayment(payment: Payment): CheckoutPaymentBody {
 }
 
 /**
- * A payment in the event of a change.
+ * Returns a payment as the event of a change shows it.
  * @param refund for refund events, the refund just made
  */
 export function presentPaymentEvent(payment: Payment, refund?: Refund): CheckoutPaymentEventBody {
@@ -240,7 +240,7 @@ function presentShared(payment: Payment) {
   };
 }
 
-/** @throws Error above {@link mostBaseUnits}, which is never recorded */
+/** @throws Error for an amount above {@link mostBaseUnits}, which is never recorded */
 function baseUnits(amount: bigint): number {
   if (amount > mostBaseUnits) throw new Error('more base units than a JSON number holds');
   return Number(amount);

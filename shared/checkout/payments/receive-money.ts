@@ -11,27 +11,28 @@ import { referenceRef } from './reference.ts';
 
 /** A blockchain transfer that delivered money. */
 export interface ReceivedTransfer {
-  /** `<hash>-<logIndex>`: becomes the id of a payment that has none yet. */
+  /** `<hash>-<logIndex>`. Becomes the `externalId` of a payment that has none yet. */
   readonly externalId: string;
   readonly chain: string;
   readonly hash: string;
-  /** Milliseconds: determines whether the link accepted payments then. */
+  /** When the transfer was made, in milliseconds. Determines whether the link accepted payments at that time. */
   readonly madeAt: number;
-  /** It arrived after the time of its attempt. */
+  /** Whether the transfer was made after the time of its attempt. */
   readonly late: boolean;
 }
 
-/** Whether money that arrives for a payment counts toward its amount. */
+/** Tells whether money that arrives for a payment counts toward its amount. */
 export function isOpen({ status }: Payment): boolean {
   return status === 'pending' || status === 'failed';
 }
 
 /**
- * Records money that arrived for a payment other than by card (design-second-half, Checkout, bank and crypto). Less
- * than the amount leaves the payment `pending` without an event; the money that completes it makes it `paid`, and any
- * excess is `over`. Money on a paid payment becomes a separate payment.
+ * Records money that arrived for a bank or crypto payment (design-second-half, Checkout, bank and crypto). While the
+ * total is less than the amount due, the payment stays `pending` and emits no event. The money that completes the
+ * amount makes it `paid`, and any excess is `over`. Money for a payment that is already paid becomes a separate
+ * payment.
  * @param suffix the end of the id of that separate payment (`Ids.suffix`)
- * @param transfer of crypto; without one the money arrives now
+ * @param transfer the crypto transfer; without one, the money counts as arriving now
  * @returns the payment that the money belongs to
  * @throws ServiceError BAD_REQUEST for more than any payment can hold
  */
@@ -109,8 +110,8 @@ function recordUnexpected(
 }
 
 /**
- * A payment by crypto gets the id and chain of the first transfer received, and can be found by each. A transaction
- * repeated on another chain has the same hash there; the first payment then keeps it.
+ * Gives a crypto payment the id and chain of the first transfer received. The payment can be found by each transfer. If
+ * a transaction is repeated on another chain, it has the same hash there, and the first payment keeps that id.
  */
 function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTransfer | undefined): Payment {
   if (!transfer) return payment;
@@ -123,7 +124,8 @@ function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTran
 }
 
 /**
- * These attempts hold no place. They take one when the money arrives, even if none is left; the payment is then late.
+ * Bank and crypto attempts hold no place. They take one when the money arrives, even if none is left, in which case the
+ * payment is late.
  */
 function takePlace(
   draft: JournalDraft,

@@ -17,16 +17,19 @@ import {
 } from './payment.ts';
 import { reportDifferences } from './report-differences.ts';
 
-/** Changes in one commit. Each takes rows of its own, and an event shows up to a hundred refunds. */
+/**
+ * The maximum number of changes in one commit. Each change writes rows of its own, and an event shows up to a hundred
+ * refunds.
+ */
 const mostNews = 20;
 
 /**
- * Writes a new payment in the state of its charge, with its events, and the work of asking the acquirer again if more
- * is expected. Refunds and disputes from before the first reading are recorded, too. Changes beyond the first {@link
- * mostNews} are left to that work. The caller takes its place on the link (`holdsPlace`).
+ * Writes a new payment in the state of its charge, with its events, and schedules work that asks the acquirer again if
+ * more is expected. Refunds and disputes from before the first reading are recorded, too. Changes beyond the first
+ * {@link mostNews} are left to that work. The caller takes the payment's place on the link (`holdsPlace`).
  * @param payment `pending`, with the charge's id, not stored yet
  * @returns the payment as it is stored
- * @throws OtherCharge for other money; other differences are reported
+ * @throws OtherCharge for different money; other differences are reported
  */
 export function createPayment(
   runtime: Pick<Runtime, 'log' | 'clock'>,
@@ -45,8 +48,8 @@ export function createPayment(
 }
 
 /**
- * Updates a stored payment to the state of its charge: its changes, their events, and its place on the link, which a
- * failed payment gives back. Changes beyond the first {@link mostNews} are left to another commit.
+ * Updates a stored payment to the state of its charge: writes its changes and events, and gives back its place on the
+ * link if it failed. Changes beyond the first {@link mostNews} are left to another commit.
  * @returns undefined if nothing changed
  */
 export function recordCharge(
@@ -62,12 +65,12 @@ export function recordCharge(
   return { mayHaveMore: news.length >= mostNews };
 }
 
-/** Whether a payment takes one of its link's places: it does if its money was taken or still may be. */
+/** Tells whether a payment takes one of its link's places, which it does if its money was taken or still may be. */
 export function holdsPlace(status: PaymentStatus): boolean {
   return status !== 'failed';
 }
 
-/** Late money takes a place as well, even if none is left. */
+/** Late money takes a place too, even if none is left. */
 function movePlace(draft: JournalDraft, before: Payment, after: Payment): void {
   const by = Number(holdsPlace(after.status)) - Number(holdsPlace(before.status));
   if (by === 0) return;

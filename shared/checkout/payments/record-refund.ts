@@ -4,7 +4,7 @@ import { applyChange } from './standing.ts';
 
 export type Refund = Payment['refunds'][number];
 
-/** Adds a refund to its payment, or replaces the stored one (design, refund). Pure. */
+/** Adds a refund to its payment, or replaces the stored one (design, refund). */
 export function recordRefund(applied: Applied, refund: Refund): Applied {
   const { payment } = applied;
   const before = payment.refunds.find(({ refundId }) => refundId === refund.refundId);
@@ -18,7 +18,7 @@ function newsOf(payment: Payment, before: Refund['status'] | undefined, refund: 
     const extent = payment.refunded === payment.amount ? 'refunded' : 'partially_refunded';
     return [{ type: `checkout_payment.${extent}`, payment, refund }];
   }
-  // A refund that had failed before it became known moved nothing.
+  // A refund that failed before it became known moved no money, so it is not announced.
   const isFailedLater = refund.status === 'failed' && before !== undefined;
   return isFailedLater ? [{ type: 'checkout_payment.refund_failed', payment, refund }] : [];
 }

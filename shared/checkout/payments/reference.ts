@@ -4,16 +4,22 @@ import { PaymentExternalIdEntity } from './payment.ts';
 
 /** The number of random base-36 digits in a payment's id. */
 const chanceDigits = 16;
-/** 66 bits. With prefix and check digits that makes 24 characters; ISO allows 25. */
+/**
+ * The number of decimal digits in a reference, which hold 66 bits. With prefix and check digits, a reference has 24
+ * characters; ISO allows 25.
+ */
 const decimals = 20;
-/** In characters. The texts that a bank sends with a transfer are shorter, all together. */
+/**
+ * The maximum length in characters of a bank's text. All the texts that a bank sends with a transfer are shorter
+ * together.
+ */
 const longestText = 2_000;
 const pattern = /^RF\d{2}[0-9A-Z]{1,21}$/;
 
 /**
- * A creditor reference (ISO 11649) for one attempt to pay by bank, which the buyer writes on the transfer. It is
- * derived from the random part of the payment's id. It has digits only, because the check digits detect every mistyped
- * digit and every transposition of digits, but not of letters (`3X` and `X3` are equal to them).
+ * Derives a creditor reference (ISO 11649) for one attempt to pay by bank from the random part of the payment's id. The
+ * buyer enters it in the transfer. It consists of digits, because the check digits detect every mistyped digit and
+ * every transposition of digits, but not of letters (they do not distinguish `3X` from `X3`).
  * @param suffix of the payment's id (`Ids.suffix`)
  */
 export function referenceFrom(suffix: string): string {
@@ -26,26 +32,27 @@ export function referenceFrom(suffix: string): string {
   return `RF${String(check).padStart(2, '0')}${text}`;
 }
 
-/** Whether a text without spaces is a creditor reference with the right check digits. */
+/** Tells whether a text without spaces is a creditor reference with the right check digits. */
 export function isReference(text: string): boolean {
   return pattern.test(text) && remainderOf(text.slice(4) + text.slice(0, 4)) === 1;
 }
 
-/** ISO 7064 MOD 97-10, with letters as two digits: A is 10. */
+/** Computes the remainder of ISO 7064 MOD 97-10, which replaces each letter by two digits: A is 10. */
 function remainderOf(text: string): number {
   const digits = [...text].map((character) => Number.parseInt(character, 36)).join('');
   return Number(BigInt(digits) % 97n);
 }
 
 /**
- * One of our references in the text of a bank, which may break it up with any characters other than letters and digits.
+ * Matches one of our references in the text of a bank, which may insert any characters other than letters and digits.
  * No further digit may follow directly.
  */
 const ours = /(?=(R[^0-9A-Z]*F(?:[^0-9A-Z]*\d){22})(?!\d))/g;
 
 /**
- * The references in a text: the whole text if it is one, in groups and in any case; otherwise all references of our
- * form and length in it, each once. Banks add words, or a code such as `/RFB/`, to what the buyer wrote.
+ * Finds the references in a text. If the whole text is one reference, in groups and in upper or lower case, it is the
+ * result. Otherwise the result is every distinct reference of our form and length in the text. Banks add words, or a
+ * code such as `/RFB/`, to the text that the buyer entered.
  */
 export function referencesIn(text: string): readonly string[] {
   const upper = text.normalize('NFKC').toUpperCase();
@@ -55,7 +62,7 @@ export function referencesIn(text: string): readonly string[] {
   return [...new Set(found.filter(isReference))];
 }
 
-/** The text that a bank sends with a transfer. It must contain exactly one reference. */
+/** Validates the text that a bank sends with a transfer. It must contain exactly one reference. */
 export const PaymentReference = z
   .string()
   .max(longestText)
@@ -68,7 +75,7 @@ export const PaymentReference = z
     return z.NEVER;
   });
 
-/** Finds the payment with a reference, which is the `externalId` of a bank payment. */
+/** Returns the key that finds the payment with a reference, which is the `externalId` of a bank payment. */
 export function referenceRef(organizationId: string, reference: string) {
   return refTo(PaymentExternalIdEntity, { organizationId, externalId: reference });
 }

@@ -6,7 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { applyCharge, moneyDifference } from './apply-charge.ts';
 import type { Payment } from './payment.ts';
 
-/** The acquirer's charge is of other money than the payment. A person must look into it. */
+/** The acquirer's charge is of different money than the payment. A person must look into it. */
 export class OtherCharge extends Error {
   override readonly name = 'OtherCharge';
 }
@@ -15,8 +15,8 @@ export class OtherCharge extends Error {
 export const differenceMessage = 'an acquirer and our books differ';
 
 /**
- * Reports what our books cannot reproduce of a charge, before the rest is committed: it is better reported twice than
- * never. An alarm counts these lines.
+ * Reports the facts of a charge that our books cannot record. The report comes before the commit, because a difference
+ * reported twice is better than one never reported. An alarm counts these lines.
  * @param payment before the charge is applied
  * @throws OtherCharge if the money differs, in which case nothing is recorded
  */

@@ -7,8 +7,8 @@ import { table } from '../../ground/table/table.ts';
 import { storedTexts } from '../../ground/text/compared-form.ts';
 
 /**
- * The payment simulated on a link under a reference. Written in the commit of that payment. A reference whose
- * normalized form differs has two rows, because earlier releases look for it as it was sent.
+ * Finds the payment simulated on a link under a reference. The row is written in the commit of that payment. A
+ * reference that differs from its normalized form has two rows, because earlier releases look it up as it was sent.
  */
 export const SimulatedPaymentEntity = new Entity({
   name: 'checkoutSimulatedPayment',
@@ -35,7 +35,8 @@ interface SimulatedKey {
 }
 
 /**
- * How the payment of a reference is found: by the reference as it was sent and, if it differs, by its normalized form.
+ * Returns the keys that find the payment of a reference: by the reference as it was sent and, if it differs, by its
+ * normalized form.
  */
 export function simulatedRefs(organizationId: string, linkId: string, reference: string) {
   return storedTexts(reference).map((text) =>

@@ -3,13 +3,13 @@ import type { Payment, PaymentStatus } from './payment.ts';
 
 type Dispute = Payment['disputes'][number];
 
-/** The statuses that only refunds and disputes change. */
+/** The statuses of payments whose money was taken. Only refunds and disputes change them. */
 const taken: readonly PaymentStatus[] = ['paid', 'refunded', 'charged_back', 'reversed'];
 
 /**
  * Applies a change of a payment's refunds or disputes. The refunded and reversed amounts and the status are recomputed
- * from all of them, so that the result is the same however often and in whatever order the charge was read.
- * @param told the announcement of the change itself, with the payment after it
+ * from all refunds and disputes, so that the result does not depend on how often or in which order the charge was read.
+ * @param told returns the announcement of the change itself, given the payment after it
  */
 export function applyChange(
   applied: Applied,
@@ -24,14 +24,14 @@ export function applyChange(
   return { ...applied, payment, news: [...applied.news, ...news, ...reversal] };
 }
 
-/** Every new state is announced, including one in which a dispute returned part of what it took. */
+/** Every new status or reversed amount is announced, including one in which a dispute returned part of the money. */
 function isOther(before: Payment, after: Payment): boolean {
   return after.status !== before.status || after.reversed !== before.reversed;
 }
 
 /**
- * The state of a payment after its refunds and disputes, if its money was taken; otherwise it stays unchanged. Refunds
- * count first. Lost disputes reverse at most what was not refunded.
+ * Returns the state of a payment after its refunds and disputes. If its money was not taken, the state stays unchanged.
+ * Refunds count first, and lost disputes reverse at most the amount that was not refunded.
  */
 export function standingOf(payment: Payment): Pick<Payment, 'status' | 'refunded' | 'reversed'> {
   const { status, amount } = payment;
@@ -41,7 +41,7 @@ export function standingOf(payment: Payment): Pick<Payment, 'status' | 'refunded
   return { status: statusOf(payment, refunded, reversed), refunded, reversed };
 }
 
-/** A payment is `charged_back` if nothing that was taken could have been contested. */
+/** A payment is `charged_back` if none of the disputes that took money could have been contested. */
 function statusOf(payment: Payment, refunded: bigint, reversed: bigint): PaymentStatus {
   if (refunded === payment.amount) return 'refunded';
   if (reversed === 0n) return 'paid';
@@ -49,17 +49,17 @@ function statusOf(payment: Payment, refunded: bigint, reversed: bigint): Payment
   return wasContestable ? 'reversed' : 'charged_back';
 }
 
-/** An earlier release did not store this. The status of the payment is then the only evidence. */
+/** Earlier releases did not store `contestable`. The status of the payment is then the only evidence. */
 function isContestable({ status }: Payment, { contestable }: Dispute): boolean {
   return contestable ?? status !== 'charged_back';
 }
 
-/** Base units returned by refunds, without a cap. */
+/** Returns the base units returned by refunds, without a cap. */
 function refundsOf({ refunds }: Payment): bigint {
   return refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0n);
 }
 
-/** Base units taken by lost disputes, without a cap. */
+/** Returns the base units taken by lost disputes, without a cap. */
 function lostOf({ disputes }: Payment): bigint {
   return disputes.reduce((sum, dispute) => (hasTaken(dispute) ? sum + dispute.taken : sum), 0n);
 }
@@ -68,10 +68,7 @@ function hasTaken({ status, taken }: Dispute): boolean {
   return status === 'lost' && taken > 0n;
 }
 
-/**
- * One sentence for each way in which the acquirer moved more than the payment's amount, considering refunds and
- * disputes.
- */
+/** Returns one sentence for each way in which refunds and disputes together moved more than the payment's amount. */
 export function excessesOf(payment: Payment): string[] {
   const { amount, disputes, status } = payment;
   const refunded = refundsOf(payment);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AmountText, label } from '../../contract/fields.ts';
 import { taxRatePattern } from './tax-rate.ts';
 
-/** Price fields in requests and answers of products and links. `readItems` checks amounts against their currency. */
+/** Price fields in requests and responses of products and links. `readItems` checks amounts against their currency. */
 
 export const ItemName = label(250).meta({ description: 'What the buyer sees.' });
 export const ItemDescription = label(500).meta({

@@ -19,7 +19,7 @@ export function readItems(items: readonly ItemFields[], currency: string): Item[
   }));
 }
 
-/** Items as the API shows them. */
+/** Returns items as the API shows them. */
 export function presentItems(items: readonly Item[], currency: string): ItemFields[] {
   return items.map(({ name, description, quantity, unitAmount }) => ({
     name,

@@ -1,6 +1,6 @@
 const PLACES = 4;
 
-/** 0 to 100 percent, with at most four decimal places. */
+/** Matches 0 to 100 percent, with at most four decimal places. */
 export const taxRatePattern = /^(?:(?:0|[1-9]\d?)(?:\.\d{1,4})?|100(?:\.0{1,4})?)$/;
 
 /** 100 percent, in the units of a tax rate. */

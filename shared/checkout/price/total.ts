@@ -6,21 +6,21 @@ export const mostBaseUnits = BigInt(Number.MAX_SAFE_INTEGER);
 /** The values that determine a link's total. */
 export interface PriceTerms {
   readonly items: readonly { readonly quantity: number; readonly unitAmount: bigint }[];
-  /** Percent, in the form of `TaxRateText`. Absent for no tax. */
+  /** Percentage in the form of `TaxRateText`. Absent if there is no tax. */
   readonly taxRate?: string | undefined;
   /** Whether the unit amounts include the tax. */
   readonly taxInclusive: boolean;
 }
 
-/** Minor units of the price's currency. */
+/** A total in minor units of the price's currency. */
 export interface Total {
-  /** What the buyer pays. */
+  /** The amount that the buyer pays. */
   readonly total: bigint;
   /** The tax included in the total. */
   readonly tax: bigint;
 }
 
-/** The total of a price. Tax is rounded once, on the sum of all items, half up. */
+/** Computes the total of a price. Tax is rounded once, on the sum of all items, half up. */
 export function totalOf({ items, taxRate = '0', taxInclusive }: PriceTerms): Total {
   const rate = parseTaxRate(taxRate);
   if (rate === undefined) throw new Error(`no tax rate: ${taxRate}`);

@@ -2,7 +2,7 @@ import { foundProduct } from './find-product.ts';
 import type { Product } from './product.ts';
 
 /**
- * The product, archived: no new link can be created from it. Archiving it again changes nothing.
+ * Returns the archived product. No new link can be created from it. Archiving it again changes nothing.
  * @throws ServiceError NOT_FOUND
  */
 export function archivedProduct(found: Product | undefined): Product {

@@ -15,7 +15,7 @@ interface ProductKey {
 /**
  * Commits a change of a product. Existing links are not affected.
  * @param change pure; returns its input itself if there is nothing to change
- * @throws ServiceError ACCOUNT_BLOCKED; whatever the change throws
+ * @throws ServiceError ACCOUNT_BLOCKED, and any error of `change`
  */
 export async function changeProduct(
   runtime: Runtime,

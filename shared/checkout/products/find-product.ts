@@ -21,7 +21,7 @@ export function foundProduct(found: Product | undefined): Product {
 }
 
 /**
- * The product for a new link, or for a change.
+ * Returns the product for a new link, or for a change.
  * @throws ServiceError NOT_FOUND; BAD_REQUEST for an archived product
  */
 export function productForSale(found: Product | undefined): Product {

@@ -26,7 +26,7 @@ export const ProductView = z
 
 export type ProductBody = z.infer<typeof ProductView>;
 
-/** The product as the API shows it. */
+/** Returns the product as the API shows it. */
 export function presentProduct(product: Product): ProductBody {
   const { productId, status, name, description, currency, unitAmount, taxRate, taxInclusive } = product;
   return {

@@ -7,10 +7,10 @@ import { refTo } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
-/** `archived`: existing links continue to work, new ones cannot be created. */
+/** Existing links of an `archived` product continue to work, but new ones cannot be created. */
 export const productStatuses = ['active', 'archived'] as const;
 
-/** Something that links sell at a price. A link copies what it needs, so later changes do not affect it. */
+/** A product that links sell at a price. A link copies what it needs, so later changes do not affect it. */
 export const ProductEntity = new Entity({
   name: 'product',
   table,
@@ -24,7 +24,7 @@ export const ProductEntity = new Entity({
     description: string().optional(),
     currency: string(),
     unitAmount: minorUnits(),
-    /** Percent, with at most four decimal places. */
+    /** Percentage with at most four decimal places. */
     taxRate: string().optional(),
     taxInclusive: boolean(),
     /** JSON text of an object. */

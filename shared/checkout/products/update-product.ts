@@ -5,7 +5,7 @@ import type { Product } from './product.ts';
 import type { ProductChange } from './product-request.ts';
 
 /**
- * The product with a request's changes. The currency cannot change.
+ * Returns the product with a request's changes. The currency cannot change.
  * @throws ServiceError NOT_FOUND; BAD_REQUEST for an archived product; VALIDATION_ERROR for an amount with more decimal
  * places than its currency
  */

@@ -6,11 +6,11 @@ import { disputeStatuses, type Payment, PaymentEntity } from '../payments/paymen
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
 
-/** A payment is always read and announced together with all its refunds. */
+/** The maximum number of refunds per payment. A payment is always read and announced together with all its refunds. */
 export const mostRefunds = 100;
 
 /**
- * The amount that a request refunds, in base units.
+ * Returns the amount that a request refunds, in base units.
  * @param refundedKinds the methods whose payments can be refunded, by kind
  * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING; BAD_REQUEST
  * when there are too many refunds; VALIDATION_ERROR for more decimal places than the currency has
@@ -51,7 +51,7 @@ function refuseUnfit(payment: Payment, refundedKinds: ReadonlyMap<string, unknow
   }
   if (refunding) throw new ServiceError('REFUND_IN_PROGRESS', 'another refund of the payment has no outcome yet');
   if (refunds.length >= mostRefunds) {
-    // It is `paid` and could be refunded, but has no room for another refund.
+    // This is not REFUND_NOT_ALLOWED, because the payment could be refunded if it had room for another refund.
     throw new ServiceError('BAD_REQUEST', `the payment already has ${refunds.length} refunds`);
   }
 }

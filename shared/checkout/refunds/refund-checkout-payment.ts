@@ -22,13 +22,13 @@ type Reads = {
 
 interface RefundOf {
   readonly organizationId: string;
-  /** The id of the payment: ours or the acquirer's. */
+  /** The `id` or `externalId` of the payment. */
   readonly id: string;
   /** How the payments of each method are refunded, by kind. */
   readonly kinds: ReadonlyMap<string, RefundKind>;
 }
 
-/** Stands in for a payment that is refused before its processor is asked. */
+/** Used for methods without refunds. The payment is refused before the processor is called. */
 const notRefunded = refundKindOf({
   name: 'none',
   processor() {
@@ -40,7 +40,7 @@ const notRefunded = refundKindOf({
  * Refunds a payment, in part or in full (specification, Refund a payment). The amount is reserved until the acquirer
  * has answered.
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, VALIDATION_ERROR, BAD_REQUEST, REFUND_NOT_ALLOWED, REFUND_DISPUTED,
- * REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, in which case nothing has moved; CONFLICT if the
+ * REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, in which case no money has moved; CONFLICT if the
  * request asks for the remaining amount and that changed in the meantime
  * @throws OutcomePending when the acquirer gave no final answer
  */
@@ -62,7 +62,7 @@ export async function refundCheckoutPayment(
     },
     decide: ({ organization, payment: found, earlierGuard }, draft, intentId) => {
       refuseSuspended(organization);
-      // Earlier releases guarded by bytes and person. Such guards are never written any more.
+      // Earlier releases guarded by the bytes of the request and the person. Such guards are no longer written.
       draft.skipCheck('earlierGuard');
       if (guard) refuseDuplicate({ ...guard, owner: undefined }, earlierGuard, draft.now);
       const payment = foundPayment(found);
@@ -77,15 +77,16 @@ export async function refundCheckoutPayment(
 }
 
 /**
- * The hash that duplicate refunds share: payment and amount, however they are written and whatever notes they carry
- * (docs/adr/0075). "The remaining amount" counts as an amount of its own, because each refund changes what remains.
+ * Returns the hash by which duplicate refunds are recognized. It covers payment and amount, but not the notation of the
+ * amount or the notes (docs/adr/0075). "The remaining amount" counts as a separate amount, because each refund changes
+ * what remains.
  */
 function refundHash({ paymentId, currency }: Payment, { amount }: RefundRequest): string {
   const sum = amount === undefined ? 'all' : readAmount(amount, currency).toString();
   return sha256Hex(`refund\n${paymentId}\n${sum}`);
 }
 
-/** A request for the remaining amount means the amount that remained when it was made. */
+/** A request for the remaining amount refers to the amount that remained when it was made. */
 function refuseOtherRefunds(seen: Payment, payment: Payment): void {
   if (refundable(seen) === refundable(payment)) return;
   throw new ServiceError('CONFLICT', 'another refund was made just before this one; read the payment');

@@ -17,7 +17,7 @@ import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import { excessesOf } from '../payments/standing.ts';
 import type { RefundRequest } from './refund-request.ts';
 
-/** A refund as its intent stores it: the acquirer's call, plus the fields that only our books have. */
+/** A refund as its intent stores it: the call to the acquirer, plus the fields that only our books have. */
 export type AskedRefund = Omit<RefundCall, 'reason'> & Pick<RefundRequest, 'reason' | 'note'>;
 
 type RefundAnswer = { readonly status: 200; readonly body: CheckoutPaymentBody };
@@ -25,7 +25,7 @@ type Reads = { readonly payment: ReturnType<typeof paymentRef> };
 
 export type RefundKind = IntentKind<AskedRefund, AcceptedRefund, RefundAnswer, Reads>;
 
-/** Refunds as requested from the processor of a method (design, refund and silence). */
+/** Builds the intent that requests refunds from a method's processor (design, refund and silence). */
 export function refundKindOf({ name, processor, followUp }: Omit<MethodRefunds, 'kind'>): RefundKind {
   return {
     name,

@@ -11,7 +11,7 @@ import { presentTransfer, type TransferRequest } from './transfer-request.ts';
 
 /**
  * Sends tokens to an address of the organization on the sandbox's chain, as anyone could on a real one. Sends only once
- * per idempotency key, even if the first request died.
+ * per idempotency key, even if the first request was interrupted.
  * @throws ServiceError BAD_REQUEST for an address that is not an open collection account; VALIDATION_ERROR;
  * ACCOUNT_BLOCKED
  */

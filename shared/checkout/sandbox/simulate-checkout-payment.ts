@@ -19,7 +19,7 @@ import { presentPayment } from '../payments/present-payment.ts';
 import { createPayment, holdsPlace } from '../payments/record-charge.ts';
 import { SimulatedPaymentEntity, simulatedRefs } from '../payments/simulated-payment.ts';
 
-/** The maximum per link. */
+/** The maximum number of simulated payments per link. */
 export const mostSimulated = 100;
 
 export interface Simulation {
@@ -84,11 +84,11 @@ function refuseUnpayable(link: Link, now: number): void {
 
 interface Paid extends Simulation {
   readonly suffix: string;
-  /** How the payment will be found again. */
+  /** The keys under which the payment is stored, so that its reference finds it again. */
   readonly known: ReturnType<typeof simulatedRefs>;
 }
 
-/** The charge is determined by its id alone, so nothing is left behind if the commit is refused. */
+/** The charge is fully determined by its id, so nothing is left behind if the commit is refused. */
 function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, clientReferenceId, known }: Paid): Payment {
   const { total, currency } = link;
   const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
@@ -105,7 +105,7 @@ function pay(runtime: Runtime, draft: JournalDraft, link: Link, { suffix, client
   return payment;
 }
 
-/** A card, if the link accepts cards. */
+/** Returns a card if the link accepts cards, otherwise the link's first method. */
 function methodOf({ methods }: Link): Payment['method'] {
   const [first] = methods;
   if (!first || offersCards({ methods })) return { kind: card.kind };

@@ -33,7 +33,7 @@ export const TransferView = z
   })
   .meta({ id: 'SandboxTransfer', description: 'A transfer on a simulated chain.' });
 
-/** A transfer as the sandbox shows it to its sender. */
+/** Returns a transfer as the sandbox shows it to its sender. */
 export function presentTransfer(
   { token, chain, address }: Pick<TransferRequest, 'token' | 'chain' | 'address'>,
   { hash, logIndex, block, amount, finalAt }: TokenTransfer & { readonly finalAt: number },

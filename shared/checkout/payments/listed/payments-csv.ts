@@ -6,7 +6,7 @@ import { presentPaymentEvent } from '../present-payment.ts';
 import { readPayments } from './read-payments.ts';
 
 const mostRows = 5_000;
-/** The answer of a Lambda function is limited to 6 MB, in which each quotation mark takes two bytes. */
+/** A Lambda function can return at most 6 MB, in which each quotation mark takes two bytes. */
 const mostBytes = 3 * 1024 * 1024;
 
 const columns = [
@@ -36,7 +36,7 @@ const columns = [
 ] as const;
 
 /**
- * The payments on a link as CSV, newest first, with amounts as decimal strings. Metadata is omitted.
+ * Returns the payments on a link as CSV, newest first, with amounts as decimal strings. Metadata is omitted.
  * @throws ServiceError NOT_FOUND, VALIDATION_ERROR
  */
 export async function paymentsCsv(

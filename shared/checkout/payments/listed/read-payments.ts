@@ -21,16 +21,16 @@ export interface PageOf {
 
 interface PaymentsPage {
   readonly payments: readonly Payment[];
-  /** Where the next page starts; undefined on the last one. */
+  /** Cursor of the next page. Absent on the last page. */
   readonly nextCursor?: string | undefined;
-  /** The cursor of a page that starts after a payment. */
+  /** Returns the cursor of a page that starts after a payment. */
   readonly cursorBehind: (payment: Payment) => string;
 }
 
 /**
  * Reads a page of the payments on a link, newest first. A payment keeps its position, so that a reader who pages
- * through sees each payment once while others pay.
- * @throws ServiceError NOT_FOUND for an unknown link; VALIDATION_ERROR for a foreign cursor
+ * through the list sees each payment once even while others pay.
+ * @throws ServiceError NOT_FOUND for an unknown link; VALIDATION_ERROR for a cursor of another list
  * @throws KeysLeftUnread
  */
 export async function readPayments(
@@ -69,12 +69,12 @@ interface Page {
   readonly next?: string | undefined;
 }
 
-/** After this many queries a page may be short, and its reader continues. */
+/** After this many queries a page may be returned incomplete. Its reader continues with the next page. */
 const queriesPerPage = 5;
 
 /**
- * Payments are read together with their positions, more of them than fit on a page, because most buyers finish roughly
- * in the order in which they start. Payments on the page that are not among them are read afterwards.
+ * Payments are read together with their positions. More of them are read than fit on a page, because most buyers finish
+ * roughly in the order in which they start. Payments of the page that were not among them are read afterwards.
  */
 async function readPage(store: Store, { organizationId, linkId }: OnLink, { after, limit }: Rows): Promise<Page> {
   // One more position than the limit shows whether there is a next page.
@@ -100,11 +100,11 @@ async function readPage(store: Store, { organizationId, linkId }: OnLink, { afte
   return { payments: await paymentsOf(store, wanted, likely.items), next: last && positionInList(last) };
 }
 
-/** The most keys that one call reads. */
+/** The maximum number of keys that one call reads. */
 const keysPerCall = 100;
 
 /**
- * While a commit is in progress, the position may briefly be visible before its payment, so the payment is read again.
+ * While a commit is in progress, a position may briefly be visible before its payment, so the payment is read again.
  */
 async function paymentsOf(
   store: Store,

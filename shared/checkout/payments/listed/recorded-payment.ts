@@ -8,7 +8,7 @@ import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import { linkOfPayment, type Payment, PaymentEntity } from '../payment.ts';
 
 /**
- * The position of a payment in its link's list. The id of a payment is fixed when its buyer starts, and buyers finish
+ * The position of a payment in its link's list. The id of a payment is fixed when its buyer starts, but buyers finish
  * in another order, so the list is ordered by the commit that recorded the payment (docs/adr/0001).
  */
 export const RecordedPaymentEntity = new Entity({
@@ -18,7 +18,7 @@ export const RecordedPaymentEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     paymentId: string().key(),
-    /** Version of the head in the commit that recorded the payment. */
+    /** Version of the organization's head in the commit that recorded the payment. */
     recordedIn: number().key(),
   }),
   computeKey: ({ organizationId, paymentId, recordedIn }: RecordedKey) => ({
@@ -37,17 +37,20 @@ interface RecordedKey {
 /** The number of digits of the largest safe integer. */
 const versionDigits = 16;
 
-/** Sorts in the order of commits. Payments recorded in the same commit sort by id. */
+/**
+ * Returns the position of a payment. Positions sort in the order of commits. Payments recorded in the same commit sort
+ * by id.
+ */
 export function positionInList({ paymentId, recordedIn }: Omit<RecordedKey, 'organizationId'>): string {
   return `${recordedIn.toString().padStart(versionDigits, '0')}#${paymentId}`;
 }
 
-/** The id of the payment at a position. */
+/** Returns the id of the payment at a position. */
 export function paymentAt(position: string): string {
   return position.slice(versionDigits + 1);
 }
 
-/** The payments on one link, in the order in which they were recorded. */
+/** Returns the partition of the payments on one link, in the order in which they were recorded. */
 export function recordedPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_RECORDED#${organizationId}#${linkId}`;
 }
