@@ -2,7 +2,7 @@ import { init } from '@paralleldrive/cuid2';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type NewOrganization, organizationWrites } from './organization-writes.ts';
 
-/** An organization id: a bare cuid (specification, notation). */
+/** Returns a new organization id: a bare cuid (specification, notation). */
 export const newOrganizationId: () => string = init({ length: 24 });
 
 /** Creates an organization with an empty journal. Business verification is a separate step. */

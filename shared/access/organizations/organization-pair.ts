@@ -4,7 +4,10 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { refTo } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
-/** The two organizations created under an operator's reference, so that a repeated creation finds them. */
+/**
+ * The live and the sandbox organization that were created under an operator's reference, so that a repeated creation
+ * finds them.
+ */
 export const OrganizationPairEntity = new Entity({
   name: 'organizationPair',
   table,
@@ -12,7 +15,7 @@ export const OrganizationPairEntity = new Entity({
   schema: item({
     /** Chosen by the operator. */
     reference: string().key(),
-    /** SHA-256 of the requested values. */
+    /** SHA-256 hash of the requested values. */
     hash: string(),
     liveId: string(),
     sandboxId: string(),

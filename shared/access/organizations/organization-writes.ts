@@ -13,11 +13,11 @@ export interface NewOrganization {
   readonly features?: Organization['features'];
   /** Active by default. */
   readonly status?: Organization['status'];
-  /** Chosen by the caller if a repeated creation must find the first organization. */
+  /** Given by the caller if a repeated creation must find the first organization. */
   readonly organizationId?: string;
 }
 
-/** An organization and the head of its journal. */
+/** Returns the writes that create an organization and the head of its journal. */
 export function organizationWrites(
   {
     organizationId,

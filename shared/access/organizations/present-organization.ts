@@ -3,8 +3,8 @@ import type { Organization } from '../../identity/organization.ts';
 import { presentPolicy } from './present-policy.ts';
 
 /**
- * An organization as operators see it. `policy` shows the rules in force; the organization's and the platform's values
- * show where they come from.
+ * Returns an organization as operators see it. `policy` shows the rules in force; the values of the organization and of
+ * the platform show their origin.
  */
 export function presentOrganization(organization: Organization) {
   const { organizationId, name, mode, status, verified, counterpartId, createdAt, settlementCurrency } = organization;

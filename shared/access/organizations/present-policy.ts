@@ -55,7 +55,7 @@ export const PolicyView = z
 
 export type PolicyBody = z.infer<typeof PolicyView>;
 
-/** The policy as the API shows it (design, policy). */
+/** Returns the policy as the API shows it (design, policy). */
 export function presentPolicy(organization: Organization): PolicyBody {
   const { settlementCurrency, features = [], approvals, endUsersCountedSince } = organization;
   const limits = effectiveLimits(organization);

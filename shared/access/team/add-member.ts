@@ -7,7 +7,7 @@ import { TeamEntity, teamIn } from './team.ts';
 
 export type NewMember = Pick<Member, 'userId' | 'role' | 'email' | 'invitedBy' | 'inviters'>;
 
-/** Few enough to list them all in one answer that a person can read. */
+/** Few enough for a single response that a person can read. */
 export const maxMembers = 200;
 
 /**

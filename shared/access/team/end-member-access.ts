@@ -6,7 +6,8 @@ import { personCredential } from '../../ports/sessions.ts';
 import { TeamEntity, teamIn } from './team.ts';
 
 /**
- * Ends what a member has started: requests in progress, and open invitations that they created, whose tokens they know.
+ * Ends everything that a member has started: requests in progress, and open invitations that they created, because they
+ * know the tokens.
  * @returns the organization as it must be written
  */
 export function endMemberAccess(draft: JournalDraft, organization: Organization, { userId }: Member): Organization {

@@ -13,9 +13,9 @@ import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * The inviters of a removed member, so that a new invitation by someone else does not shorten the list (docs/adr/0020),
- * and the memberships whose payout links stayed open (docs/adr/0118). Never expires. Members removed by an earlier
- * release have no such row.
+ * Stores the inviters of a removed member, so that a new invitation by another member does not shorten the list
+ * (docs/adr/0020), and the memberships whose payout links stayed open (docs/adr/0118). The row never expires. Members
+ * removed by an earlier release have none.
  */
 export const FormerMemberEntity = new Entity({
   name: 'formerMember',
@@ -25,7 +25,7 @@ export const FormerMemberEntity = new Entity({
     organizationId: string().key(),
     userId: string().key(),
     version: number(),
-    /** User ids, copied from the member's row. */
+    /** The inviters' user ids, copied from the member's row. */
     inviters: list(string()),
     /**
      * For each removal that kept the member's payout links: the versions of the organization when the person joined and
@@ -45,7 +45,7 @@ export function formerMemberRef(organizationId: string, userId: string) {
   return refTo(FormerMemberEntity, { organizationId, userId });
 }
 
-/** More often than anyone is removed and invited again. Limits the size of the row. */
+/** More often than any person is removed and invited again. Limits the size of the row. */
 const maxKept = 20;
 
 /**
@@ -79,7 +79,7 @@ export function rememberFormerMember(
 }
 
 /**
- * Whether a removed person's payout links stayed open.
+ * Tells whether a removed person's payout links stayed open.
  * @param version of the organization when the links were created, which identifies the membership
  */
 export function keptLinksOf(former: Pick<FormerMember, 'keptLinks'> | undefined, version: number): boolean {

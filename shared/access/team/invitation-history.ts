@@ -6,17 +6,17 @@ import { invitationLifetimeMs } from './team.ts';
 type Row = Pick<AuditEvent, 'action' | 'at' | 'actorUserId' | 'resourceId'>;
 
 /**
- * Milliseconds. The audit row of a request has the time of its arrival by the clock of the process that served it,
- * which may be off by this much.
+ * The maximum clock error in milliseconds. An audit row has the arrival time of its request by the clock of the process
+ * that served it.
  */
 const requestMs = 60_000;
-/** Rows examined per query, and the number of queries. Two hundred thousand rows take a second or two. */
+/** The maximum number of rows examined per query and of queries. Two hundred thousand rows take a second or two. */
 const rowsPerQuery = 4_000;
 const mostQueries = 50;
 
 /**
- * Reads from an organization's audit rows who invited whom, directly or through others. The previous release stored it
- * nowhere else.
+ * Reads from an organization's audit rows who invited each member, directly or through others. The previous release
+ * stored this nowhere else.
  * @returns the inviters' user ids by the user id of the invited member; undefined when there are too many rows to read
  */
 export async function readInvitations(
@@ -30,9 +30,9 @@ export async function readInvitations(
 }
 
 /**
- * The audit row of a person who joins does not name the invitation. It may have been any that was open, so everyone who
- * created one of those counts as an inviter. Because clocks differ, a row may be dated slightly before the row that it
- * follows.
+ * Finds the inviters of each member who joined. The audit row of a person who joins does not name the invitation. It
+ * may have been any that was open, so the creators of all open invitations count as inviters. Because clocks differ, a
+ * row may be dated slightly before the row that it follows.
  * @param rows oldest first
  */
 export function invitersByMember(rows: readonly Row[]): Map<string, Set<string>> {

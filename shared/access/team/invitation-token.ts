@@ -1,14 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Invitation } from './team.ts';
 
-/** The stored form of a token: its SHA-256 in hexadecimal. A token has 256 random bits, so no salt is needed. */
+/**
+ * Returns the stored form of a token: its SHA-256 hash in hexadecimal. A token has 256 random bits, so no salt is
+ * needed.
+ */
 export function hashToken(token: string): string {
   return digest(token).toString('hex');
 }
 
 /**
- * The invitation that a token belongs to. The token is compared with every invitation in constant time, so that the
- * response time reveals nothing.
+ * Finds the invitation that a token belongs to. The token is compared with every invitation in constant time, so that
+ * the response time reveals nothing.
  */
 export function invitationOf(invitations: readonly Invitation[], token: string): Invitation | undefined {
   const hash = digest(token);

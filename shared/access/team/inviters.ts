@@ -11,9 +11,9 @@ import { formerMemberRef } from './former-member.ts';
 import { readInvitations } from './invitation-history.ts';
 
 /**
- * The past and current inviters of a person who joins, direct and indirect, as user ids. Undefined if the inviter's row
- * was written by the previous release and does not name its inviters; they are then found in the audit rows, which
- * cover every time the person joined.
+ * Returns the past and current inviters of a person who joins, direct and indirect, as user ids. The result is
+ * undefined if the inviter's row was written by the previous release and does not name its inviters. They are then
+ * found in the audit rows, which cover every time the person joined.
  */
 export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy: string): string[] | undefined {
   const { organizationId } = draft.head;
@@ -24,8 +24,8 @@ export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy:
 }
 
 /**
- * Finds the inviters of a member who is about to be removed, if their row does not name them. After the removal they
- * could no longer be found.
+ * Finds the inviters of a member who is about to be removed, if the member's row does not name them. After the removal
+ * they could no longer be found.
  */
 export async function learnInviters(store: Store, organizationId: string, userId: string): Promise<void> {
   const member = await store.get(memberRef(organizationId, userId));
@@ -33,8 +33,8 @@ export async function learnInviters(store: Store, organizationId: string, userId
 }
 
 /**
- * The direct and indirect inviters of a member when they joined, as user ids. If the member's row does not name them,
- * they are found once, in the audit rows of invitations, and then stored.
+ * Returns the direct and indirect inviters that a member had when joining, as user ids. If the member's row does not
+ * name them, they are found once, in the audit rows of invitations, and then stored.
  */
 export async function invitersOf(store: Store, member: Member): Promise<readonly string[]> {
   if (member.inviters) return member.inviters;
@@ -45,8 +45,8 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
 }
 
 /**
- * Finds the inviters of a person who may have left. If the history is too long to read, everyone else who may invite
- * counts as an inviter.
+ * Finds the inviters of a person who may have left. If the history is too long to read, all other members who may
+ * invite count as inviters.
  */
 export async function findInviters(store: Store, organizationId: string, userId: string): Promise<string[]> {
   const invitations = await readInvitations(store, organizationId);
@@ -54,7 +54,7 @@ export async function findInviters(store: Store, organizationId: string, userId:
   return (await membersWhoMay(store, organizationId, 'members.manage')).filter((other) => other !== userId);
 }
 
-/** User ids of the members whose role has a permission. */
+/** Returns the user ids of the members whose role has a permission. */
 export async function membersWhoMay(store: Store, organizationId: string, permission: Permission): Promise<string[]> {
   const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
   return members.items.filter(({ role }) => may(role, permission)).map(({ userId }) => userId);
@@ -62,7 +62,7 @@ export async function membersWhoMay(store: Store, organizationId: string, permis
 
 /**
  * Sets attributes that follow from past rows, unless they are already set. The version does not change, because the
- * values record only what was already true.
+ * values were already true before.
  */
 export function setIfAbsent<Item extends object = never>(found: Values<NoInfer<Item>>): UpdateExpression {
   const attributes = Object.keys(found) as (keyof Item & string)[];

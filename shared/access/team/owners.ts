@@ -14,8 +14,8 @@ export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: r
 }
 
 /**
- * The number of owners after a member's role has changed or ended. An organization without an owner could never get one
- * again.
+ * Returns the number of owners after a member's role has changed or ended. An organization without an owner could never
+ * get one again.
  * @throws ServiceError BAD_REQUEST when no owner would be left
  */
 export function ownersAfter({ owners = 0 }: Pick<Organization, 'owners'>, from: Role, to?: Role): number {

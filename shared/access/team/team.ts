@@ -12,8 +12,8 @@ import { roles } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * The number of members of an organization, and its open invitations. They share one small item, so that both can be
- * limited exactly. Expired invitations are removed by the next change.
+ * The number of members of an organization, and its open invitations. They share one small item, so that limits on both
+ * are exact. Expired invitations are removed by the next change.
  */
 export const TeamEntity = new Entity({
   name: 'team',
@@ -26,11 +26,11 @@ export const TeamEntity = new Entity({
     invitations: list(
       map({
         invitationId: string(),
-        /** SHA-256 of the token, hexadecimal. The token itself is shown once and never stored. */
+        /** SHA-256 hash of the token, in hexadecimal. The token itself is shown once and never stored. */
         tokenHash: string(),
         email: string(),
         role: oneOf(...roles),
-        /** The member's user id. */
+        /** User id of the member who created the invitation. */
         invitedBy: string(),
         /** Milliseconds. */
         expiresAt: number(),
@@ -45,7 +45,7 @@ export const TeamEntity = new Entity({
     former: list(
       map({
         userId: string(),
-        /** Set when the person leaves. Until then the member's row has the address. */
+        /** Set when the person leaves. Until then, the member's row has the address. */
         email: string().optional(),
         wasVoter: boolean(),
         /** Milliseconds. */
@@ -65,14 +65,14 @@ export function teamRef(organizationId: string) {
   return refTo(TeamEntity, { organizationId });
 }
 
-/** The team in a draft, without expired invitations. */
+/** Returns the team in a draft, without expired invitations. */
 export function teamIn(draft: JournalDraft): Team {
   const { organizationId } = draft.head;
   const team = draft.lookUp(teamRef(organizationId)) ?? { organizationId, version: 0, members: 0, invitations: [] };
   return { ...team, invitations: openInvitations(team, draft.now) };
 }
 
-/** Invitations that can still be used. */
+/** Returns the invitations that can still be used. */
 export function openInvitations({ invitations }: Pick<Team, 'invitations'>, now: number): Invitation[] {
   return invitations.filter(({ expiresAt }) => expiresAt > now);
 }

@@ -5,7 +5,7 @@ import { may } from '../../identity/roles.ts';
 
 type Approvals = Pick<Organization, 'approvals'>;
 
-/** The people whom a request may keep from voting on it: user ids. */
+/** The people who may be excluded from voting on a request, as user ids. */
 export interface ResponsiblePersons {
   /** The requester. For a key, everyone who issued or rotated it or any key that it descends from. */
   readonly persons: readonly string[];
@@ -13,35 +13,35 @@ export interface ResponsiblePersons {
   readonly inviters: readonly string[];
 }
 
-/** A decision checks each of them in its commit, which can hold a hundred writes. */
+/** The maximum number of voters. A decision checks each of them in its commit, which can hold a hundred writes. */
 export const maxApprovers = 50;
 
-/** The number of votes that an approval needs. At least one, whatever the policy says. */
+/** Returns the number of votes that an approval needs. It is at least one, whatever the policy says. */
 export function quorumOf({ approvals }: Approvals): number {
   return Math.max(1, approvals?.quorum ?? 1);
 }
 
 /**
- * Whether a person is currently a voter: named in the policy, and a member whose role can vote. A role alone makes
- * nobody a voter.
+ * Tells whether a person is currently a voter: named in the policy, and a member whose role can vote. A role alone
+ * makes nobody a voter.
  */
 export function isVoter({ approvals }: Approvals, member: Member | undefined): boolean {
   return canVote(member) && (approvals?.approvers.includes(member.userId) ?? false);
 }
 
-/** Whether a person can currently stop a reset of voters: an owner or a voter. */
+/** Tells whether a person can currently stop a reset of voters, which owners and voters can. */
 export function mayStopReset(organization: Approvals, member: Member | undefined): boolean {
   return member?.role === 'owner' || isVoter(organization, member);
 }
 
-/** Whether a person can be named as a voter. */
+/** Tells whether a person can be named as a voter. */
 export function canVote(member: Member | undefined): member is Member {
   return member !== undefined && may(member.role, 'approvals.vote');
 }
 
 /**
- * The electorate of a new request: all voters except those responsible for the request. If one vote is enough, their
- * inviters are excluded too, because inviter and invited may be the same person.
+ * Returns the electorate of a new request: all voters except those responsible for the request. If one vote is enough,
+ * their inviters are excluded too, because a person may have invited a second identity of their own.
  * @returns user ids
  * @throws ServiceError BAD_REQUEST when the electorate is smaller than the quorum
  */
@@ -56,7 +56,7 @@ export function electorateOf({ approvals }: Approvals, { persons, inviters }: Re
   );
 }
 
-/** The organization without a voter who can no longer vote. */
+/** Returns the organization without a voter who can no longer vote. */
 export function withoutVoter(organization: Organization, userId: string): Organization {
   const { approvals } = organization;
   if (!approvals?.approvers.includes(userId)) return organization;
@@ -67,7 +67,7 @@ export function withoutVoter(organization: Organization, userId: string): Organi
 }
 
 /**
- * Whether too few voters would be left to agree if one of them made a request. A policy must name more voters than its
+ * Tells whether too few voters would remain if one of them made a request. A policy must name more voters than its
  * quorum.
  */
 export function hasTooFewVoters({ approvals }: Approvals): boolean {

@@ -6,16 +6,16 @@ import { type Team, TeamEntity, teamIn } from '../team/team.ts';
 type Approvals = Pick<Organization, 'approvals'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Former owners and voters are notified for this long when operators name other voters. */
+/** How long former owners and voters are notified when operators name other voters. */
 const rememberedMs = 30 * DAY_MS;
-/** Far fewer than one item has room for. */
+/** The maximum number of former owners and voters that are remembered, far fewer than fit into one item. */
 const maxFormer = 500;
 
 type Former = NonNullable<Team['former']>[number];
 
 /**
- * Remembers people who were voters or owners. Voters come first: naming a voter takes votes, so nobody alone can push
- * former voters off the list.
+ * Remembers people who were voters or owners. Voters come first, so that they are dropped last. Naming a voter takes
+ * votes, so nobody alone can push former voters off the list.
  */
 export function rememberFormer(draft: JournalDraft, people: readonly Omit<Former, 'until'>[]): void {
   if (people.length === 0) return;
@@ -28,7 +28,10 @@ export function rememberFormer(draft: JournalDraft, people: readonly Omit<Former
   draft.change(TeamEntity, { ...team, former: inOrder });
 }
 
-/** Remembers the voters whom a policy change drops. Those who are still members have their address in their own row. */
+/**
+ * Remembers the voters who are dropped by a policy change. The address of a voter who is still a member is in the
+ * member's row.
+ */
 export function rememberDropped(draft: JournalDraft, before: Approvals, after: Approvals): void {
   const dropped = (before.approvals?.approvers ?? []).filter((userId) => !after.approvals?.approvers.includes(userId));
   rememberFormer(
@@ -48,7 +51,7 @@ export function keepAddress(draft: JournalDraft, { userId, email }: Member): voi
   });
 }
 
-/** People who stopped being a voter or an owner within the last 30 days. */
+/** Returns the people who stopped being a voter or an owner within the last 30 days. */
 export function formerOf({ former = [] }: Pick<Team, 'former'>, now: number): Former[] {
   return former.filter(({ until }) => until > now);
 }

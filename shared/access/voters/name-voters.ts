@@ -9,9 +9,9 @@ import { recountIfChanged } from './recount-work.ts';
 
 /**
  * Names the voters of a policy written by the previous release, in one commit. That release let owners and admins vote
- * if nobody was named, and kept the names of people who had left. Must be called before anything that adds members or
+ * if nobody was named, and kept the names of people who had left. This must run before anything that adds members or
  * counts votes, so that nobody who joins later becomes a voter this way. A policy written by this release is left
- * unchanged: it has `votersNamed`, which the previous release drops whenever it writes.
+ * unchanged. It has `votersNamed`, which the previous release drops whenever it writes.
  */
 export async function nameVoters(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
@@ -42,7 +42,10 @@ function lacksNamedVoters({ approvals, votersNamed }: Organization): boolean {
   return approvals !== undefined && !votersNamed;
 }
 
-/** Owners and admins who joined under the previous release, longest membership first. Their rows have no inviter. */
+/**
+ * Returns the owners and admins who joined under the previous release, longest membership first. Their rows have no
+ * inviter.
+ */
 function seniorsOf(members: readonly Member[]): string[] {
   return members
     .filter(({ role, invitedBy }) => ['owner', 'admin'].includes(role) && invitedBy === undefined)

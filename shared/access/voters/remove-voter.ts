@@ -9,7 +9,8 @@ import { hasTooFewVoters, withoutVoter } from './electorate.ts';
 import { keepAddress, rememberFormer } from './former-electorate.ts';
 
 /**
- * What a decision needs to write mail. Created before the decision, so that a repeated decision writes the same mail.
+ * Data for writing mail in a decision. It is created before the decision, so that a repeated decision writes the same
+ * mail.
  */
 export interface MailMaterial {
   readonly mailId: string;
@@ -40,9 +41,7 @@ export function removeVoter(
   return remaining;
 }
 
-/**
- * Remembers a person who stops being a voter or an owner. Otherwise keeps the address of a person who was one before.
- */
+/** Remembers a person who stops being a voter or an owner. If the person stopped earlier, stores their address. */
 export function rememberLostRole(draft: JournalDraft, before: Organization, member: Member): void {
   const wasVoter = before.approvals?.approvers.includes(member.userId) ?? false;
   const { userId, email } = member;

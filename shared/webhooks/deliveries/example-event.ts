@@ -13,7 +13,7 @@ import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
 interface About {
   readonly organizationId: string;
   readonly livemode: boolean;
-  /** The endpoint in an example of `webhook_endpoint.disabled`. */
+  /** The endpoint for an example of `webhook_endpoint.disabled`. */
   readonly endpoint: WebhookEndpointBody;
   /** Milliseconds. */
   readonly now: number;
@@ -22,7 +22,7 @@ interface About {
 const payoutId = 'po_example';
 const batchId = 'pb_example';
 
-/** An example event of a type. It is in no feed: its `sequence` is 0, which no recorded event has. */
+/** Returns an example event of a type. It is in no feed, so its `sequence` is 0, which no recorded event has. */
 export function exampleEvent(type: EventType, about: About): Event {
   const { organizationId, livemode, now } = about;
   return {
@@ -103,7 +103,7 @@ function exampleApproval(transition: string, { now }: About): ApprovalShown {
   };
 }
 
-/** One of its two items is invalid, so it waited, or waits, for its confirmation. */
+/** One of the two items is invalid, so the batch had to be confirmed or still waits for confirmation. */
 function exampleBatch(status: BatchBody['status'], { livemode, now }: About): BatchBody {
   const isCompleted = status === 'completed';
   const [valid, created] = isCompleted ? [0, 1] : [1, 0];
@@ -157,7 +157,7 @@ function exampleDeposit({ now }: About): DepositBody {
   };
 }
 
-/** Its amounts are decimal strings, unlike in lists (specification, Resources). */
+/** The amounts are decimal strings, unlike in lists (specification, Resources). */
 function exampleCheckoutPayment(transition: string, { livemode, now }: About): CheckoutPaymentEventBody {
   const at = timestamp(now);
   const status = paymentStatusAfter(transition);

@@ -6,9 +6,9 @@ interface WithAnswer {
 }
 
 /**
- * Hides receivers' answers, which can contain anything, from callers who may not see them. Members who manage endpoints
- * see them, and so do keys, because the receivers are the integrator's own systems. Viewers see that an attempt failed,
- * but not the answer.
+ * Hides receivers' responses, which can contain anything, from callers who may not see them. Members who manage
+ * endpoints see them, and so do keys, because the receivers are the integrator's own systems. Other members see that an
+ * attempt failed, but not the response.
  */
 export function hideAnswersFrom<Shown extends WithAnswer>(caller: Caller, shown: readonly Shown[]): Shown[] {
   if (caller.kind === 'key' || may(memberOf(caller).role, 'webhooks.manage')) return [...shown];

@@ -6,11 +6,11 @@ import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { deliveryPartition, retriedPartition, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { presentDelivery, type WebhookDeliveryBody } from './present-delivery.ts';
 
-/** Specification, Limits: delivery listing. */
+/** See the specification, Limits: delivery listing. */
 const listed = 50;
 
 /**
- * The most recently attempted deliveries of an endpoint, newest first (specification, List webhook deliveries).
+ * Returns the most recently attempted deliveries of an endpoint, newest first (specification, List webhook deliveries).
  *
  * It reads at most twice as many rows as it shows, and misses none. Deliveries that were attempted more than once are
  * in the index `retried`, sorted by their last attempt. Deliveries that were attempted once sort by their ids, because
@@ -35,7 +35,7 @@ export async function listWebhookDeliveries(
     store.newestRetried(WebhookDeliveryEntity, retriedPartition({ organizationId, endpointId }), listed),
   ]);
   requireEndpoint(endpoint);
-  // The index may lag behind, so for a delivery found in both, the row of the table wins.
+  // The index may lag behind, so if a delivery is found in both, the row of the table is used.
   const byId = new Map([...retried, ...newest.items].map((delivery) => [delivery.deliveryId, delivery]));
   return [...byId.values()]
     .sort((a, b) => b.lastAttemptAt - a.lastAttemptAt || b.sequence - a.sequence)

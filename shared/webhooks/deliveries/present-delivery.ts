@@ -33,7 +33,7 @@ export const WebhookDeliveryView = z
 
 export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryView>;
 
-/** A delivery as the API shows it, without its payload, which is in the feed (design, delivery). */
+/** Returns a delivery as the API shows it. The payload is omitted, because it is in the feed (design, delivery). */
 export function presentDelivery(delivery: WebhookDelivery): WebhookDeliveryBody {
   const { deliveryId, eventId, eventType, status, attempt, responseStatus, lastError } = delivery;
   const { nextAttemptAt, createdAt, lastAttemptAt } = delivery;

@@ -19,13 +19,13 @@ import {
 import { endpointRefs, refuseReplay } from './replay-webhook-delivery.ts';
 import { requeue } from './requeue.ts';
 
-/** Specification, Limits: bulk delivery replay. */
+/** See the specification, Limits: bulk delivery replay. */
 export const maxReplayed = 1_000;
 
-/** The latest time that a delivery's id can hold, in the year 5188. */
+/** The latest time that fits into a delivery's id, in the year 5188. */
 const lastTime = 36 ** 9 - 1;
 
-/** `all` are the statuses that this release knows. */
+/** `all` contains the statuses that this release knows. */
 const wantedStatuses = { failed: ['failed', 'dead'], all: deliveryStatuses } as const satisfies Record<
   string,
   readonly DeliveryStatus[]

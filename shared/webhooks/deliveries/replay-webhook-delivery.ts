@@ -24,14 +24,14 @@ import {
 } from '../sender/delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-/** How often a replay is tried if an attempt or another replay comes first. */
+/** The maximum number of tries if an attempt or another replay changes the delivery first. */
 const attempts = 5;
 const pauseMs = 25;
 
 /**
- * Replays a delivery, with a new ladder and the same event id (specification, Webhook management). Committed without
- * the head, because it changes nothing in the feed. On a paused endpoint the delivery waits until the endpoint is
- * resumed.
+ * Replays a delivery, with a new retry ladder and the same event id (specification, Webhook management). It is
+ * committed without the head, because it changes nothing in the feed. On a paused endpoint, the delivery waits until
+ * the endpoint is resumed.
  * @throws ServiceError NOT_FOUND, also for another organization's delivery; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED
  * @throws TransactionRefused when other writes came first in every attempt
  */
@@ -53,7 +53,7 @@ async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Executi
   return commitWithoutHead(runtime, replayWrites(delivery, now), outcome, execution);
 }
 
-/** What a replay reads besides the deliveries. */
+/** Returns the items that a replay reads besides the deliveries. */
 export function endpointRefs({ organizationId, endpointId }: EndpointKey) {
   return {
     organization: refTo(OrganizationEntity, { organizationId }),
@@ -68,7 +68,7 @@ export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typ
   requireEndpoint(endpoint);
 }
 
-/** The delivery after a replay. The result of its last attempt stays until there is another attempt. */
+/** Returns the delivery after a replay. The result of its last attempt stays until there is another attempt. */
 function replayed(delivery: WebhookDelivery, at: number): WebhookDelivery {
   return { ...delivery, status: 'pending', generation: delivery.generation + 1, attempt: 0, nextAttemptAt: at };
 }

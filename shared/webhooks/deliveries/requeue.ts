@@ -3,11 +3,13 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { replayWrites } from './replay-webhook-delivery.ts';
 
-/** Deliveries per transaction: two writes each, and a transaction is limited to a hundred. */
+/** The number of deliveries per transaction. Each takes two writes, and a transaction is limited to a hundred. */
 const perTransaction = 40;
-/** Leaves time to answer within the ten seconds that a function can run. */
+/** Leaves time to respond within the ten seconds that a function can run. */
 const budgetMs = 6_000;
-/** After this many halvings a group is a single delivery, so that only those that others are writing are refused. */
+/**
+ * After this many halvings a group is a single delivery, so that only deliveries with concurrent writes are refused.
+ */
 const attempts = 8;
 const pauseMs = 10;
 
@@ -41,7 +43,7 @@ export async function requeue(
 
 interface Group {
   readonly group: readonly WebhookDelivery[];
-  /** When the first delivery becomes due, milliseconds. */
+  /** When the first delivery becomes due, in milliseconds. */
   readonly dueAt: number;
   readonly isWanted: (delivery: WebhookDelivery) => boolean;
   /** Deliveries that are given up are added here. */
@@ -51,7 +53,7 @@ interface Group {
 
 /**
  * Replays a whole group. If another write came first for one of its deliveries, reads the group again and replays the
- * remaining ones by halves. The same transaction would be refused again, because that delivery has changed.
+ * remaining ones by halves. Repeating the same transaction would fail, because that delivery has changed.
  */
 async function requeueGroup(runtime: RequeueRuntime, { group, ...how }: Group): Promise<number> {
   if (group.length === 0) return 0;

@@ -47,7 +47,7 @@ function isOver({ status }: WebhookDelivery): boolean {
   return status === 'succeeded' || status === 'dead';
 }
 
-/** A check that refuses its transaction if the delivery has appeared in the meantime, or was replayed. */
+/** Returns a check that refuses its transaction if the delivery has appeared or was replayed in the meantime. */
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
   const wanted = deliveryRef(key);
   if (!found) return checkIf(wanted, absent);

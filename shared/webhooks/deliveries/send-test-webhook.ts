@@ -44,7 +44,7 @@ export async function sendTestWebhook(
   requireDeveloper(organization);
   const { organizationId, mode } = organization;
   const endpoint = requireEndpoint(await runtime.store.get(endpointRef(organizationId, endpointId)));
-  // Claimed before anything is sent, so that a repeated request gets the first answer instead.
+  // The claim comes before the attempt, so that a repeated request gets the first response and sends nothing.
   await claimOf(execution);
   const event = exampleEvent(type, {
     organizationId,

@@ -17,27 +17,27 @@ import { moveHeartbeat } from '../offering/offer-to-endpoint.ts';
 import { answerFields, measureDelivery } from '../offering/record-first-attempt.ts';
 import { deliveryRef, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
 
-/** A delivery that is attempted again, with its claim, endpoint and cursor. */
+/** A delivery that is being retried, with its claim, endpoint and cursor. */
 export interface Retry {
   readonly work: ClaimedWork;
   readonly delivery: WebhookDelivery;
   readonly endpoint: WebhookEndpoint;
-  /** Before the attempt. */
+  /** The cursor before the attempt. */
   readonly cursor: WebhookCursor;
 }
 
 export interface Attempted {
   readonly answer: WebhookAnswer;
-  /** When it started, in milliseconds. */
+  /** When the attempt started, in milliseconds. */
   readonly at: number;
-  /** Attempts of this ladder, including this one. */
+  /** The number of attempts of this ladder, including this one. */
   readonly tries: number;
 }
 
 /**
- * Writes the health before the delivery. The health is correct whatever happens to the delivery. If it were written
- * second, a process that dies between the two writes would lose it, and the endpoint might be disabled although it
- * accepts deliveries.
+ * Settles an accepted retry. The health is written before the delivery, because it is correct whatever happens to the
+ * delivery. In the other order, a process that dies between the two writes would lose the health, and the endpoint
+ * might be disabled although it accepts deliveries.
  */
 export async function settleAccepted(
   runtime: WorkerRuntime<'sealing'>,
@@ -51,11 +51,11 @@ export async function settleAccepted(
   const isFirst = delivery.generation === 1;
   if ((await transactWithRetry(runtime, [removeDue(work), settled])) && isFirst)
     measureDelivery(delivery, runtime.clock());
-  // Events that were held back need not wait for the next probe.
+  // Events that were held back do not have to wait for the next probe.
   if (isMended) await moveHeartbeat(runtime, endpoint, runtime.clock());
 }
 
-/** @param dueAt when the next attempt is due, milliseconds */
+/** @param dueAt when the next attempt is due, in milliseconds */
 export async function settleFailed(
   runtime: WorkerRuntime<'sealing'>,
   retry: Retry,
@@ -71,7 +71,10 @@ export async function settleFailed(
   if (after) await notifyOwners(runtime, endpoint, after, attempted.tries);
 }
 
-/** Counts a dead delivery in the transaction that makes it dead, because three of them can disable the endpoint. */
+/**
+ * Settles a delivery that is dead. It is counted in the same transaction, because three dead deliveries can disable the
+ * endpoint.
+ */
 export async function settleDead(runtime: WorkerRuntime<'sealing'>, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint } = retry;
   const settled = await transactWithRetry(runtime, [
@@ -93,7 +96,10 @@ function removeDue(work: ClaimedWork): Write {
   return removeIf(dueRef(work), heldBy(work.claim));
 }
 
-/** Writes the delivery after an attempt. Refused if it was replayed in the meantime, or settled by another worker. */
+/**
+ * Writes the delivery after an attempt. The write is refused if the delivery was replayed in the meantime, or settled
+ * by another worker.
+ */
 function settledDelivery(
   { delivery }: Retry,
   { answer, at, tries }: Attempted,

@@ -13,8 +13,8 @@ export interface FoundEndpoint {
   readonly organization: Organization;
   readonly endpoint: WebhookEndpoint;
   /**
-   * As it was read. Workers change it at any time, so a decision may depend on it only if its write is conditional on
-   * it.
+   * The cursor as it was read. Workers change it at any time, so a decision may depend on it only if its write is
+   * conditional on it.
    */
   readonly cursor: WebhookCursor | undefined;
 }
@@ -23,7 +23,7 @@ export interface FoundEndpoint {
  * Commits a change of an existing endpoint.
  * @param decide pure
  * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED;
- * DEVELOPER_FEATURE_DISABLED; whatever the decision throws
+ * DEVELOPER_FEATURE_DISABLED; and any error of `decide`
  */
 export async function changeEndpoint<Answer>(
   runtime: Runtime,

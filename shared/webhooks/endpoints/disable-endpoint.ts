@@ -17,8 +17,8 @@ const minDaysWithoutSuccess = 5;
 
 /**
  * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable),
- * provided that an event of every waiting type was tried in these days.
- * @returns whether it is now disabled
+ * provided that an event of every waiting type was tried in those days.
+ * @returns whether the endpoint is now disabled
  */
 export async function disableDeadEndpoint(runtime: WorkerRuntime<'sealing'>, cursor: WebhookCursor): Promise<boolean> {
   if (!isDead(cursor, runtime.clock())) return false;
@@ -65,7 +65,8 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
   draft.write(
     replace(WebhookEndpointEntity, disabled),
     cancelWork(endpointWork(endpoint)),
-    // Attempts change the cursor all the time. This holds until one is accepted or the endpoint is resumed.
+    // Attempts change the cursor all the time, so the check covers only this condition. It holds until an attempt is
+    // accepted or the endpoint is resumed.
     checkIf(cursorRef(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
   );
   draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });

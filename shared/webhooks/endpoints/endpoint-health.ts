@@ -7,14 +7,14 @@ import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { EndpointKey } from './endpoint.ts';
 import type { Tally } from './tally.ts';
 
-/** Adds the results of attempts to an endpoint's health, as part of a transaction. */
+/** Returns the write that adds the results of attempts to an endpoint's health, as part of a transaction. */
 export function healthWrite({ organizationId, endpointId }: EndpointKey, tally: Tally): Write {
   const update = updateOf<WebhookCursor>(tally.clauses, itemExists);
   return updateIf(cursorRef(organizationId, endpointId), update);
 }
 
 /**
- * Adds the results of attempts in a single write. Many attempts of an endpoint end at the same time, and their
+ * Adds the results of attempts in a single write. Many attempts at an endpoint end at the same time, and their
  * transactions would conflict.
  * @param isMended whether events that are held back should be tried at once
  * @returns the cursor after the write; undefined for an endpoint that no longer exists

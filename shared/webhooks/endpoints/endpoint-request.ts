@@ -3,15 +3,15 @@ import { label } from '../../contract/fields.ts';
 import { type EventType, eventTypes } from '../../journal/rows/event.ts';
 
 /**
- * Types that an endpoint can name. Events about other endpoints go only to endpoints that name none (specification,
- * Event types).
+ * The types that an endpoint can name. Events about other endpoints are sent only to endpoints that name no types
+ * (specification, Event types).
  */
 export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_endpoint.disabled');
 
 /**
- * Printable ASCII only, so that the URL that is shown is exactly the URL that is called: a URL parser would drop line
- * breaks. An internationalized name must be written in punycode. Other texts that a parser would change are refused by
- * the registration.
+ * URLs are printable ASCII only, so that the URL that is shown is exactly the URL that is called. A URL parser would
+ * drop line breaks. An internationalized name must be written in punycode. Registration refuses other texts that a
+ * parser would change.
  */
 const EndpointUrl = z
   .string()

@@ -11,7 +11,7 @@ import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { eventTypes } from '../../journal/rows/event.ts';
 
-/** Why an endpoint is disabled if nobody paused it (specification, Webhook endpoint and delivery). */
+/** Why an endpoint is disabled, unless a user paused it (specification, Webhook endpoint and delivery). */
 export const disabledReasons = ['auto_disabled_after_failures'] as const;
 
 /** The maximum number of endpoints per organization. */
@@ -28,11 +28,11 @@ export const WebhookEndpointEntity = new Entity({
     version: number(),
     url: string(),
     description: string().optional(),
-    /** If empty, every type that is delivered by default. */
+    /** If empty, the endpoint receives every type that is delivered by default. */
     events: list(oneOf(...eventTypes)),
     enabled: boolean(),
     disabledReason: oneOf(...disabledReasons).optional(),
-    /** Sealed, bound to the endpoint's id. */
+    /** The sealed secret, bound to the endpoint's id. */
     secret: string(),
     /** Previous secrets, newest first, sealed in the same way. Each signs until its `validUntil`, in milliseconds. */
     previousSecrets: list(map({ secret: string(), validUntil: number() })).optional(),
@@ -55,7 +55,7 @@ export function endpointPartition(organizationId: string): string {
   return `WEBHOOK#${organizationId}`;
 }
 
-/** The due row of an endpoint: its heartbeat and, while events are held back, its next probe. */
+/** Returns the key of an endpoint's due row: its heartbeat and, while events are held back, its next probe. */
 export function endpointWork({ organizationId, endpointId }: EndpointKey): DueKey {
   return { organizationId, kind: 'endpoints', resourceId: endpointId };
 }

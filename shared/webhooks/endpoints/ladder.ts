@@ -19,13 +19,13 @@ export const ladder = [
 /** A delivery is dead after this many failed attempts. */
 export const maxAttempts = ladder.length + 1;
 
-/** Specification, Events, Retries: each pause is up to a fifth shorter or longer. */
+/** Each pause is up to a fifth shorter or longer (specification, Events, Retries). */
 const jitter = 0.2;
 
 /**
- * When a delivery is attempted again: between 0.8 and 1.2 pauses from now, at a time that depends on the endpoint.
- * Deliveries of one endpoint that failed close together are retried together, in one call of the worker; those of other
- * endpoints at other times.
+ * Returns when a delivery is attempted again: between 0.8 and 1.2 pauses from now, at a time that depends on the
+ * endpoint. Deliveries of one endpoint that failed close together are retried together, in one call of the worker.
+ * Other endpoints have their retries at other times.
  * @param attempts failed attempts so far, at least one
  * @param now milliseconds
  * @returns milliseconds; undefined if the ladder has ended
@@ -38,13 +38,13 @@ export function nextAttempt(endpointId: string, attempts: number, now: number): 
   return offset + Math.ceil((now + (1 - jitter) * pause - offset) / step) * step;
 }
 
-/** A number from 0 to 1, always the same for the same text. */
+/** Returns a number from 0 to 1 that is always the same for the same text. */
 function fraction(of: string): number {
   return createHash('sha256').update(of).digest().readUInt32BE() / 2 ** 32;
 }
 
 /**
- * How often a worker checks an endpoint for missed events without a hint of a new one, unless the stage configures
+ * How often a worker checks an endpoint for missed events when it gets no hint of a new one. The stage can configure
  * another interval.
  */
 export const heartbeatMs = 10 * minute;
@@ -53,9 +53,9 @@ export const heartbeatMs = 10 * minute;
 export const refusalsBeforeHolding = 10;
 
 /**
- * When a type that is held back is tried again. A type that the endpoint accepted within the last hour is tried every
- * 45 seconds, so that its events arrive within a minute of the endpoint's recovery even if an attempt takes its full
- * ten seconds.
+ * Returns when a type that is held back is tried again. A type that the endpoint accepted within the last hour is tried
+ * every 45 seconds, so that its events arrive within a minute of the endpoint's recovery even if an attempt takes its
+ * full ten seconds.
  * @param since when the series of refusals started, which was after the last accepted attempt
  * @param now milliseconds
  */
@@ -64,7 +64,7 @@ export function nextProbe(since: number, now: number): number {
   return now + (isProbedOften(since, now) ? 15 : 30) * minute;
 }
 
-/** For four hours. After that the endpoint is tried every half hour, for as long as it takes. */
+/** Probes are frequent for four hours. After that, the endpoint is tried every half hour for as long as it takes. */
 export function isProbedOften(since: number, now: number): boolean {
   return now - since < 4 * hour;
 }

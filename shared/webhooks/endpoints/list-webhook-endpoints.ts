@@ -6,8 +6,8 @@ import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts
 import { requireDeveloper } from './require-developer.ts';
 
 /**
- * Every endpoint of an organization with its health, newest first (specification, List webhook endpoints), all in
- * one answer.
+ * Returns every endpoint of an organization with its health, newest first, on a single page (specification, List
+ * webhook endpoints).
  * @throws ServiceError DEVELOPER_FEATURE_DISABLED
  */
 export async function listWebhookEndpoints(

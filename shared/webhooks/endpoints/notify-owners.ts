@@ -10,14 +10,14 @@ import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { troubleMail } from './endpoint-mails.ts';
 
-/** The fifth attempt is made an hour after the fourth. */
+/** The fifth attempt is made an hour after the fourth, so five failed attempts take more than an hour. */
 const minFailedAttempts = 5;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
  * Notifies the owners that deliveries have been failing for more than an hour, once until the endpoint recovers. An
- * endpoint that refuses some events and accepts others recovers again and again; its owners are notified once a day.
+ * endpoint that refuses some events and accepts others recovers again and again, so its owners are notified once a day.
  */
 export async function notifyOwners(
   runtime: WorkerRuntime<'sealing'>,

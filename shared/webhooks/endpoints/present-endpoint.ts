@@ -49,7 +49,7 @@ export type RegisteredWebhookEndpointBody = z.infer<typeof RegisteredWebhookEndp
 export type RotatedWebhookEndpointBody = z.infer<typeof RotatedWebhookEndpointView>;
 
 /**
- * An endpoint as the API shows it, never with its secret (specification, Webhook endpoint and delivery).
+ * Returns an endpoint as the API shows it, without its secret (specification, Webhook endpoint and delivery).
  * @param cursor absent if only part of the commit that creates or removes endpoint and cursor was visible
  */
 export function presentEndpoint(

@@ -18,8 +18,8 @@ import { newSigningSecret, sealSigningSecret } from './secrets.ts';
 import { faultOfSpelling } from './written-as-called.ts';
 
 /**
- * Registers an endpoint, which receives every event it wants from now on (specification, Webhook management). The
- * answer contains its secret; the table stores it sealed.
+ * Registers an endpoint. It receives every event that it wants from now on (specification, Webhook management). The
+ * response contains its secret; the table stores the secret sealed.
  * @throws ServiceError VALIDATION_ERROR for an address that is not public or not written as it is called; BAD_REQUEST
  * when there are too many endpoints; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED
  */
@@ -75,7 +75,7 @@ function addEndpoint(
     create(WebhookCursorEntity, cursor),
     scheduleWork(endpointWork(endpoint), draft.now + heartbeatMs),
   );
-  // The organization records that it has an endpoint, so that later decisions know that someone listens.
+  // The organization counts its endpoints, so that later decisions know whether it has any.
   draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints + 1 });
   return { reply: reply(201, { ...presentEndpoint(endpoint, cursor), secret }), resourceId: endpointId };
 }

@@ -12,7 +12,7 @@ import { endpointRef, endpointWork } from './endpoint.ts';
 import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
 
 /**
- * Removes an endpoint. Its deliveries stay; a worker that retries one finds that the endpoint is gone.
+ * Removes an endpoint. Its deliveries stay, and a worker that retries one finds that the endpoint is gone.
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export function removeWebhookEndpoint(runtime: Runtime, key: EndpointKey, execution: Execution) {

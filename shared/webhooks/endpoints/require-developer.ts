@@ -3,8 +3,8 @@ import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 
 /**
- * Whether an organization may use its webhook tools (specification, Errors, DEVELOPER_FEATURE_DISABLED). Also checked
- * inside decisions, because it may have changed since the request started.
+ * Refuses an organization that may not use webhook tools (specification, Errors, DEVELOPER_FEATURE_DISABLED). Decisions
+ * check this too, because it may have changed since the request started.
  * @throws ServiceError ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export function requireDeveloper(organization: Organization): void {

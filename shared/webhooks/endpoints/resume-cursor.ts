@@ -5,8 +5,8 @@ import { cursorRef, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * The cursor of an endpoint that is resumed. Its health is reset, except for the time of its last success. Neither its
- * progress nor its lanes nor its claim change, because a worker may hold it: `mended` makes the next worker probe every
+ * Returns the cursor of an endpoint that is resumed. Its health is reset, except for the time of its last success. Its
+ * progress, lanes and claim do not change, because a worker may hold it. `mended` makes the next worker probe every
  * type that is held back.
  */
 export function resumedCursor(

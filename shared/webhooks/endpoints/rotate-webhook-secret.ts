@@ -13,7 +13,7 @@ import { presentEndpoint, type RotatedWebhookEndpointBody } from './present-endp
 import { maxPreviousSecrets, newSigningSecret, sealSigningSecret, secretOverlapMs } from './secrets.ts';
 
 /**
- * Gives an endpoint a new secret. The previous one also signs for one more day.
+ * Gives an endpoint a new secret. The previous secret also signs for one more day.
  * @throws ServiceError NOT_FOUND; ACCOUNT_BLOCKED; DEVELOPER_FEATURE_DISABLED; BAD_REQUEST while the maximum number of
  * previous secrets still sign
  */

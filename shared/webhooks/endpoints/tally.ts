@@ -2,12 +2,17 @@ import type { Clauses } from '../../ground/table/update-expression.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import type { WebhookCursor } from './cursor.ts';
 
-/** How much of an error the cursor stores, because it is written often. The delivery stores more. */
+/**
+ * The number of characters of an error that the cursor stores. It is small because the cursor is written often. The
+ * delivery stores more.
+ */
 const errorLength = 256;
 
-/** The results of a worker's attempts at an endpoint since it last wrote them to the cursor. Times are milliseconds. */
+/**
+ * The results of a worker's attempts at an endpoint since it last wrote them to the cursor. Times are in milliseconds.
+ */
 export class Tally {
-  /** Since the last success among them, if there was one. The same applies to the next two. */
+  /** `failures`, `failedFirstAttempts` and `dead` count from the last success among the attempts, if there was one. */
   failures = 0;
   failedFirstAttempts = 0;
   dead = 0;
@@ -42,7 +47,7 @@ export class Tally {
     this.lastError ??= lastError;
   }
 
-  /** The update that adds these results to the health in the cursor, to which other workers add theirs. */
+  /** The update that adds these results to the health in the cursor. Other workers add their results too. */
   get clauses(): Clauses<WebhookCursor> {
     const { failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError } = this;
     const counts = { consecutiveFailures: failures, failedFirstAttempts, deadDeliveries: dead };

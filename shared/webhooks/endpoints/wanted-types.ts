@@ -1,15 +1,15 @@
 import type { Event } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** Types that are delivered only to endpoints that name them (specification, Events, Event types). */
+/** Tells whether a type is delivered only to endpoints that name it (specification, Events, Event types). */
 export function isOptIn(type: string): boolean {
   return /^(checkout_payment|deposit|payout_link)\./.test(type);
 }
 
 /**
- * Whether an endpoint wants an event. If it names no types, it gets all that need not be named, including those that
- * only a later release knows: receivers must accept unknown types. Only other endpoints are told that one was disabled
- * (specification, Events, Event types).
+ * Tells whether an endpoint wants an event. If it names no types, it gets all types that do not have to be named. These
+ * include types that only a later release knows, because receivers must accept unknown types. The event that an
+ * endpoint was disabled is sent only to other endpoints (specification, Events, Event types).
  */
 export function wants(
   { endpointId, events }: Pick<WebhookEndpoint, 'endpointId' | 'events'>,

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the spelling of an address: a URL parser resolves `..`, drops a bare `?` and encodes some
- * characters, so that another address would be called than the one shown. Differences in case before the path, the
+ * Returns what is wrong with the spelling of an address. A URL parser resolves `..`, drops a bare `?` and encodes some
+ * characters, so that the address called would differ from the one shown. Differences in case before the path, the
  * default port and a missing first slash do not matter.
  * @returns undefined for an address that is called as it is written
  */

@@ -14,7 +14,7 @@ export interface ClaimedCursor extends WebhookCursor {
 type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 
 /**
- * Claims an endpoint's cursor. The lease is in no index, so that the claim costs one write unit.
+ * Claims an endpoint's cursor. No index contains the lease, so that the claim costs one write unit.
  * @returns the cursor, claimed or held by another worker; undefined for an endpoint that no longer exists
  */
 export async function claimCursor(
@@ -31,7 +31,7 @@ export async function claimCursor(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as WebhookCursor | undefined;
-    // The SDK repeats an update whose answer was lost. The claim that it finds is then our own.
+    // The SDK repeats an update whose response was lost. The claim that it finds is then our own.
     if (found?.claim === claim) return { claimed: { ...found, claim } };
     return found && { heldBySomebody: found };
   }
@@ -39,7 +39,7 @@ export async function claimCursor(
 
 /**
  * Changes a cursor that this worker has claimed.
- * @param isStill what else must be unchanged, or still absent: `mended`, which other workers change too
+ * @param isStill the value of `mended` that must be unchanged, or still absent, because other workers change it too
  * @returns the cursor; undefined if the claim is lost, the cursor no longer exists, or `isStill` does not hold
  */
 export async function advanceCursor(

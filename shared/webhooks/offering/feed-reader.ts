@@ -3,13 +3,13 @@ import { sortable } from '../../ground/table/table.ts';
 import { type Event, EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { withoutGap } from '../../records/events/list-events.ts';
 
-/** Events read by one query: few enough for memory, and enough for a burst. */
+/** The number of events read by one query, small enough for memory and large enough for a burst. */
 export const feedPageSize = 200;
 const pagesKept = 16;
-/** Fewer if only the newest event of a type is looked for. */
+/** Smaller, because a backward search needs only the newest event of a type. */
 const backwardsPageSize = 25;
 
-/** Reads an organization's feed for all of its endpoints. Those that request the same events share one query. */
+/** Reads an organization's feed for all of its endpoints. Endpoints that request the same events share one query. */
 export class FeedReader {
   readonly #store: Store;
   readonly #organizationId: string;
@@ -21,20 +21,20 @@ export class FeedReader {
     this.#organizationId = organizationId;
   }
 
-  /** The sequence up to which the feed has shown its events. */
+  /** The sequence up to which events have been read from the feed. */
   get shownTo(): number {
     return this.#shownTo;
   }
 
-  /** The next events after a sequence, up to the first gap. Empty if there are none yet. */
+  /** Returns the next events after a sequence, up to the first gap. Empty if there are none yet. */
   after(sequence: number): Promise<readonly Event[]> {
     const known = this.#pages.get(sequence);
     if (known) return known;
     const page = this.#read(sequence);
     this.#pages.set(sequence, page);
     const forget = () => void this.#pages.delete(sequence);
-    // An empty page is forgotten, because events may follow. A page with events is cached: what follows it is another
-    // page.
+    // An empty page is forgotten, because events may follow. A page with events is cached, because later events belong
+    // to another page.
     page.then((events) => events.length === 0 && forget(), forget);
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= pagesKept) break;
@@ -43,7 +43,7 @@ export class FeedReader {
     return page;
   }
 
-  /** Events up to a sequence, newest first. */
+  /** Returns events up to a sequence, newest first. */
   async upTo(sequence: number): Promise<readonly Event[]> {
     const { items } = await this.#store.range(EventEntity, {
       partition: eventPartition(this.#organizationId),

@@ -31,13 +31,13 @@ function heldPartition({ organizationId, endpointId }: EndpointKey): string {
   return `HELD_DELIVERY#${organizationId}#${endpointId}`;
 }
 
-/** Deliveries released in one transaction, two writes each. */
+/** The number of deliveries released in one transaction. Each takes two writes. */
 const heldAtOnce = 40;
 /** Leaves the worker enough time to offer events within its lease. */
 const budgetMs = 3_000;
 
 /**
- * Holds a delivery until its endpoint is resumed. If the endpoint has just been resumed, nothing is written: the
+ * Holds a delivery until its endpoint is resumed. If the endpoint has just been resumed, nothing is written, and the
  * delivery is due again when its lease ends.
  */
 export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {

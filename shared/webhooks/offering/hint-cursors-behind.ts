@@ -5,15 +5,17 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { hintEvents } from './hint-events.ts';
 
-/** The number of endpoints read per shard, as many as a sweep takes. The others wait for their heartbeats. */
+/**
+ * The number of endpoints read per shard, which is as many as a sweep takes. Other endpoints wait for their heartbeats.
+ */
 const rowsPerShard = 1_000;
-/** The most items that the table returns in one call. */
+/** The maximum number of items that the table returns in one call. */
 const readAtOnce = 100;
 
 /**
  * Sends a hint for every organization with a cursor that has not reached the end of the feed, including the cursor of
- * the bus. A process that has lost its hints does this when it starts, because otherwise an event would wait for the
- * next heartbeat. Paused endpoints have no heartbeat and are skipped.
+ * the event bus. A process that has lost its hints does this when it starts, because otherwise an event would wait for
+ * the next heartbeat. Paused endpoints have no heartbeat and are skipped.
  */
 export async function hintCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
   const heartbeats = await readHeartbeats(runtime.store);
@@ -22,7 +24,7 @@ export async function hintCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | '
   }
 }
 
-/** All heartbeats, however far ahead: that of an endpoint that keeps failing may be an hour away. */
+/** Reads all heartbeats, however far ahead. The heartbeat of an endpoint that keeps failing may be an hour away. */
 async function readHeartbeats(store: Store): Promise<DueWork[]> {
   const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard('endpoints', shard));
   const pages = await Promise.all(
@@ -31,7 +33,7 @@ async function readHeartbeats(store: Store): Promise<DueWork[]> {
   return pages.flatMap(({ rows }) => rows);
 }
 
-/** The heads with a cursor that has not reached the last event. A head may occur several times. */
+/** Returns the heads with a cursor that has not reached the last event. A head may occur several times. */
 async function headsAhead(store: Store, heartbeats: readonly DueWork[]): Promise<Head[]> {
   const keys = heartbeats.map(({ organizationId, resourceId }) => ({ organizationId, endpointId: resourceId }));
   const [heads, cursors] = await Promise.all([

@@ -2,7 +2,10 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 
-/** Takes the place of the endpoint in a hint, for every endpoint of the organization that may want the new events. */
+/**
+ * Used in a hint instead of an endpoint's id. It stands for every endpoint of the organization that may want the new
+ * events.
+ */
 export const anyEndpointId = '*';
 
 /** Turns new events into one hint for each organization. */

@@ -3,17 +3,20 @@ import type { StoredLane } from '../endpoints/cursor.ts';
 import { isProbedOften, nextProbe, refusalsBeforeHolding } from '../endpoints/ladder.ts';
 import type { FeedReader } from './feed-reader.ts';
 
-/** Waiting events that are kept in memory. Later ones are read from the feed again. */
+/** The maximum number of waiting events kept in memory. Later events are read from the feed again. */
 const maxBuffered = 200;
-/** Pages that one search for a waiting event reads. A search that finds nothing continues where it ended. */
+/**
+ * The maximum number of pages that one search for a waiting event reads. A search that finds nothing continues later
+ * where it ended.
+ */
 const maxPages = 5;
 
-/** Whether an event waits: the endpoint wants it, and it has no delivery yet. */
+/** Tells whether an event waits: the endpoint wants it, and it has no delivery yet. */
 export type IsWaiting = (event: Event) => Promise<boolean>;
 
 /**
- * What an endpoint does with one event type that it refuses, and which of its events wait. Waiting events are not
- * stored: they are those of the type within a part of the feed that have no delivery.
+ * Tracks one event type that an endpoint refuses, and which of its events wait. Waiting events are not stored: they are
+ * the events of the type within a part of the feed that have no delivery.
  */
 export class Lane {
   readonly type: string;
@@ -22,13 +25,13 @@ export class Lane {
   #triedAt: number;
   #probeAt: number | undefined;
   #probes: number;
-  /** Events of the type up to this sequence were taken, or do not wait. */
+  /** No event of the type up to this sequence remains to be taken. */
   #takenTo: number;
   #newest: number;
-  /** How far the feed was read, and what was found there but not taken. */
+  /** How far the feed was read, and the events found there that have not been taken. */
   #readTo: number;
   #buffer: Event[] = [];
-  /** Sequences that were taken and have no delivery yet. */
+  /** Sequences of events that were taken and have no delivery yet. */
   readonly #unfinished = new Set<number>();
 
   constructor(type: string, stored: StoredLane) {
@@ -59,22 +62,22 @@ export class Lane {
     return this.#probeAt;
   }
 
-  /** Whether events may wait that have not been taken. */
+  /** Whether events that have not been taken may be waiting. */
   get hasWaiting(): boolean {
     return this.#takenTo < this.#newest;
   }
 
-  /** Whether its events are held back, and only probed. */
+  /** Whether the type's events are held back and only probed. */
   get isHeld(): boolean {
     return this.#refusals >= refusalsBeforeHolding;
   }
 
-  /** Whether it has just been held back, so that its oldest events were tried last. */
+  /** Whether the type has just been held back, so that its oldest events were tried last. */
   get isJustHeld(): boolean {
     return this.isHeld && this.#probeAt === undefined;
   }
 
-  /** Whether its next probe is one of those that can be brief: nine of ten while probes are frequent. */
+  /** Tells whether the lane's next probe can be brief, as nine of ten can while probes are frequent. */
   mayBeBrief(now: number): boolean {
     return this.#probes % 10 !== 0 && isProbedOften(this.#since, now);
   }
@@ -83,12 +86,12 @@ export class Lane {
     return this.isHeld && this.hasWaiting && (this.#probeAt ?? 0) <= now;
   }
 
-  /** Whether nothing must be remembered: new events of the type need not wait behind others. */
+  /** Whether the lane can be forgotten, because new events of the type do not have to wait behind others. */
   get isOver(): boolean {
     return this.#refusals === 0 && !this.hasWaiting && this.#unfinished.size === 0;
   }
 
-  /** Every event of the type up to this sequence has a delivery. Undefined if all of them do. */
+  /** The sequence up to which every event of the type has a delivery. Undefined if all of them do. */
   get finishedTo(): number | undefined {
     const { after, newest } = this.stored;
     return after < newest ? after : undefined;
@@ -125,7 +128,10 @@ export class Lane {
     this.#readTo = sequence;
   }
 
-  /** The oldest event that has not been taken, which may have a delivery. Undefined if none has been found yet. */
+  /**
+   * Returns the oldest event that has not been taken, which may have a delivery, or undefined if none has been found
+   * yet.
+   */
   async oldest(feed: FeedReader): Promise<Event | undefined> {
     for (let page = 0; page < maxPages && this.#buffer.length === 0 && this.hasWaiting; page += 1) {
       const events = await feed.after(this.#readTo);
@@ -137,7 +143,7 @@ export class Lane {
     return this.#buffer[0];
   }
 
-  /** Takes the oldest event, if it was found. It counts as waiting until {@link finish}. */
+  /** Takes the oldest event, if it was found. The event counts as waiting until {@link finish}. */
   take(): Event | undefined {
     const event = this.#buffer.shift();
     if (!event) return undefined;
@@ -150,7 +156,7 @@ export class Lane {
     this.#unfinished.delete(sequence);
   }
 
-  /** The newest event that waits, apart from the oldest. */
+  /** Returns the newest event that waits, apart from the oldest. */
   async newest(feed: FeedReader, isWaiting: IsWaiting): Promise<Event | undefined> {
     const oldest = this.#buffer[0]?.sequence ?? this.#takenTo;
     for (let page = 0; page < maxPages && this.#newest > oldest; page += 1) {
@@ -159,7 +165,7 @@ export class Lane {
         if (event.sequence <= oldest) return undefined;
         const isCandidate = event.type === this.type && !this.#unfinished.has(event.sequence);
         if (isCandidate && (await isWaiting(event))) return event;
-        // Nothing after this point waits.
+        // No event from here on waits.
         this.#newest = event.sequence - 1;
       }
       if (events.length === 0) return undefined;
@@ -167,7 +173,7 @@ export class Lane {
     return undefined;
   }
 
-  /** An event between the oldest and the newest, each time from another part of the waiting events. */
+  /** Returns a waiting event between the oldest and the newest, each time from another part of the feed. */
   async between(feed: FeedReader, isWaiting: IsWaiting): Promise<Event | undefined> {
     const oldest = this.#buffer[0]?.sequence ?? this.#takenTo;
     const part = (0.5 + this.#probes * goldenRatio) % 1;
@@ -189,16 +195,18 @@ export class Lane {
     if (this.#refusals === 0) this.#since = now;
     this.#refusals += 1;
     this.#triedAt = now;
-    // If events are already waiting, one of them is tried at once: perhaps only the oldest ones are refused.
+    // If events are already waiting, one of them is tried at once, because perhaps only the oldest ones are refused.
     if (this.isHeld && !this.hasWaiting) this.#probeAt ??= nextProbe(this.#since, now);
   }
 
-  /** Called after a refused attempt of a probe. It leaves the event waiting. */
+  /** Records a refused attempt of a probe. The event stays waiting. */
   tried(now: number): void {
     this.#triedAt = now;
   }
 
-  /** Called after a probe in which nothing was accepted, or for which other probes left no room. */
+  /**
+   * Schedules the next probe after one in which nothing was accepted, or which was left out in favor of other probes.
+   */
   postpone(now: number, { isProbed = false } = {}): void {
     if (isProbed) this.#probes += 1;
     this.#probeAt = nextProbe(this.#since, now);
@@ -217,5 +225,5 @@ export class Lane {
   }
 }
 
-/** The fractional parts of its multiples are spread evenly from 0 to 1. */
+/** Multiples of this number have fractional parts that are spread evenly from 0 to 1. */
 const goldenRatio = 0.618;
