@@ -2,8 +2,8 @@ import type { ScreeningSubject } from './screening.ts';
 
 /**
  * Why a wallet must not be paid. `own`: the address is one of ours, such as a vault, a treasury or the funding address
- * of a payout. `elsewhere`: a contract has the address on another chain, and it is unused on the wallet's own chain, so
- * that nobody could move what arrives.
+ * of a payout. `elsewhere`: the address belongs to a contract on another chain and is unused on the wallet's own chain,
+ * so nobody could move what arrives.
  */
 export type WalletFault = 'own' | 'elsewhere';
 
@@ -17,8 +17,8 @@ export interface AskedWallet {
 /** The port that examines an address before it becomes a recipient. */
 export interface WalletInspection {
   /**
-   * Answers or throws within six seconds, and answers only what every node of each of the organization's connections
-   * confirms. A throw counts as silence: the same question can be asked again.
+   * Answers or throws within six seconds. An answer is confirmed by every node of each of the organization's
+   * connections. A throw counts as silence: the same question can be asked again.
    */
   faultOf(
     organization: {

@@ -1,6 +1,6 @@
 /**
- * Limit on concurrent first attempts, across all endpoints that a process serves. A Lambda function can have 1,024 open
- * files, which include connections that are kept for reuse.
+ * The limit on concurrent first attempts, across all endpoints that a process serves. A Lambda function can have 1,024
+ * open files, which include connections that are kept for reuse.
  */
 export const maxConcurrentAttempts = 400;
 
@@ -38,8 +38,8 @@ export class AttemptBudget {
   }
 
   /**
-   * The number of attempts that the endpoint can have in progress: an equal share, or fewer while others still use more
-   * than theirs. Always at least one.
+   * The number of attempts that the endpoint can have in progress: an equal share, or fewer while other endpoints still
+   * use more than their share. Always at least one.
    */
   get size(): number {
     const free = this.#own + maxConcurrentAttempts - this.#all.attempts;

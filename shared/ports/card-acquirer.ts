@@ -1,7 +1,7 @@
 import type { Ids } from '../ground/time/ids.ts';
 import type { Processor } from './processor.ts';
 
-/** What publishing a link requests: a price from which buyers' card pages can be made. */
+/** The request made when a link is published: a price from which card pages for buyers can be made. */
 export interface PriceCall {
   readonly organizationId: string;
   readonly linkId: string;
@@ -12,7 +12,7 @@ export interface PriceCall {
   readonly currency: string;
 }
 
-/** What "Pay by card" requests: a card page for one attempt. */
+/** The request made by "Pay by card": a card page for one attempt. */
 export interface SessionCall {
   readonly organizationId: string;
   readonly linkId: string;
@@ -40,9 +40,9 @@ export interface ChargeDispute {
   readonly disputeId: string;
   /** An inquiry takes no money and allows refunds. */
   readonly status: 'inquiry' | 'open' | 'won' | 'lost';
-  /** False if it could not be contested: a chargeback. */
+  /** False for a chargeback, which cannot be contested. */
   readonly contestable: boolean;
-  /** Minor units: what the acquirer took for it and has not returned. */
+  /** Minor units: the amount that the acquirer took because of the dispute and has not returned. */
   readonly taken: bigint;
 }
 
@@ -82,7 +82,7 @@ export interface Session {
   readonly externalId?: string | undefined;
 }
 
-/** The outcome of a test card that a buyer chose. */
+/** The outcome of paying with a test card. */
 export type CardPayment =
   | { readonly outcome: 'charged'; readonly externalId: string }
   /** The page stays open for another card. */
@@ -90,7 +90,7 @@ export type CardPayment =
   | { readonly outcome: 'unknown_card' }
   | { readonly outcome: 'closed' };
 
-/** Our own card page, which the sandbox uses in place of an acquirer's. */
+/** The service's own card page, which the sandbox uses in place of an acquirer's. */
 export interface TestCardPage {
   readonly cards: readonly { readonly number: string; readonly declined?: string }[];
   /** Charges once, however often it is called. */
@@ -108,8 +108,8 @@ export interface TestCardPage {
  */
 export interface CardAcquirer {
   /**
-   * The link totals that it can charge, in minor units of the currency, both bounds inclusive. Undefined if it does not
-   * support the currency.
+   * The link totals that the acquirer can charge, in minor units of the currency, both bounds inclusive. Undefined if
+   * it does not support the currency.
    */
   range(currency: string): { readonly minimum: bigint; readonly maximum: bigint } | undefined;
   readonly prices: Processor<PriceCall, { readonly priceId: string }>;
@@ -119,10 +119,10 @@ export interface CardAcquirer {
   closePrice(organizationId: string, priceId: string): Promise<void>;
   /** Closes a card page, unless it is complete. @returns its state afterwards */
   closeSession(organizationId: string, sessionId: string): Promise<Session>;
-  /** @returns undefined if it does not know the session */
+  /** @returns undefined if the acquirer does not know the session */
   readSession(organizationId: string, sessionId: string, nowMs: number): Promise<Session | undefined>;
   /** Only in the sandbox: live card pages are the acquirer's. */
   readonly testCardPage?: TestCardPage;
-  /** @returns undefined if it does not know the charge */
+  /** @returns undefined if the acquirer does not know the charge */
   readCharge(organizationId: string, externalId: string, nowMs: number): Promise<Charge | undefined>;
 }

@@ -17,7 +17,7 @@ export interface Change {
 /** Where the worker stores the changes of the table. */
 export interface ChangeArchive {
   /**
-   * Adds changes of one stream, in its order. The same change is stored once, however often it is added.
+   * Adds changes of one stream, in its order. A change that is added repeatedly is stored once.
    * @param streamArn `arn:…:table/<name>/stream/<time>`
    */
   add(streamArn: string, changes: readonly Change[]): Promise<void>;
@@ -39,7 +39,7 @@ export interface ChangePage {
 
 /** What operators read after a restore. */
 export interface ArchivedChanges {
-  /** The stream of the table that the stage uses now, in the form used in changes. */
+  /** The stream of the table that the stage uses now, in the form of `ArchivedChange.stream`. */
   readonly streamInUse: string;
   /** @param after `next` of the previous page */
   changesSince(sinceMs: number, after?: string): Promise<ChangePage>;

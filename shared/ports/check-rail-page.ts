@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Status } from './check-rail-status.ts';
 import { longestMemo, mostRecords, type RailPage } from './payout-rail.ts';
 
-/** The maximum length of a key, a page position or any other text except the memo. */
+/** A key, a page position or any other text except the memo. */
 const Text = z.string().min(1).max(1_000);
 
 const Page = z.object({

@@ -3,8 +3,8 @@ import { failureCodes } from './failure-codes.ts';
 import type { RailStatus } from './payout-rail.ts';
 
 /**
- * Longer than any bank takes to return a credit transfer. A payout with a longer interval between checks would be
- * forgotten.
+ * The longest interval between two checks of a payout. No bank takes longer to return a credit transfer. A payout with
+ * a longer interval would be forgotten.
  */
 export const maxRecheckMs = 30 * 24 * 60 * 60 * 1000;
 

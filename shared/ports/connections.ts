@@ -13,7 +13,10 @@ export function vaultSlot(chain: string): string {
   return `vault/${chain}`;
 }
 
-/** What sealed credentials are bound to: they cannot be opened for another connection, or with other settings. */
+/**
+ * The properties that sealed credentials are bound to. They cannot be opened for another connection or with other
+ * settings.
+ */
 export interface SealedFor {
   readonly connectionId: string;
   readonly provider: string;
@@ -31,21 +34,21 @@ export interface ConnectionSecrets {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What a connection's row stores of what its provider has shown. */
+/** What a connection's row stores about the account, as reported by its provider. */
 export interface KnownAccount {
   /**
-   * What identifies the account. Credentials of the connection must show all of it, whichever release asks: a later
-   * release may add to it, and keeps what exists.
+   * The facts that identify the account. The connection's credentials must lead to an account with all of them,
+   * whichever release checks. A later release may add facts, but keeps the existing ones.
    */
   readonly account: Shown;
   /**
-   * What else the provider has shown. It may change, and another release may ask for other facts, so nothing is refused
-   * because of it.
+   * Other facts that the provider reported. They may change, and another release may ask for others, so nothing is
+   * refused because of them.
    */
   readonly details: Shown;
 }
 
-/** What a provider shows about the account that a connection reaches. */
+/** What a provider reports about the account that a connection reaches. */
 export interface ReachedAccount extends KnownAccount {
   /** Identifies the account among those of its provider, port and mode. An account has one connection. */
   readonly accountId: string;
@@ -58,7 +61,7 @@ export interface ReachedAccount extends KnownAccount {
 }
 
 /**
- * A provider refuses a connection, or does not show what it must. The message says what an operator can do about it,
+ * A provider refuses a connection, or does not report what it must. The message says what an operator can do about it,
  * and contains no secret.
  */
 export class ConnectionRefused extends Error {
@@ -76,16 +79,16 @@ export interface TrialPlace extends Reach {
 export interface ConnectionKind<Settings = unknown, Credentials = unknown> {
   readonly provider: string;
   readonly port: string;
-  /** It serves only organizations of this mode. */
+  /** The connection serves only organizations of this mode. */
   readonly mode: Mode;
-  /** They never change: another account is another connection. */
+  /** Settings never change: another account needs another connection. */
   readonly settings: z.ZodType<Settings>;
   readonly credentials: z.ZodType<Credentials>;
-  /** The purpose for which an organization has one connection: `chain/base`. */
+  /** The slot that the connection occupies, for which an organization has only one: `chain/base`. */
   readonly slotOf: (settings: Settings) => string;
   /**
    * Tests the connection without changing anything.
-   * @param known what its row stores; absent for a new connection, of which everything must be proven
+   * @param known what its row stores; absent for a new connection, for which everything must be proven
    * @throws ConnectionRefused
    */
   readonly check: (
@@ -96,14 +99,14 @@ export interface ConnectionKind<Settings = unknown, Credentials = unknown> {
   ) => Promise<ReachedAccount>;
 }
 
-/** A connection as it is tested. */
+/** A connection to be tested. */
 export interface TriedConnection extends SealedFor {
   readonly sealed: string;
   /** Absent for a new connection. */
   readonly known?: KnownAccount;
 }
 
-/** Tests connections, and knows their kinds. */
+/** Tests connections, and reads their settings. */
 export interface ConnectionTrials {
   /** @throws ServiceError VALIDATION_ERROR for settings that do not match the provider */
   read(provider: string, settings: unknown): Promise<KnownSettings>;
@@ -111,7 +114,7 @@ export interface ConnectionTrials {
   check(tried: TriedConnection): Promise<ReachedAccount>;
 }
 
-/** Settings as a row stores them, and what follows from them. */
+/** Settings as a row stores them, and the properties derived from them. */
 export interface KnownSettings {
   readonly port: string;
   readonly mode: Mode;

@@ -6,7 +6,7 @@ export interface RecipientField {
   /** An anchored regular expression that the value matches after spaces are removed. */
   readonly pattern: string;
   readonly example: string;
-  /** What a pattern cannot express. */
+  /** Rules that a pattern cannot express. */
   readonly rules?: FieldRules;
 }
 
@@ -19,18 +19,18 @@ export type AccountFault =
   | 'ambiguous'
   | 'unsupported_country';
 
-/** What a corridor knows about one of its fields, besides what its listing shows. Absent rules do not apply. */
+/** Rules for one of a corridor's fields that its listing does not show. Absent rules do not apply. */
 export interface FieldRules {
   /** The field contains only letters and digits. Dashes merely group them for readers. */
   readonly isGrouped?: true;
-  /** The forms of a field with several, for the caller, in place of its example. */
+  /** The accepted forms of a field that has several. Shown to the caller in place of the example. */
   readonly forms?: string;
   /**
-   * The stored form of a text as it was typed. Without it, spaces and grouping dashes are removed.
-   * @param given the other fields as they were typed, one of which may say how to read this one
+   * Converts a text as it was typed to its stored form. If absent, spaces and grouping dashes are removed.
+   * @param given the other fields as they were typed, one of which may determine how to read this one
    */
   readonly normalize?: (text: string, given: RecipientDetails) => string;
-  /** Other fields, by name, that only the spelling of this one reveals. They apply unless they were given. */
+  /** Other fields, by name, that follow from the spelling of this one. They apply unless they were given. */
   readonly implied?: (text: string) => Readonly<Record<string, string | undefined>>;
   /**
    * The field is a number in this scheme, which belongs to no country. Only `checkRecipientDetails` checks it, because
@@ -43,9 +43,9 @@ export interface FieldRules {
   readonly checkDigits?: CheckDigits;
   /** The field describes an account but does not identify it. */
   readonly isDescriptive?: true;
-  /** The common form of stored values that mean the same. */
+  /** Converts stored values that mean the same to a common form. */
   readonly comparable?: (value: string) => string;
-  /** A comparable value in another form that an earlier release may have stored. */
+  /** Another form of a comparable value, which an earlier release may have stored. */
   readonly earlierForm?: (value: string) => string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { ChainHead } from './token-chain.ts';
 
-/** Where new payouts of an organization are funded: a chain, as reached through one connection. */
+/** The place where new payouts of an organization are funded: a chain, as reached through one connection. */
 export interface DepositPlace {
   readonly connectionId: string;
   readonly chain: string;
@@ -8,7 +8,7 @@ export interface DepositPlace {
   readonly contracts: Readonly<Record<string, string>>;
   readonly factory: string;
   /**
-   * Minor units of a token. A larger payout is sent only once its money is at a treasury. If absent, payouts never wait
+   * Minor units of a token. A larger payout is sent only once its money is in a treasury. If absent, payouts never wait
    * for that.
    */
   readonly flushFirst?: bigint;
@@ -74,7 +74,7 @@ export interface StrayTokens extends DepositToken {
   readonly sinceBlock: number;
 }
 
-/** A chain's own coin at the address of a payout, to which nobody should send it. */
+/** A chain's own coin at the address of a payout, where it should not have been sent. */
 export interface StrayCoins {
   readonly connectionId: string;
   readonly payoutId: string;
@@ -86,7 +86,7 @@ export interface StrayCoins {
 export interface StrayReport {
   readonly tokens: readonly StrayTokens[];
   readonly coins: readonly StrayCoins[];
-  /** Connections whose nodes did not answer, or not alike. */
+  /** Connections whose nodes did not answer, or disagreed. */
   readonly silent: readonly { readonly connectionId: string; readonly error: unknown }[];
 }
 
@@ -94,13 +94,16 @@ export interface StrayReport {
 export interface TokenWorth {
   /** The name of the token. */
   readonly token: string;
-  /** Why it is not accepted at one dollar, in words. Absent if it is, or if the connection names no feed. */
+  /**
+   * Why the token is not accepted at one dollar, in words. Absent if it is accepted, or if the connection names no
+   * feed.
+   */
   readonly fault?: string;
 }
 
 /**
- * The port to the chains on which organizations fund payouts. Every function answers or throws within ten seconds, and
- * answers only what every node of the connection confirms. A throw counts as silence, after which the same question is
+ * The port to the chains on which organizations fund payouts. Every function answers or throws within ten seconds. An
+ * answer is confirmed by every node of the connection. A throw counts as silence, after which the same question is
  * asked again.
  */
 export interface DepositChain {
@@ -109,9 +112,9 @@ export interface DepositChain {
   head(connectionId: string): Promise<ChainHead>;
   /**
    * Final transfers to any of the given addresses, in order: all of a range or nothing. A missing transfer proves
-   * nothing. Strangers can send thousands of small amounts to one address, which take longer to read than there is
-   * time. If a range throws repeatedly, ask for fewer blocks, and finally for fewer addresses, so that one address does
-   * not block the others.
+   * nothing. Strangers can send thousands of small amounts to one address, which can take longer to read than a call
+   * may last. If a range throws repeatedly, ask for fewer blocks, and finally for fewer addresses, so that one address
+   * does not block the others.
    * @param range both blocks included and final; at most a thousand addresses, in lower case
    */
   transfers(
@@ -136,27 +139,27 @@ export interface DepositChain {
     block?: number,
   ): Promise<{ readonly block: number; readonly amounts: readonly bigint[] }>;
   /**
-   * What the treasuries would have from these payouts if they were flushed at the last final block, in the order of the
-   * payouts and in minor units: what was flushed, plus what a flush would deliver. It is less than what was received if
-   * no treasury can accept it, or if the token charges a fee.
+   * What the treasuries would have received from these payouts if they were flushed at the last final block, in the
+   * order of the payouts and in minor units: what was flushed, plus what a flush would deliver. It is less than what
+   * the addresses received if no treasury can accept it, or if the token charges a fee.
    * @param by a final block; an older answer throws
    */
   bankable(token: DepositToken, payoutIds: readonly string[], by?: number): Promise<readonly bigint[]>;
   /**
-   * Everything that came to these payouts' addresses and does not fund them: other listed tokens of their chain, and
-   * all listed tokens of the other chains that were ever connected with the same factory, each chain asked once.
-   * @param token which funds the payouts
+   * Everything that arrived at these payouts' addresses but does not fund them: other listed tokens of their chain, and
+   * all listed tokens of the other chains that were ever connected with the same factory. Each chain is asked once.
+   * @param token the token that funds the payouts
    */
   strays(token: DepositToken, payoutIds: readonly string[]): Promise<StrayReport>;
   /**
-   * Whether a token is worth a dollar by its price feed, at the last final block.
-   * @param by a final block; an older answer throws. Without it the answer may be half a minute old
+   * Whether a token is worth a dollar according to its price feed, at the last final block.
+   * @param by a final block; an older answer throws. If absent, the answer may be half a minute old
    */
   worth(token: DepositToken, by?: number): Promise<TokenWorth>;
 }
 /**
- * `flushed`: nothing is left to do. `left`: worth less than its flush, or held back. `stuck`: no treasury would accept
- * it. `sent`: in a transaction that is not final. `waiting`: to be sent.
+ * `flushed`: nothing is left to do. `left`: held back, or worth less than its flush costs. `stuck`: no treasury would
+ * accept it. `sent`: in a transaction that is not final. `waiting`: to be sent.
  */
 export type FlushStatus = 'flushed' | 'left' | 'stuck' | 'sent' | 'waiting';
 
@@ -180,9 +183,9 @@ export interface FlushReport {
   readonly hindrance?: 'halted' | 'poor' | 'full' | 'unsigned';
 }
 
-/** What is to be flushed. */
+/** What to flush. */
 export interface FlushOrder {
-  /** Each once, at most fifty. */
+  /** At most fifty, without repetitions. */
   readonly payoutIds: readonly string[];
   /** Payouts that are only examined: what they hold is reported as `left`. */
   readonly heldBack?: ReadonlySet<string>;
@@ -191,7 +194,7 @@ export interface FlushOrder {
 /** Sends the contents of deposit addresses to a treasury. */
 export interface DepositFlusher {
   /**
-   * One step, called again until nothing is `sent` or `waiting`. It sends nothing twice while a transaction is open,
+   * Takes one step. Call it until nothing is `sent` or `waiting`. It sends nothing twice while a transaction is open,
    * and also continues what other calls for the same signer have left.
    * @returns undefined if another worker has the signer; ask again in a few seconds
    * @throws Error if the nodes do not show what is needed; ask again later

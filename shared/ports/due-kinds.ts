@@ -26,7 +26,7 @@ export function isNeverParked(kind: DueKind): boolean {
 
 /** What operators have stopped while the API continues. */
 export interface Frozen {
-  /** Nothing is sent to rails or processors, and they are asked nothing. */
+  /** Nothing is sent to rails or processors, and nothing is read from them. */
   readonly railsFrozen: boolean;
   /**
    * No batch progresses: after a restore, no item may become a payout before it is known which ones were paid

@@ -15,7 +15,7 @@ export interface PublishedEvent {
 export interface EventBus {
   /**
    * @param events of one organization, in the order of its feed; any number
-   * @returns how many of them, from the first on, the bus has accepted
+   * @returns how many of them the bus has accepted, counted from the first
    */
   publish(events: readonly PublishedEvent[]): Promise<number>;
 }

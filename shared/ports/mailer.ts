@@ -7,12 +7,12 @@ export interface Mail {
 }
 
 /**
- * Sends mail. When it resolves, the provider has accepted the mail, but may not have delivered it. Bounces are left to
- * the provider.
+ * Sends mail. When it resolves, the provider has accepted the mail, but may not have delivered it. The provider handles
+ * bounces.
  */
 export interface Mailer {
   /**
-   * @param key the same for the same mail to the same person, so that an adapter that supports it does not send the
+   * @param key identical for repetitions of a mail to a person, so that an adapter that supports it does not send the
    * mail twice; usable as a file name, and reveals nothing about the person
    */
   send(mail: Mail, key: string): Promise<void>;

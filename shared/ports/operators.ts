@@ -5,7 +5,7 @@ export interface AskedOperation {
   /** As received, before parsing. */
   readonly input: unknown;
   readonly idempotencyKey?: string | undefined;
-  /** From the caller, and not trusted. */
+  /** Sent by the caller, and not trusted. */
   readonly proof?: unknown;
 }
 

@@ -64,7 +64,10 @@ export interface PayoutInstruction {
    * metadata.
    */
   readonly memo: string;
-  /** An operator has verified that it was not paid, and permits one more send of a payout that may have been sent. */
+  /**
+   * Present if an operator has verified that the payout was not paid, and permits one more send although it may have
+   * been sent.
+   */
   readonly resend?: true;
 }
 
@@ -73,7 +76,7 @@ export const longestMemo = 5_000;
 /** A rail's answer about a key that it cannot find. */
 export interface Unknown {
   readonly status: 'unknown';
-  /** It was about to be sent, and nothing proves that it was not: only a person can permit another send. */
+  /** The payout was about to be sent, and nothing proves that it was not. Only a person can permit another send. */
   readonly perhapsSent?: true;
 }
 
@@ -89,7 +92,7 @@ export type RailStatus =
   | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }
   | { readonly status: 'returned' };
 
-/** A payment as its rail has it on record. */
+/** A payment as recorded by its rail. */
 export interface RailRecord
   extends Pick<
     PayoutInstruction,
@@ -124,7 +127,7 @@ export interface PayoutRail {
   readonly rememberKeysForMs: number;
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
-  /** Whether new payouts of an organization use this rail. If absent, those of every organization do. */
+  /** Whether new payouts of an organization use this rail. If absent, the rail serves every organization. */
   serves?(organizationId: string): boolean;
   /**
    * @param wanted absent for an indicative price
@@ -138,12 +141,12 @@ export interface PayoutRail {
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
   /** Sends a payout, or returns its status if the rail already knows the key. @throws RailUnavailable */
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
-  /** The status of the payout with this instruction's key. @throws RailUnavailable */
+  /** Returns the status of the payout with this instruction's key. @throws RailUnavailable */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /**
-   * What the rail knows: every payment that it has received since a time, whatever its outcome, once or more often.
-   * After a restore of the table nothing else shows what was sent (docs/adr/0032). If a network stores no memo, or
-   * lists nothing, its adapter keeps its own record before it sends, outside the reach of such a restore.
+   * Every payment that the rail has received since a time, whatever its outcome. A payment may occur more than once.
+   * After a restore of the table, nothing else shows what was sent (docs/adr/0032). If a network stores no memo, or
+   * lists no payments, its adapter keeps its own record before it sends, outside the reach of such a restore.
    * @param page the `next` of the previous page
    * @throws RailUnavailable
    */

@@ -1,10 +1,11 @@
 /** A processor's report about a call. `done` and `refused` are final. */
 export type ProcessorReport<Result> =
   | { readonly outcome: 'done'; readonly result: Result }
-  /** It did not and will not take effect. */
+  /** The call did not and will not take effect. */
   | { readonly outcome: 'refused' }
   /**
-   * An answer that says neither, and that the processor would repeat for the same key. From now on it is only asked.
+   * An answer that says neither, and that the processor would repeat for the same key. From then on, the processor is
+   * only asked for the outcome.
    */
   | { readonly outcome: 'unclear' };
 
@@ -19,8 +20,8 @@ export type ProcessorFinding<Result> = ProcessorReport<Result> | { readonly outc
  */
 export interface Processor<Call, Result> {
   /**
-   * How long the processor is known to remember a key, in milliseconds. Set this shorter than it promises, because
-   * clocks differ.
+   * How long the processor is known to remember a key, in milliseconds. Set this shorter than the processor promises,
+   * because clocks differ.
    */
   readonly rememberKeysForMs: number;
   /**

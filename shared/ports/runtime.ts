@@ -34,7 +34,7 @@ type ByName<Ports> = {
   readonly [Port in keyof Ports]: Port extends 'payouts' | 'registration' ? Named<Ports[Port]> : Ports[Port];
 };
 
-/** The adapters to outside systems for one mode. A live stage without adapters has none. */
+/** The adapters to outside systems for one mode. */
 export type Rails = ByName<ProviderRails>;
 
 /** The adapters of a provider that has all of them. */
@@ -56,7 +56,7 @@ export interface RefusedSignature {
   readonly expected?: string;
 }
 
-/** What every function has besides decisions: time, randomness, the table and the log. */
+/** What every function has, besides decisions: time, randomness, the table and the log. */
 export interface BaseRuntime {
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -67,7 +67,7 @@ export interface BaseRuntime {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** What the payout rail of a mode says without being called: its corridors and the payment reasons. */
+/** The part of a mode's payout rail that calls nothing: its corridors and the payment reasons. */
 type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons' | 'serves'>;
 
 /** What functions can use of one provider, by the name of the capability. */
@@ -78,7 +78,7 @@ export interface ProviderPorts {
   readonly prices: { readonly payouts: RailCatalog & Pick<PayoutRail, 'price'> };
   /** Sending payouts, and asking for their outcome. */
   readonly payouts: Pick<ProviderRails, 'payouts'>;
-  /** Reading what rails were sent. */
+  /** Reading what was sent to rails. */
   readonly sentPayouts: { readonly payouts: RailCatalog & Pick<PayoutRail, 'rememberKeysForMs' | 'since'> };
   /** Checking whether a recipient may be paid, and registering an account with the rail. */
   readonly screening: Pick<ProviderRails, 'screening' | 'registration'>;
@@ -124,7 +124,7 @@ export interface VaultPayer {
   pay(connectionId: string, laterThan: number): Promise<VaultReport | undefined>;
 }
 
-/** A payment of a vault without a record, and the payout that it was for. */
+/** A payout that is said to belong to a vault's payment without a record. */
 export interface PaymentToName {
   readonly organizationId: string;
   readonly payoutId: string;
@@ -132,7 +132,7 @@ export interface PaymentToName {
   readonly chain: string;
 }
 
-/** A payment as the vault has told of it. The amount is in minor units of the token. */
+/** A payment as reported by the vault. The amount is in minor units of the token. */
 export interface NamedPayment {
   /** The transaction. */
   readonly hash: string;
@@ -142,13 +142,13 @@ export interface NamedPayment {
   readonly amount: bigint;
 }
 
-/** The port that names payments of vaults. */
+/** The port that records for which payout a vault has made a payment without a record. */
 export interface VaultNames {
-  /** @throws ServiceError NOT_FOUND where the vault has made no payment for the payout that waits for a name */
+  /** @throws ServiceError NOT_FOUND if the vault has made no unrecorded payment for the payout */
   name(payment: PaymentToName): Promise<NamedPayment>;
 }
 
-/** What functions can use besides, by the name of the capability: the ports that their runtime then has. */
+/** The other ports that functions can use, by the name of the capability. */
 export interface PortCapabilities {
   /** Identifying the person behind a session token. Used by every endpoint that sessions can call. */
   readonly sessions: { readonly sessions: Sessions };
@@ -171,7 +171,7 @@ export interface PortCapabilities {
     /** Undefined if there are no chains. */
     readonly vaults?: VaultPayer | undefined;
   };
-  /** Naming payments of vaults that have no record. */
+  /** Recording for which payouts vaults have made payments without a record. */
   readonly vaultNames: { readonly vaultNames?: VaultNames | undefined };
   /** Passing mail to the mail provider. Every other function requests mail with `mailWrites`. */
   readonly mail: { readonly mailer: Mailer };
@@ -303,7 +303,7 @@ export interface EdgePorts {
   /** Raises every per-credential rate limit, for load tests on one machine. Requests per minute. */
   readonly rateLimitOverride?: number;
   /**
-   * Tells a developer why the signature of a request is refused. Only available on one machine: elsewhere nobody is
+   * Tells a developer why the signature of a request is refused. Only available on one machine: in a stage, nobody is
    * told what a signature should have covered.
    */
   readonly explainSignature?: (refused: RefusedSignature) => void;

@@ -21,8 +21,8 @@ export class ScreeningUnavailable extends Outage {
 }
 
 /**
- * The port that says whether a recipient may be paid at all, by its name and by the address of its wallet, without
- * giving reasons.
+ * The port that says whether a recipient may be paid, by its name and by the address of its wallet. It gives no
+ * reasons.
  */
 export interface Screening {
   /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
@@ -32,8 +32,8 @@ export interface Screening {
 /** The port that says whether money may be accepted from an address on a chain. */
 export interface SenderScreening {
   /**
-   * The capital letters of the address do not matter. @throws ScreeningUnavailable; the answer is never `clear` when in
-   * doubt
+   * @param address in any case
+   * @throws ScreeningUnavailable; the answer is never `clear` when in doubt
    */
   screenSender(address: string): Promise<'clear' | 'refused'>;
 }
@@ -67,6 +67,6 @@ export interface AddressReview {
 export interface ScreeningReviewer {
   /** @throws ScreeningUnavailable */
   review(name: string): Promise<ScreeningReview>;
-  /** Whether a digital currency address is listed, regardless of its capital letters. @throws ScreeningUnavailable */
+  /** Whether a digital currency address is listed, regardless of case. @throws ScreeningUnavailable */
   reviewAddress(address: string): Promise<AddressReview>;
 }

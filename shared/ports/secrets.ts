@@ -4,7 +4,7 @@ import type { SealingKeys } from '../ground/signatures/seal.ts';
 export interface Secrets {
   /**
    * The keys that seal and open.
-   * @param sealed the texts to be opened: the keys are read again if they lack one that these name, because another
+   * @param sealed the texts to open. If they name a key that is not known, the keys are read again, because another
    * process may have sealed them after a rotation
    */
   sealingKeys(...sealed: readonly string[]): Promise<SealingKeys>;

@@ -2,12 +2,12 @@ import { Outage } from '../ground/errors/outage.ts';
 import type { Ids } from '../ground/time/ids.ts';
 import type { Organization } from '../identity/organization.ts';
 
-/** The chain does not answer. Its contents remain to be read. */
+/** The chain does not answer, and must be read again later. */
 export class ChainSilent extends Outage {
   override readonly name = 'ChainSilent';
 }
 
-/** Asks a chain. @throws ChainSilent in place of whatever is thrown */
+/** Asks a chain. @throws ChainSilent in place of any other error */
 export async function chainAnswer<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -85,7 +85,7 @@ export interface TokenChain {
   head(place: ChainPlace): Promise<ChainHead>;
   /** All of a range or nothing. A node that does not have the range's last block throws. */
   transfers(range: TransferRange): Promise<TokenTransfer[]>;
-  /** Each organization has its own chain and sees no transfer of another one. Only in the sandbox. */
+  /** Each organization has its own chain and sees no transfers of other organizations. Only in the sandbox. */
   readonly isPerOrganization?: true;
   /** If absent, every organization accepts every token. */
   readonly serves?: ServesToken;

@@ -2,7 +2,7 @@
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes that are signed. */
+  /** The text whose bytes are signed. */
   readonly body: string;
   /** Milliseconds for the whole request, from resolving the name to the end of the answer. Defaults to ten seconds. */
   readonly timeoutMs?: number;

@@ -1,6 +1,6 @@
 import type { BaseRuntime, PortCapabilities } from '../runtime.ts';
 
-/** What a stage has that a function can be granted. */
+/** A resource of a stage to which a function can be granted access. */
 export type Resource =
   | 'tableKey'
   | 'recipients'
@@ -19,7 +19,7 @@ export type Resource =
   | 'vaultKeys'
   | 'keyAliases';
 
-/** What a stage can pass to a function in an environment variable. */
+/** A fact that a stage can pass to a function in an environment variable. */
 export type StageFact =
   | 'sandboxPaymentsTable'
   | 'sealingSecretArn'
@@ -41,20 +41,20 @@ export type StageFact =
 export interface Grant {
   readonly actions: readonly string[];
   readonly on: Resource;
-  /** As in policies: denied, whatever else allows it. If absent, allowed. */
+  /** As in IAM policies: `Deny` overrides every grant. If absent, the actions are allowed. */
   readonly effect?: 'Deny';
-  /** As in policies, in addition to those of the resource. */
+  /** As in IAM policies, in addition to the conditions of the resource. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A capability in terms of AWS. What a stage does not have is neither granted nor passed. */
+/** The AWS permissions and settings of a capability. Whatever a stage does not have is neither granted nor passed. */
 export interface Needs {
   readonly grants?: readonly Grant[];
   /** The variables that tell a function where to find things. */
   readonly environment?: Readonly<Record<string, StageFact>>;
 }
 
-/** What the ports of a Lambda function are made from. */
+/** Everything from which the ports of a Lambda function are made. */
 export interface LambdaPlace extends Pick<BaseRuntime, 'clock' | 'log' | 'store'> {
   readonly environment: NodeJS.ProcessEnv;
 }

@@ -3,16 +3,13 @@ import { Pace } from '../../ground/time/pace.ts';
 import { systemClock, systemSleep } from '../../ground/time/system-time.ts';
 import type { BaseRuntime } from '../runtime.ts';
 
-/**
- * The environment in which functions run: its table and its log, and everything else that differs from a process of the
- * service.
- */
+/** The environment in which functions run: its table, its log, and overrides of the defaults in `createRuntime`. */
 export type RuntimeHost = Pick<BaseRuntime, 'store' | 'log'> & Partial<BaseRuntime>;
 
 /**
  * The runtime of an environment: in Lambda, on one machine or in a test.
- * @param overrides the ports that the environment has created. A getter stays a getter: a value that is not known yet
- * is requested when it is used
+ * @param overrides the ports that the environment has created. A getter stays a getter, so that a value that is not
+ * known yet is read when it is used
  */
 export function createRuntime<Ports extends object>(place: RuntimeHost, overrides: Ports): BaseRuntime & Ports {
   const base: BaseRuntime = {

@@ -20,13 +20,13 @@ export interface Provider {
   /** Every corridor of its rail. Absent if it has none. */
   readonly corridors?: readonly Corridor[];
   readonly ports: { readonly [Name in keyof ProviderPorts]?: ProviderPort<Name> };
-  /** What it provides to the stage as a whole rather than to one mode. */
+  /** Ports for the stage as a whole rather than for one mode. */
   readonly capabilities?: { readonly [Name in keyof PortCapabilities]?: PortCapability<Name> };
 }
 
-/** What an entry knows about a provider: the ports that its function uses. */
+/** What a function's entry point knows about a provider: the ports that the function uses. */
 export interface UsedProvider extends Pick<Provider, 'name' | 'mode'> {
-  /** Whether it has a rail. A mode in which no provider has one serves nobody. */
+  /** Whether the provider has a rail. If no provider of a mode has one, the mode serves nobody. */
   readonly hasRail: boolean;
   readonly ports: readonly ProviderPort[];
 }
