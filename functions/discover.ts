@@ -9,32 +9,32 @@ import type { Worker } from '../shared/contract/worker.ts';
 
 /** A function with the file that declares it. */
 export interface Discovered<Declaration> {
-  /** The name of its bundle and its units: `quotes/accept-quote.ts`. */
+  /** The file that names its bundle and its units, for example `quotes/accept-quote.ts`. */
   readonly file: string;
   readonly declaration: Declaration;
 }
 
-/** Every endpoint below `functions/`, and the pages of every payment method. To add an endpoint, add one file. */
+/** Finds every endpoint below `functions/`, and the pages of every payment method. To add an endpoint, add one file. */
 export function discoverEndpoints(): Promise<Discovered<AnyEndpoint>[]> {
   return discover('endpoint');
 }
 
-/** Every stream, queue and schedule worker below `functions/`, by file name. */
+/** Finds every stream, queue and schedule worker below `functions/`, by file name. */
 export function discoverWorkers(): Promise<Discovered<Worker>[]> {
   return discover('worker');
 }
 
-/** Every operation of the platform's operators below `functions/`, by file name. */
+/** Finds every operation of the platform's operators below `functions/`, by file name. */
 export function discoverOperations(): Promise<Discovered<AnyOperation>[]> {
   return discover('operation');
 }
 
-/** Every site below `functions/`, by file name. */
+/** Finds every site below `functions/`, by file name. */
 export function discoverSites(): Promise<Discovered<Site>[]> {
   return discover('site');
 }
 
-/** Every function of the canary below `functions/`, by file name. */
+/** Finds every function of the canary below `functions/`, by file name. */
 export function discoverCanary(): Promise<Discovered<CanaryFunction>[]> {
   return discover('canary');
 }
@@ -56,7 +56,7 @@ export interface DeclaredFunction extends Discovered<Declarations[Kind]>, Place 
   readonly kind: Kind;
 }
 
-/** Every function below `functions/`, by file name. */
+/** Finds every function below `functions/`, by file name. */
 export async function discoverFunctions(): Promise<DeclaredFunction[]> {
   const functions = await Promise.all(
     kinds.map(async (kind) => (await discover(kind)).map((one) => ({ kind, ...one }))),
@@ -74,7 +74,7 @@ async function discover<K extends Kind>(exported: K): Promise<(Discovered<Declar
 
 interface Place {
   readonly file: string;
-  /** Its path relative to the root: `functions/quotes/accept-quote.ts`. */
+  /** The file's path relative to the root, for example `functions/quotes/accept-quote.ts`. */
   readonly source: string;
 }
 
@@ -82,7 +82,7 @@ interface DeclaringModule extends Place {
   readonly module: Partial<Declarations>;
 }
 
-/** Searched once per process: a test that starts a service would otherwise spend most of its time on this. */
+/** The search runs once per process. Otherwise a test that starts a service would spend most of its time on it. */
 let declaring: Promise<readonly DeclaringModule[]> | undefined;
 
 function declaringModules(): Promise<readonly DeclaringModule[]> {
@@ -107,7 +107,10 @@ function functionFiles(): Place[] {
   );
 }
 
-/** A payment method has its pages in its own folder. They are named as if they were here. */
+/**
+ * Finds the pages of payment methods, which are in the folders of the methods. Their names are those of pages in
+ * `functions/`.
+ */
 function pagesOfMethods(): Place[] {
   const methods = 'shared/checkout/methods';
   return foldersIn(methods).flatMap((method) =>

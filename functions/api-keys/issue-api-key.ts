@@ -8,7 +8,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { InstantParameter, label } from '../../shared/contract/fields.ts';
 import { scopes } from '../../shared/identity/api-key.ts';
 
-/** Far fewer than one table item has room for. */
+/** Far fewer than fit into one table item. */
 const maxAllowedIps = 50;
 
 export const endpoint = defineEndpoint({

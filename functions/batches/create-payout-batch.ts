@@ -5,7 +5,10 @@ import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.t
 import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { createPayoutBatch } from '../../shared/payouts/batches/create-payout-batch.ts';
 
-/** Escaped in the event of the function, a JSON text at most doubles: 5 MiB, within Lambda's limit of 6 MB. */
+/**
+ * When the body is escaped in the function's event, a JSON text at most doubles. The result is at most 5 MiB, within
+ * Lambda's limit of 6 MB.
+ */
 const maxBodyBytes = 2.5 * 1024 * 1024;
 
 export const endpoint = defineEndpoint({

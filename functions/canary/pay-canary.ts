@@ -4,9 +4,11 @@ import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-fu
 import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
 
-/** Milliseconds per attempt. A slower call is retried, as customers do. */
+/** The time limit of an attempt in milliseconds. A slower call is retried, as customers do. */
 const attemptMs = 10_000;
-/** From the acceptance of the payout to its webhook. The sandbox completes it after two seconds. */
+/**
+ * The maximum time from the acceptance of the payout to its webhook. The sandbox completes a payout after two seconds.
+ */
 const mostWaitMs = 120_000;
 const betweenLooksMs = 1_000;
 const externalId = 'canary';
@@ -15,16 +17,17 @@ const leastBalance = '10.00';
 /** Enough for three days of payouts. */
 const topUpAmount = '1000.00';
 
-/** The event that EventBridge sends for each run. If a run is started twice, both have the same id. */
+/** The event that EventBridge sends for each run. If a run is started twice, both events have the same id. */
 interface Run {
   readonly id: string;
 }
 
 /**
  * Pays once through the public address, like a customer, and waits until the payout's webhook has arrived. A successful
- * run proves all of it; a failed run is an error of the function, which the alarm counts.
+ * run proves that the whole path works. A failed run is an error of the function, which the alarm counts.
  *
- * The id of the run is in every idempotency key, so a run that is started twice, or again after it died, pays once.
+ * Every idempotency key contains the id of the run, so a run that is started twice, or again after an interruption,
+ * pays once.
  */
 export const canary = defineCanary({
   name: 'pay-canary',
@@ -49,7 +52,7 @@ export const canary = defineCanary({
   },
 });
 
-/** The key of one write of a run. */
+/** Returns the idempotency key of one write of a run. */
 function keyOf(write: string, runId: string) {
   return { idempotencyKey: `canary-${write}-${runId}` };
 }
@@ -72,7 +75,7 @@ async function pay(sluice: Sluice, runId: string): Promise<string> {
   return payoutId;
 }
 
-/** The canary's only recipient, which the first run creates. */
+/** Returns the canary's only recipient, which the first run creates. */
 async function payee(sluice: Sluice, runId: string): Promise<Recipient> {
   for await (const recipient of sluice.listRecipients({ externalId })) return recipient;
   return sluice.createRecipient(
@@ -95,7 +98,7 @@ async function topUp(sluice: Sluice, runId: string): Promise<void> {
   }
 }
 
-/** Cents of an amount of dollars. */
+/** Converts an amount of dollars to cents. */
 function toCents(dollars: string): bigint {
   return BigInt(dollars.replace('.', ''));
 }

@@ -13,7 +13,7 @@ const receiptMs = 24 * 60 * 60 * 1000;
 
 /**
  * The canary's webhook endpoint. It verifies a delivery with the client, as customers do, and records that it arrived.
- * The secret is stored sealed, like the secrets of all endpoints; nothing else can create a receipt.
+ * The secret is stored sealed, like the secrets of all endpoints. Nothing else can create a receipt.
  */
 export const canary = defineCanary({
   name: 'receive-canary',
@@ -35,7 +35,7 @@ export const canary = defineCanary({
   },
 });
 
-/** @returns the event; undefined if no endpoint of the canary has signed it */
+/** @returns the event; undefined if none of the canary's endpoints has signed it */
 async function verified({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2, runtime: Runtime<'sealing'>) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   for (const secret of await secretsOf(runtime)) {

@@ -6,12 +6,12 @@ import { refTo } from '../../shared/ground/table/expressions.ts';
 import { sharedCaching } from '../../shared/http/render.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 
-/** Not the id of any organization. A read that finds nothing needs the table as much as one that finds something. */
+/** No organization has this id. A read that finds nothing needs the table as much as one that finds something. */
 const organizationId = 'health';
 
 /**
- * Each edge location asks the table at most once in this time, however many callers ask the edge, even while the table
- * is down.
+ * Seconds during which an edge location asks the table at most once, however many callers ask the edge, even while the
+ * table is down.
  */
 const sharedSeconds = 5;
 

@@ -4,8 +4,8 @@ import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
 import { pageWithoutSlash } from '../../shared/http/routing/page-without-slash.ts';
 
 /**
- * Refuses a request before anything else about it is checked, and suggests what was probably meant. A page is
- * redirected to its address without the trailing slash, which people and programs append.
+ * Refuses a request before anything else about it is checked, and suggests the route that was probably meant. If the
+ * path is a page with a trailing slash, which people and programs append, it redirects to the page.
  */
 function refuse(_json: unknown, { method, path, query }: RequestLine): never {
   const location = pageWithoutSlash(path, query);

@@ -32,7 +32,7 @@ const movements = [
   useConnection,
 ];
 
-/** Needs no idempotency key, because a proposal is settled once. */
+/** This operation needs no idempotency key, because a proposal is settled once. */
 export const operation = defineOperation({
   name: 'confirm',
   summary: 'Execute or reject what another operator proposed',

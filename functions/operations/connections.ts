@@ -58,7 +58,7 @@ type Call = OperationCall<Asked, 'connections'>;
 type Of<Do extends Asked['do']> = Extract<Asked, { do: Do }>;
 
 /**
- * Everything about connections is one function, because all of it needs the same parts of the stage: its table, and
+ * All operations on connections are one function, because they need the same parts of the stage: its table, and
  * permission to open credentials. Changes require two operators, except for `halt` and `pause-token`.
  */
 export const operation = defineOperation({
@@ -108,7 +108,9 @@ async function perform(call: Call, input: Asked): Promise<object> {
   }
 }
 
-/** Tested before it is proposed, so that the second operator is shown the account as its provider names it. */
+/**
+ * A connection is tested before it is proposed, so that the second operator sees the account as its provider names it.
+ */
 async function proposeConnection(call: Call, { do: _, settings: given, ...input }: Of<'connect'>) {
   const settings = await trialsOf(call.runtime).read(input.provider, given);
   const { connectionId, provider, sealed } = input;

@@ -27,7 +27,7 @@ export const operation = defineOperation({
     const { on, off } = call.input;
     return changeOrganization(call, ({ features = [] }) => {
       const wanted = new Set([...features, ...on]);
-      // In the order of the list. Features switched on by a later release stay.
+      // Features are stored in the order of the list. Features switched on by a later release stay.
       const ordered = new Set([...featureNames.filter((name) => wanted.has(name)), ...wanted]);
       return { features: [...ordered].filter((name) => !off.includes(name)) };
     });

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { liftBlock } from '../../shared/operations/moves/lift-block.ts';
 import { proposeMove } from '../../shared/operations/proposals/propose-move.ts';
 
-/** Needs no idempotency key, because only one proposal about a recipient can be open at a time. */
+/** This operation needs no idempotency key, because only one proposal about a recipient can be open at a time. */
 export const operation = defineOperation({
   name: liftBlock.name,
   summary: 'Propose to another operator that a blocked recipient may be paid again',

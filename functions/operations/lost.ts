@@ -4,7 +4,7 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { findLost } from '../../shared/records/archive/find-lost.ts';
 
-/** It concerns all organizations, so it is recorded in the log. */
+/** The operation is about all organizations, so it is recorded in the log. */
 export const operation = defineOperation({
   name: 'lost',
   summary: 'After a restore: compare the next page of archived changes with the table in use',

@@ -7,7 +7,10 @@ import { roles } from '../../shared/identity/roles.ts';
 import { keyDispositions } from '../../shared/journal/rows/audit-event.ts';
 import { putMember } from '../../shared/operations/put-member.ts';
 
-/** The way out if nobody is left who could invite: a sole owner who can no longer sign in. */
+/**
+ * For an organization in which nobody is left who could invite a member, such as one whose sole owner can no longer
+ * sign in.
+ */
 export const operation = defineOperation({
   name: 'members',
   summary: 'Add or replace a member when nobody in the organization can',

@@ -4,7 +4,7 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { secretNames } from '../../shared/ports/secrets.ts';
 
-/** It concerns no organization, so it is recorded in the log. */
+/** The operation is about no organization, so it is recorded in the log. */
 export const operation = defineOperation({
   name: 'rotate-secret',
   summary: 'Replace a secret of the stage; what the previous one protects stays valid',

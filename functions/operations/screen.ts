@@ -3,7 +3,7 @@ import { label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { reviewAddress, reviewName } from '../../shared/operations/review-screening.ts';
 
-/** It concerns no organization, so it is recorded in the log. */
+/** The operation is about no organization, so it is recorded in the log. */
 export const operation = defineOperation({
   name: 'screen',
   summary:

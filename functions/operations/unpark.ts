@@ -7,8 +7,8 @@ import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 
 /**
- * Unparking is safe at any time: work that another system was told about asks that system first, and work that must not
- * continue is parked again. The answer names what continues; it is empty if nothing is parked.
+ * Unparking is safe at any time. Work that has already called another system asks that system first, and work that must
+ * not continue is parked again. The response names the work that continues. It is empty if nothing is parked.
  */
 export const operation = defineOperation({
   name: 'unpark',
@@ -34,8 +34,8 @@ export const operation = defineOperation({
     }
     const audited = auditWrites(auditRow(auditOf(organizationId), { resourceId }, runtime.clock()));
     if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, ...audited))) {
-      // Answers as if nothing of the kind were parked, so that a call that is repeated after a lost answer is not
-      // refused.
+      // The response is the same as if nothing of the kind were parked, so that a call that is repeated after a lost
+      // response is not refused.
       await recordSuccess(runtime, auditOf(organizationId), resourceId);
       return { resourceIds: [] };
     }

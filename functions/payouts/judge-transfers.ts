@@ -7,8 +7,8 @@ import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { judgeParked } from '../../shared/payouts/arrivals/judge-parked.ts';
 
 /**
- * Safe at any time: what is still listed, or would still not reach a treasury, stays parked. Money that the list no
- * longer refuses counts toward its payout, or becomes a held deposit if the payout awaits none.
+ * Judging is safe at any time. A transfer that is still listed, or would still not reach a treasury, stays parked.
+ * Money that the list no longer refuses counts toward its payout, or becomes a held deposit if the payout awaits none.
  */
 export const operation = defineOperation({
   name: 'judge-transfers',

@@ -6,7 +6,7 @@ import { advanceBatch } from '../../shared/payouts/batches/work/advance-batch.ts
 /** Validates the items of batches, and creates payouts from them. */
 export const worker = defineWorker({
   name: 'advance-batches',
-  // A batch takes seconds of processor time, so each call has one.
+  // A batch takes seconds of processor time, so each call handles one.
   trigger: {
     type: 'queue',
     kind: 'batches',

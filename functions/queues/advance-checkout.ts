@@ -14,8 +14,7 @@ const uses = [...new Set(['cards' as const, ...due.flatMap((method) => method.us
 type Advance = (runtime: WorkerRuntime<(typeof uses)[number]>, hint: Hint) => Promise<void>;
 
 /**
- * The action for each resource, by the prefix of its id. A payment with a charge belongs to the acquirer, whatever its
- * method.
+ * The action for each resource, by the prefix of its id. `pay` covers every payment with a charge, whatever its method.
  */
 const advances = new Map<string, Advance>([
   ['pay', advancePayment],

@@ -3,7 +3,10 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { advanceFlushes } from '../../shared/payouts/flushing/advance-flushes.ts';
 
-/** Sends the contents of payouts' addresses to the treasury. Besides the function that pays from vaults, the only one that signs on chains. */
+/**
+ * Sends the contents of payouts' addresses to the treasury. Only this function and the one that pays from vaults sign
+ * on chains.
+ */
 export const worker = defineWorker({
   name: 'advance-flushes',
   trigger: {

@@ -5,7 +5,7 @@ import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { cancelLinksOf } from '../../shared/payouts/links/ending/cancel-links-of.ts';
 import { expirePayoutLink } from '../../shared/payouts/links/ending/expire-payout-link.ts';
 
-/** Ends payout links whose time is up, and those of revoked keys and removed members. */
+/** Ends payout links whose time is up, and the links of revoked keys and removed members. */
 export const worker = defineWorker({
   name: 'advance-payout-links',
   trigger: {

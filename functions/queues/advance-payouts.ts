@@ -7,7 +7,7 @@ import type { Hint } from '../../shared/ports/hint-queue.ts';
 /** Sends payouts to their rail and asks for their status. The payouts of one organization are committed together. */
 export const worker = defineWorker({
   name: 'advance-payouts',
-  // One call takes the hints of a second: each commit of an organization delays its others, and a commit of many
+  // One call takes the hints of a second. Each commit of an organization delays its other commits, and a commit of many
   // payouts takes no longer than one of a single payout.
   trigger: {
     type: 'queue',

@@ -3,7 +3,7 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { advanceVaults } from '../../shared/payouts/vaults/advance-vaults.ts';
 
-/** Pays wallets from vaults. Besides the function that flushes deposits, the only one that signs on chains. */
+/** Pays wallets from vaults. Only this function and the one that flushes deposits sign on chains. */
 export const worker = defineWorker({
   name: 'advance-vaults',
   trigger: {

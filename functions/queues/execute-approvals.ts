@@ -18,7 +18,7 @@ const kinds = {
   payout_link_claim: claimApprovals,
 };
 
-/** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
+/** Executes approvals that have enough votes, and ends approvals whose time is up or whose key was revoked. */
 export const worker = defineWorker({
   name: 'execute-approvals',
   trigger: {

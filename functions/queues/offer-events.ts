@@ -6,7 +6,7 @@ import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 /** Offers new events to the endpoints that want them. */
 export const worker = defineWorker({
   name: 'offer-events',
-  // An endpoint that answers slowly occupies a call for seconds, so there must be others.
+  // An endpoint that responds slowly occupies a call for seconds, so there must be other calls.
   trigger: {
     type: 'queue',
     kind: 'endpoints',

@@ -9,7 +9,7 @@ import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
 /** Every kind of request to a processor. */
 export const intentKinds: readonly AnyIntentKind[] = [...intents.flat(), ...refundKinds.values()];
 
-/** Continues with what a processor was asked to do and has not answered yet. */
+/** Resumes requests to a processor that have not been answered yet. */
 export const worker = defineWorker({
   name: 'resume-intents',
   trigger: {

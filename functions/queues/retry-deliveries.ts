@@ -3,7 +3,7 @@ import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
-/** Retries deliveries that failed, or that someone asked to replay. */
+/** Retries deliveries that failed, and attempts deliveries that are replayed. */
 export const worker = defineWorker({
   name: 'retry-deliveries',
   trigger: {

@@ -11,7 +11,7 @@ import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
 
-/** Specification, Accept a quote: these fields are refused with BAD_REQUEST. */
+/** Refuses fields as the specification requires (Accept a quote), with BAD_REQUEST. */
 function refuseForbiddenFields(json: unknown): void {
   const sent = FORBIDDEN_FIELDS.filter(
     (name) => typeof json === 'object' && json !== null && Object.hasOwn(json, name),

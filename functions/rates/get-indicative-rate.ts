@@ -5,7 +5,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { getIndicativeRate, IndicativeRateView } from '../../shared/payouts/pricing/get-indicative-rate.ts';
 
-/** The amount as a query parameter. Unlike an amount in a body, zero is a fault of the field (design, rates). */
+/** The amount as a query parameter. Unlike in a body, an amount of zero is a fault of the field (design, rates). */
 const AmountParameter = AmountText.refine((text) => !/^0(\.0*)?$/.test(text), 'is not positive');
 
 export const endpoint = defineEndpoint({

@@ -48,7 +48,7 @@ export const endpoint = defineEndpoint({
     .refine(({ country, method }) => country !== undefined || method?.kind === 'crypto', {
       path: ['country'],
       error: 'is required for a bank account',
-      // Faults of other fields are reported at the same time.
+      // The check also runs if other fields have faults, so that all faults are reported at the same time.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     })
     .meta({ id: 'CreateRecipient', description: 'A payee with one account.' }),

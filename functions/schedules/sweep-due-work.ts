@@ -3,8 +3,8 @@ import { defineWorker } from '../../shared/contract/worker.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 
 /**
- * Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost.
- * Invoked manually with `{}`, it starts over.
+ * Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost. If
+ * invoked manually with `{}`, it starts over.
  */
 export const worker = defineWorker({
   name: 'sweep-due-work',

@@ -3,8 +3,8 @@ import { defineWorker } from '../../shared/contract/worker.ts';
 import { changesOf } from '../../shared/records/archive/changes-of.ts';
 
 /**
- * The second consumer of the table's stream. It stores every change, for anyone who must find out what a restore has
- * undone.
+ * The second consumer of the table's stream. It stores every change, so that the changes that a restore has undone can
+ * be found.
  */
 export const worker = defineWorker({
   name: 'archive-changes',

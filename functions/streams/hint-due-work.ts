@@ -6,13 +6,13 @@ import { type DueChange, hintDueWork } from '../../shared/journal/due/hint-due-w
 import { type Event, EventEntity } from '../../shared/journal/rows/event.ts';
 import { hintEvents } from '../../shared/webhooks/offering/hint-events.ts';
 
-/** Rows that became due at another time. A claim also changes that time, but creates no work. */
+/** Matches rows that became due at another time. A claim also changes that time, but creates no work. */
 const dueRows = { dueAt: { N: [{ exists: true }] }, claim: { S: [{ exists: false }] } } as const satisfies ImagePattern;
-/** Events that a webhook endpoint may want; all events if the stage has a bus. */
+/** Matches events that a webhook endpoint may want, or all events if the stage has an event bus. */
 const listenedEvents = { listened: { BOOL: [{ exists: true }] } } as const satisfies ImagePattern;
 const everyEvent = { _et: { S: ['event'] } } as const satisfies ImagePattern;
 
-/** The first consumer of the table's stream. It only creates hints. Most writes never start it. */
+/** The first consumer of the table's stream. It only creates hints, and most writes never start it. */
 export const worker = defineWorker({
   name: 'hint-due-work',
   trigger: { type: 'table-stream', follows: (hasBus) => [dueRows, hasBus ? everyEvent : listenedEvents] },
@@ -37,7 +37,7 @@ function changeOf({ dynamodb }: DynamoDBRecord): DueChange[] {
   return [{ before: dynamodb.OldImage && image(dynamodb.OldImage), after: image(dynamodb.NewImage) }];
 }
 
-/** A new event that some endpoint may want. If the stage has a bus, every event counts. */
+/** Returns a new event that some endpoint may want. If the stage has an event bus, every event counts. */
 function eventOf({ dynamodb }: DynamoDBRecord, areAllWanted: boolean): Event[] {
   const { NewImage } = dynamodb ?? {};
   if (NewImage?._et?.S !== EventEntity.entityName || !(areAllWanted || NewImage.listened)) return [];

@@ -15,7 +15,7 @@ import { parseJson } from './steps/parse-json.ts';
 import { parseRequest } from './steps/parse-request.ts';
 import { verifySignature } from './steps/verify-signature.ts';
 
-/** The stack around the endpoints of the API. */
+/** The middleware stack around the endpoints of the API. */
 export const apiStack: Stack = {
   stepsOf,
   callOf,

@@ -5,8 +5,8 @@ import { type HttpHandler, handleWith } from './handle-with.ts';
 import { pageStack } from './pages/page-stack.ts';
 
 /**
- * The handler of any endpoint, including pages. Below the prefix of pages, requests that no route matches are also
- * answered by a page.
+ * Creates the handler of any endpoint, including pages. Below the prefix of pages, requests that no route matches are
+ * also answered with a page.
  */
 export function createHandler(endpoint: AnyEndpoint, runtime: EdgeRuntime): HttpHandler {
   const stack = endpoint.page ? pageStack : { ...apiStack, renderFailure: pageStack.renderFailure };

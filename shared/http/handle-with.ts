@@ -17,18 +17,23 @@ export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayP
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** The differences between API endpoints and pages. The bundle of a function contains only what it uses. */
+/**
+ * The differences between API endpoints and pages. They are separate, so that the bundle of a function contains only
+ * what it uses.
+ */
 export interface Stack {
-  /** In order. The declaration of the endpoint determines which steps apply. */
+  /** Returns the steps in order. The declaration of the endpoint determines which steps apply. */
   readonly stepsOf: (endpoint: AnyEndpoint) => readonly Step[];
-  /** The request as the endpoint's handler sees it. */
+  /** Returns the request as the endpoint's handler sees it. */
   readonly callOf: (state: RequestState, context: StepContext) => object;
   /** @param reply of the endpoint's handler */
   readonly render: (state: RequestState, reply: never, context: StepContext) => Result;
   readonly renderFailure: (state: RequestState, error: ServiceError, context: StepContext) => Result;
 }
 
-/** The single middleware stack around every endpoint. Every request leaves one line in the log, however it ends. */
+/**
+ * Creates the single middleware stack around every endpoint. Every request leaves one line in the log, however it ends.
+ */
 export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRuntime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const handle = middy<RequestState, Result>()
@@ -51,8 +56,8 @@ export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: EdgeRun
 }
 
 /**
- * The claim of the idempotency key runs concurrently with the handler's reads. If these refuse, a replay or a conflict
- * of the key takes precedence.
+ * Throws an error after the claim of the idempotency key has ended. The claim runs concurrently with the handler's
+ * reads. If these refuse, a replay or a conflict of the key takes precedence.
  * @throws Replay or the error of the claim, otherwise the given error
  */
 async function rethrowAfterClaim({ execution }: RequestState, error: unknown): Promise<never> {

@@ -1,6 +1,7 @@
 /**
- * Whether reading a number in a JSON text would change it: the double that represents it has another value, or does not
- * exist. (A double for 0.1 is not 0.1 either, but is written as 0.1 again, so nothing is lost.)
+ * Tells whether reading a number in a JSON text would change it, because the double that represents it has another
+ * value or does not exist. (A double for 0.1 is not exactly 0.1 either, but it is written as 0.1 again, so nothing is
+ * lost.)
  * @param source as written in JSON
  */
 export function isInexact(source: string): boolean {
@@ -9,7 +10,8 @@ export function isInexact(source: string): boolean {
 }
 
 /**
- * Sign, digits without leading and trailing zeros, and the power of ten of the last digit: the same for every spelling.
+ * Returns sign, digits without leading and trailing zeros, and the power of ten of the last digit. The result is the
+ * same for every spelling of a number.
  */
 function meaningOf(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

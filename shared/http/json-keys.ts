@@ -6,21 +6,22 @@ import { isInexact } from './inexact-number.ts';
 /** An object or array that is open at a position in a text. */
 interface Open {
   readonly keys?: Set<string>;
-  /** The position inside it: the last key of an object, or an index of an array. */
+  /** The current position inside it: the last key of an object, or an index of an array. */
   at: string | number;
   /** Whether the next string is a key. */
   isBeforeKey: boolean;
 }
 
 /**
- * Matches each string as a whole, so that brackets and commas inside strings do not count. An unclosed string ends with
- * the text; otherwise every quote in it would be tried as the start of another one.
+ * Matches each string as a whole, so that brackets and commas inside strings do not count. An unclosed string extends
+ * to the end of the text; otherwise every quote in it would be tried as the start of another string.
  */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 /**
- * Finds keys that occur more than once in an object. The parser silently keeps the last one; another reader of the same
- * signed bytes may keep the first. (No maintained parser refuses all of them: those that check let equal values pass.)
+ * Finds keys that occur more than once in an object. The parser silently keeps the last one, but another reader of the
+ * same signed bytes may keep the first. (No maintained parser refuses all of them: parsers that check for repeated keys
+ * accept equal values.)
  * @param text JSON that can be parsed
  */
 export function repeatedKeys(text: string): FieldFault[] {
@@ -39,7 +40,10 @@ export function prototypeKeys(text: string): FieldFault[] {
   return faultsIn(text, isPrototype, { message: 'is not a known field', code: 'unrecognized_key' });
 }
 
-/** Numbers with fewer digits, no exponent and no `-0` are read exactly as written. */
+/**
+ * Matches texts that may contain an inexact number. Numbers with fewer digits, no exponent and no `-0` are read exactly
+ * as written.
+ */
 const mayBeInexact = /[\d.]{16}|\d[eE]|-0/;
 
 /**
@@ -52,10 +56,10 @@ export function inexactNumbers(text: string): FieldFault[] {
   return faultsIn(text, ({ number }) => number !== undefined && isInexact(number), { message, code: 'inexact_number' });
 }
 
-/** Much deeper than any valid request. A recursive parser would fail on texts that are nested far deeper. */
+/** Much deeper than any valid request needs. A recursive parser would fail on texts that are nested far deeper. */
 export const maxNestingLevels = 32;
 
-/** @param text JSON or not */
+/** @param text JSON or any other text */
 export function nestsTooDeep(text: string): boolean {
   let level = 0;
   for (const [part] of text.matchAll(token)) {
@@ -80,11 +84,11 @@ interface Found {
   readonly path: readonly (string | number)[];
   readonly key?: string;
   readonly isRepeated?: boolean;
-  /** As it is written. */
+  /** The number as it is written. */
   readonly number?: string;
 }
 
-/** Every key and every number of a JSON text, in order. */
+/** Yields every key and every number of a JSON text, in order. */
 function* keysAndNumbersIn(text: string): Generator<Found> {
   const open: Open[] = [];
   for (const [part] of text.matchAll(token)) {

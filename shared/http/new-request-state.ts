@@ -3,7 +3,7 @@ import { sha256Hex } from '../ground/signatures/canonical.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Creates the state of one request: its id, its time, and the bytes covered by signatures. */
+/** Creates the state of one request, with its id, its time, and the bytes covered by signatures. */
 export function newRequestState(
   event: APIGatewayProxyEventV2,
   { clock, ids }: Pick<Runtime, 'clock' | 'ids'>,

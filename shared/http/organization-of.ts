@@ -1,7 +1,10 @@
 import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
 
-/** Id of the organization that a call concerns: the one in the path, or the owner of the resource named there. */
+/**
+ * Returns the id of the organization that a call is about: the one in the path, or the owner of the resource named
+ * there.
+ */
 export async function organizationOf(
   { parameters }: RequestState,
   { endpoint, runtime }: StepContext,

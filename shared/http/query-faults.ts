@@ -6,8 +6,8 @@ export const encodingAdvice =
   'Percent-encode the UTF-8 bytes of names and values: ä is %C3%A4, and a percent sign is %25.';
 
 /**
- * Finds parameters that are not percent-encoded UTF-8. URLSearchParams misreads them, so a filter would match nothing,
- * and the caller would believe the empty list.
+ * Finds parameters that are not percent-encoded UTF-8. URLSearchParams misreads them, so a filter would match nothing
+ * and the caller would get a misleading empty list.
  */
 export function encodingFaults(rawQuery: string): FieldFault[] {
   return rawQuery

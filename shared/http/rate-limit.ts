@@ -32,18 +32,18 @@ export interface CountedRequest {
   readonly now: number;
 }
 
-/** How many of a class's requests a credential has used in this minute, including the counted one. */
+/** The number of a class's requests that a credential has sent in this minute, including the counted one. */
 export interface RateCount {
   readonly rateClass: RateClass;
-  /** Requests in a window: the limit of the class, or the limit that an operator has raised it to. */
+  /** The maximum number of requests in a window: the limit of the class, or the higher limit set by an operator. */
   readonly limit: number;
   /** More than `limit` if the request is refused. */
   readonly used: number;
-  /** Until the window ends: 1 to 60. */
+  /** Seconds until the window ends, from 1 to 60. */
   readonly secondsLeft: number;
 }
 
-/** Counts a request in its class, whether or not there is room for it. */
+/** Counts a request in its class, whether or not the limit is reached. */
 export async function countRequest(
   { store, rateLimitOverride }: Pick<EdgeRuntime, 'store' | 'rateLimitOverride'>,
   request: CountedRequest,
@@ -64,7 +64,7 @@ export function refuseBeyondLimit({ limit, used, secondsLeft }: RateCount): void
   });
 }
 
-/** Headers about the count of a request (draft-ietf-httpapi-ratelimit-headers, 3 and 4). */
+/** Returns headers about the count of a request (draft-ietf-httpapi-ratelimit-headers, 3 and 4). */
 export function rateHeaders({ rateClass, limit, used, secondsLeft }: RateCount): Record<string, string> {
   return {
     'ratelimit-policy': `"${rateClass}";q=${limit};w=${windowMs / 1000}`,

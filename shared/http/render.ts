@@ -4,7 +4,7 @@ import type { ServiceError } from '../ground/errors/service-error.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';
 
-/** An answer without the headers that all answers have. */
+/** A response without the headers that all responses have. */
 export interface Rendered {
   readonly status: number;
   /** JSON text, unless the headers say otherwise. */
@@ -12,7 +12,7 @@ export interface Rendered {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Tell browsers to trust the declared content type, to use TLS from now on, and to send no referrer. */
+/** These headers tell browsers to trust the declared content type, to use TLS from now on, and to send no referrer. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
@@ -20,8 +20,8 @@ export const securityHeaders = {
 } as const;
 
 /**
- * The answer in API Gateway's payload format 2.0. Every answer has `x-request-id` (specification, Endpoints, common
- * rule 5).
+ * Returns the response in API Gateway's payload format 2.0. Every response has `x-request-id` (specification,
+ * Endpoints, common rule 5).
  */
 export function render(
   { requestId, rate }: RequestState,
@@ -41,7 +41,7 @@ export function render(
   };
 }
 
-/** The specification's Error body. */
+/** Returns a response with the Error body of the specification. */
 export function renderError(
   state: RequestState,
   error: ServiceError,
@@ -52,8 +52,8 @@ export function renderError(
 }
 
 /**
- * The headers for an error: when to try again, which methods exist, where to go instead, how long the edge may cache
- * it.
+ * Returns the headers for an error: when to try again, which methods exist, where to go instead, and how long the edge
+ * may cache it.
  */
 export function errorHeaders({
   retryAfterSeconds,
@@ -69,7 +69,7 @@ export function errorHeaders({
   };
 }
 
-/** Lets the edge serve an answer to others. */
+/** Allows the edge to serve a response to other callers. */
 export function sharedCaching(seconds: number): { readonly 'cache-control': string } {
   return { 'cache-control': `public, max-age=${seconds}` };
 }

@@ -2,7 +2,7 @@ import { maxFaults } from '../contract/faults/describe-fault.ts';
 import { pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
-/** Names that occur more than once in a query or a form. One reader would use the first value, another the last. */
+/** Finds names that occur more than once in a query or a form. Some readers use the first value, others the last. */
 export function repeatedNames(pairs: URLSearchParams, code: string): FieldFault[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -58,11 +58,14 @@ export function logRequest(
 interface Ending {
   readonly type?: string;
   readonly replayed?: true;
-  /** The table was overloaded, or others were changing the same items. The caller has not sent too much. */
+  /**
+   * Set if the table was overloaded or concurrent requests changed the same items. The caller has not sent too many
+   * requests.
+   */
   readonly throttled?: true;
 }
 
-/** How a request ended, besides its status. */
+/** Describes how a request ended, besides its status. */
 export function endingOf(failure: unknown): Ending {
   if (failure === undefined) return {};
   if (failure instanceof Replay) return { replayed: true };
@@ -72,15 +75,16 @@ export function endingOf(failure: unknown): Ending {
 }
 
 /**
- * Whether an answer means a failure of the service. A 501, which means that something does not apply, is not a failure.
+ * Tells whether a status means a failure of the service. A 501, which means that something does not apply, is not a
+ * failure.
  */
 export function isOurs(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
 /**
- * Writes a line at its level: `warn` if the caller only needs to retry (503), `error` for any other failure of ours.
- * The line counts what was measured.
+ * Writes a line at its level: `warn` if the caller only needs to retry (503), `error` for any other failure of the
+ * service. The line also carries the metrics that were measured.
  */
 export function logEnding(
   { log, clock }: Pick<Runtime, 'log' | 'clock'>,
@@ -96,7 +100,10 @@ export function logEnding(
   for (const other of others) log.info('metrics', other);
 }
 
-/** Failures that trigger an alarm at once. A 503 tells the caller to retry, and says that nothing was done. */
+/**
+ * Returns the failures that trigger an alarm at once. A 503 is not among them, because it tells the caller to retry and
+ * that nothing was done.
+ */
 function alarming({ status, type }: LineFields): Measurement[] {
   if (tellsOutcomeUnknown(type)) return [measurement('OutcomeUnknown', 1)];
   return isOurs(status) && status !== 503 ? [measurement('InternalError', 1)] : [];
@@ -122,7 +129,7 @@ const privateHeaders = [
   'x-svc-signature',
 ];
 
-/** The parts of a request that must never be logged. */
+/** Returns the parts of a request that must never be logged. */
 function sentIn({ event, rawBody, json, body, parameters }: RequestState, { page }: StepContext['endpoint']): unknown {
   const headers = privateHeaders.map((name) => event.headers[name]?.split(' '));
   // The path of a page opens it, and its cookie identifies a browser.
@@ -131,7 +138,8 @@ function sentIn({ event, rawBody, json, body, parameters }: RequestState, { page
 }
 
 /**
- * A key by its public prefix, as in audit rows. A person by a hash, which identifies the same person and nothing more.
+ * Identifies a key by its public prefix, as in audit rows, and a person by a hash, which recognizes the same person but
+ * reveals nothing else.
  */
 function callerOf(caller: Caller): string {
   if (caller.kind === 'key') return caller.key.prefix;

@@ -10,7 +10,7 @@ import { table } from '../ground/table/table.ts';
 import { ttlSeconds } from '../ground/time/clock.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** A used nonce or challenge. Kept until its timestamp has left the window. */
+/** A used nonce or challenge. The row is kept until its timestamp has left the window. */
 const SingleUseEntity = new Entity({
   name: 'singleUse',
   table,
@@ -21,7 +21,7 @@ const SingleUseEntity = new Entity({
 
 type SingleUse = FormattedItem<typeof SingleUseEntity>;
 
-/** Twice the timestamp window plus a minute: a signed timestamp may be five minutes ahead. */
+/** Twice the timestamp window plus a minute, because a signed timestamp may be five minutes ahead. */
 const retentionMs = 11 * 60 * 1000;
 
 /**
@@ -45,7 +45,7 @@ export async function recordUse(
     );
     return release;
   } catch (error) {
-    // The SDK repeats a write whose answer was lost. The stored token is then our own.
+    // The SDK repeats a write whose response was lost. The stored token is then our own.
     if (error instanceof ConditionFailed && error.item?.token === token) return release;
     if (!(error instanceof ConditionFailed)) throw error;
     throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was already received; nothing ran twice');

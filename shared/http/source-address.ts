@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is in a CIDR range. An IPv4 address mapped into IPv6 counts as the IPv4 address. */
+/** Tells whether an address is in a CIDR range. An IPv4 address mapped into IPv6 counts as the IPv4 address. */
 export function covers(range: string, address: string): boolean {
   const [network = '', bits] = range.split('/');
   const source = plainAddress(address);
@@ -11,14 +11,15 @@ export function covers(range: string, address: string): boolean {
   return list.check(source, family);
 }
 
-/** Rate limits count the /64 of an IPv6 address, because one customer owns all of it. */
+/** Returns the network of an address. For IPv6 this is the /64, because one customer owns all of it. */
 export function networkOf(address: string): string {
   const source = plainAddress(address);
   return isIP(source) === 6 ? shortestForm(`${groupsOf(source).slice(0, 4).join(':')}::`) : source;
 }
 
 /**
- * The canonical form of an address, without its zone; as IPv4 if it is mapped into IPv6. Other texts stay unchanged.
+ * Returns the canonical form of an address, without its zone. An address mapped into IPv6 is returned as IPv4. Other
+ * texts stay unchanged.
  */
 function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -29,18 +30,18 @@ function plainAddress(address: string): string {
 
 const mapped = /^::ffff:[0-9a-f]+:[0-9a-f]+$/;
 
-/** `0102` -> `1.2` */
+/** Converts `0102` to `1.2`. */
 function twoBytes(group: string): string {
   const value = Number.parseInt(group, 16);
   return `${value >> 8}.${value & 0xff}`;
 }
 
-/** RFC 5952, except for IPv4-mapped addresses, which are written without dots. */
+/** Writes an address as in RFC 5952, except for IPv4-mapped addresses, which are written without dots. */
 function shortestForm(ipv6: string): string {
   return new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 }
 
-/** The eight groups of an IPv6 address in its shortest form. */
+/** Returns the eight groups of an IPv6 address in its shortest form. */
 function groupsOf(ipv6: string): string[] {
   const [front = [], back] = ipv6.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   if (!back) return front;

@@ -5,7 +5,7 @@ import { settling } from '../ground/time/time-left.ts';
 import type { EdgeRuntime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
-/** What every step may use. */
+/** The values that every step may use. */
 export interface StepContext {
   readonly endpoint: AnyEndpoint;
   readonly runtime: EdgeRuntime;
@@ -25,7 +25,8 @@ export function before(step: Step, context: StepContext): Middleware {
 }
 
 /**
- * One step after a failure. The last registered one runs first. It must not throw, because that would hide the failure.
+ * One step after a failure. The step that is registered last runs first. It must not throw, because that would hide the
+ * failure.
  */
 export type FailureStep = (state: RequestState, error: unknown, context: StepContext) => Promise<void>;
 

@@ -2,7 +2,9 @@ import { ServiceError } from '../ground/errors/service-error.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { isThrottled } from '../ground/table/throttled.ts';
 
-/** The error that a failure is for the caller. Undefined for an unexpected failure, which becomes INTERNAL. */
+/**
+ * Returns the error that a caller gets for a failure, or undefined for an unexpected failure, which becomes INTERNAL.
+ */
 export function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   if (lostRace(error)) return tooMuch('this organization has too many changes at once; nothing was executed', error);
@@ -14,7 +16,7 @@ function tooMuch(detail: string, cause: unknown): ServiceError {
   return new ServiceError('RATE_LIMITED', detail, { retryAfterSeconds: 1, cause });
 }
 
-/** The answer to the caller of an unexpected failure. What happened is in the log, under the request id. */
+/** Returns the error that a caller gets for an unexpected failure. The cause is in the log, under the request id. */
 export function internalError(): ServiceError {
   return new ServiceError('INTERNAL', 'something went wrong on our side');
 }

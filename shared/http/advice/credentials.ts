@@ -3,8 +3,8 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { mayBePrivateKey } from '../../ground/signatures/private-key.ts';
 
 /**
- * Refusals of credentials that cannot be valid, judged by their form alone, so that the answer reveals nothing about
- * stored data. No credential is repeated.
+ * Refusals of credentials that cannot be valid. They depend on the form alone, so that the response reveals nothing
+ * about stored data. No credential is repeated.
  */
 
 const keyGoesTo = 'Send the key id in X-Api-Key and sign the request. Authorization is for session tokens.';
@@ -21,7 +21,7 @@ export function bothCredentials(): ServiceError {
   );
 }
 
-/** The refusal of a route that does not accept the kind of credentials that was sent, or received none. */
+/** Refuses a request whose credentials are missing or of a kind that the route does not accept. */
 export function wrongCredentials(
   { callers }: Pick<AnyEndpoint, 'callers'>,
   { hasKey, authorization }: Sent,
@@ -56,7 +56,7 @@ interface Sent {
   readonly authorization: string | undefined;
 }
 
-/** The refusal of an X-Api-Key that is not the id of a key. */
+/** Refuses an X-Api-Key that is not the id of a key. */
 export function notKeyId(sent: string): ServiceError {
   const detail = 'X-Api-Key does not contain the id of an API key';
   if (mayBePrivateKey(sent)) return privateKeyIn('X-Api-Key', keyIdForm);
@@ -74,7 +74,7 @@ export function notKeyId(sent: string): ServiceError {
   return unauthorized(detail, keyIdForm);
 }
 
-/** The refusal of an id with a valid form. Does not reveal whether such a key exists or existed. */
+/** Refuses an id with a valid form. Does not reveal whether such a key exists or existed. */
 export function unknownKey(): ServiceError {
   return unauthorized(
     'the API key is unknown or revoked',
@@ -82,7 +82,7 @@ export function unknownKey(): ServiceError {
   );
 }
 
-/** The refusal of an Authorization header that is not a session token. */
+/** Refuses an Authorization header that is not a session token. */
 export function notSession(sent: string): ServiceError {
   if (isPrivateKeyIn(sent)) return privateKeyIn('Authorization', keyGoesTo);
   if (isKeyIn(sent)) return unauthorized('Authorization contains the id or prefix of an API key', keyGoesTo);
@@ -108,7 +108,7 @@ function privateKeyIn(header: string, instead: string): ServiceError {
   return unauthorized(`${header} contains a private key`, `Rotate that key, because it is now exposed. ${instead}`);
 }
 
-/** After the name of a scheme, or without one. */
+/** The key may follow the name of a scheme. */
 function isPrivateKeyIn(authorization: string): boolean {
   return mayBePrivateKey(authorization.replace(/^[a-z]+ +/i, ''));
 }

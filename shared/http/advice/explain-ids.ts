@@ -3,10 +3,10 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { otherKind } from '../../ground/time/resources.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** Errors which say that an id in the request matches nothing. */
+/** Errors which report that an id in the request matches nothing. */
 const namesNothing: readonly ErrorType[] = ['NOT_FOUND', 'BATCH_NOT_FOUND'];
 
-/** If an id in the request is of a different kind than its field accepts, the error says so. */
+/** Extends such an error if an id in the request is of a different kind than its field accepts. */
 export function explainIds({ parameters, body }: RequestState, error: ServiceError): ServiceError {
   if (!namesNothing.includes(error.type)) return error;
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];

@@ -5,7 +5,7 @@ const longestKey = 255;
 const foreign = /[^A-Za-z0-9_.:-]/u;
 
 /**
- * Refuses a key that violates the specification (Endpoints, common rule 3), and says where.
+ * Refuses a key that violates the specification (Endpoints, common rule 3), and reports how.
  * @throws ServiceError IDEMPOTENCY_KEY_INVALID
  */
 export function refuseMalformedKey(key: string): void {

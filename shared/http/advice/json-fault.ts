@@ -1,12 +1,12 @@
 import { namedCharacter } from '../../ground/errors/named-character.ts';
 
-/** Where a text stops being JSON, and what to do. At most one character of the text is repeated. */
+/** Describes where a text stops being JSON, and what to do. At most one character of the text is repeated. */
 export interface JsonFault {
   readonly message: string;
   readonly resolution: string;
 }
 
-/** What may come next: the start of a value, a name, or what separates them. */
+/** The kinds of token that may come next. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'end';
 
 const said: Readonly<Record<Expected, string>> = {
@@ -19,7 +19,7 @@ const said: Readonly<Record<Expected, string>> = {
   end: 'nothing more',
 };
 
-/** The beginning of a string up to the first control character or unknown escape. */
+/** Matches the beginning of a string up to the first control character or unknown escape. */
 const characters = String.raw`[^"\\\u0000-\u001f]*`;
 const inString = String.raw`"${characters}(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})${characters})*`;
 const openString = new RegExp(inString, 'y');
@@ -35,7 +35,8 @@ interface Reader {
 }
 
 /**
- * Finds where a text stops being JSON (RFC 8259). The platform's parser does not always report it, and quotes the text.
+ * Finds where a text stops being JSON (RFC 8259). The platform's parser does not always report the position, and quotes
+ * the text.
  * @returns undefined for JSON
  */
 export function faultOfJson(text: string): JsonFault | undefined {
@@ -59,7 +60,10 @@ const byteOrderMark: JsonFault = {
   resolution: 'Send the JSON as UTF-8 without a byte order mark.',
 };
 
-/** Reads one token. @returns false if the token is not allowed here */
+/**
+ * Reads one token.
+ * @returns false if the token is not allowed here
+ */
 function take(reader: Reader): boolean {
   skip(reader, space);
   const next = reader.text[reader.at];

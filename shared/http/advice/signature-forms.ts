@@ -1,7 +1,7 @@
 import { strictBase64 } from '../../ground/signatures/base64.ts';
 import { isPrivateKey } from '../../ground/signatures/private-key.ts';
 
-/** What is wrong with the form of a signature header, regardless of what was signed. */
+/** Describes what is wrong with the form of a signature header, regardless of what was signed. */
 export interface FormFault {
   readonly detail: string;
   readonly resolution: string;
@@ -13,8 +13,8 @@ const rawBytes = 64;
 const derSequence = 0x30;
 
 /**
- * What is wrong with the form of `X-Svc-Signature`. It concerns only the caller's own text: whether a well-formed
- * signature matches a key or a request is never revealed.
+ * Returns what is wrong with the form of `X-Svc-Signature`. The result depends only on the caller's own text: whether a
+ * well-formed signature matches a key or a request is never revealed.
  * @returns undefined for a DER signature in base64
  */
 export function faultOfSignature(text: string): FormFault | undefined {
@@ -36,10 +36,10 @@ function isBase64Url(text: string): boolean {
   return /^[\w-]+={0,2}$/.test(text);
 }
 
-/** 13 digits are milliseconds until the year 2286. */
+/** Until the year 2286, a number of 13 digits is a time in milliseconds. */
 const milliseconds = /^\d{13}$/;
 
-/** The fault of an `X-Svc-Timestamp` that is not in Unix seconds. */
+/** Returns the fault of an `X-Svc-Timestamp` that is not in Unix seconds. */
 export function faultOfTimestamp(text: string): FormFault {
   const what = milliseconds.test(text) ? 'is in milliseconds' : 'is not in Unix seconds';
   return {
@@ -59,8 +59,8 @@ export const challengeExpired: FormFault = {
 };
 
 /**
- * One answer for every cause in the flow, the most common ones first. A more specific answer would reveal something
- * about the key or the content.
+ * The single error for every cause in the flow, with the most common causes first. A more specific error would reveal
+ * something about the key or the content.
  */
 export const challengeMismatch: FormFault = {
   detail: 'the signature does not match this request',

@@ -6,7 +6,7 @@ const VALUE = /^[A-Za-z0-9_-]{1,128}$/;
 
 type Place = Pick<Runtime<'pages'>, 'pagesUrl'>;
 
-/** The browser's value of the cookie. Undefined if it sent none, or one that no page sets. */
+/** Returns the browser's value of the cookie, or undefined if it sent none or one that no page sets. */
 export function cookieIn({ event }: RequestState, declared: PageCookie | undefined, place: Place): string | undefined {
   if (!declared) return undefined;
   const start = `${cookieName(declared, place)}=`;
@@ -15,8 +15,8 @@ export function cookieIn({ event }: RequestState, declared: PageCookie | undefin
 }
 
 /**
- * The Set-Cookie header. Scripts cannot read the cookie, no other host can set it, and forms on other sites do not send
- * it.
+ * Returns the Set-Cookie header. Scripts cannot read the cookie, no other host can set it, and forms on other sites do
+ * not send it.
  * @throws Error for a page that declares no cookie, and for an invalid value, which are faults of the page
  */
 export function setCookie(value: string, declared: PageCookie | undefined, place: Place): string {
@@ -27,7 +27,7 @@ export function setCookie(value: string, declared: PageCookie | undefined, place
 }
 
 /**
- * The name of the cookie as it is sent. Only the stack on one machine serves pages over http. Some browsers refuse the
+ * Returns the name of the cookie as it is sent. Only a local stack serves pages over http. Some browsers refuse the
  * prefix and `Secure` there, even on loopback.
  */
 export function cookieName({ name }: PageCookie, place: Place): string {

@@ -3,7 +3,7 @@ import { networkOf } from '../source-address.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Counts form submissions to a page, by resource and by source address. Reads are counted only at the edge, and so are
+ * Counts form submissions to a page, by resource and by source address. Reads are limited only at the edge. So are
  * submissions with a forged token, which cost one read and no write.
  * @throws ServiceError RATE_LIMITED
  */

@@ -5,11 +5,11 @@ import { escapeHtml } from './escape-html.ts';
 
 const notFound = 'This page does not exist.';
 
-/** Texts for people, in place of a detail that is meant for programs. */
+/** Texts for people that replace an error detail meant for programs. */
 const sentences: Partial<Record<ErrorType, string>> = { NOT_FOUND: notFound, ROUTE_NOT_FOUND: notFound };
 
 /**
- * The page for a failure.
+ * Returns the page for a failure.
  * @param onward path of the documentation, if it may help
  */
 export function errorPage({ type, status, message }: ServiceError, requestId: string, onward?: string): string {

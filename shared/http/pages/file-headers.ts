@@ -4,7 +4,7 @@ const maxNameLength = 100;
 const CONTENT_TYPE = /^[a-z]+\/[a-z0-9.+-]+(; charset=utf-8)?$/;
 
 /**
- * Headers of a file that a browser saves and never displays.
+ * Returns the headers of a file that a browser saves and never displays.
  * @throws Error for an invalid content type, which is a fault of the page
  */
 export function fileHeaders({ name, contentType }: PageFile): Record<string, string> {
@@ -12,7 +12,7 @@ export function fileHeaders({ name, contentType }: PageFile): Record<string, str
   return { 'content-type': contentType, 'content-disposition': disposition(safeName(name)) };
 }
 
-/** A safe file name: without path components, control characters and direction marks, and not hidden. */
+/** Returns a safe file name: without path components, control characters and direction marks, and not hidden. */
 function safeName(name: string): string {
   const safe = name
     .toWellFormed()
@@ -21,7 +21,7 @@ function safeName(name: string): string {
   return [...safe].slice(0, maxNameLength).join('') || 'file';
 }
 
-/** RFC 6266: in ASCII for old readers, then in full. */
+/** Writes the file name as RFC 6266 requires: in ASCII for old readers, then in full. */
 function disposition(name: string): string {
   const ascii = name.replace(/[^ -~]/g, '_').replaceAll('%', '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

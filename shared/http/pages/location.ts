@@ -1,7 +1,7 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** Longer than any stored address, including everything that must be escaped, with the id of a payment appended. */
+/** Longer than any stored address with everything escaped and the id of a payment appended. */
 const maxLength = 8_192;
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -9,10 +9,10 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const nowhere = 'https://pages.invalid';
 
 /**
- * The value of a Location header: a path of the pages, or an https address without a user name; on one machine, whose
- * own pages use http, also an address of that machine. An address stays exactly as it is written, because a merchant
- * may have signed it. An address with a character that could end a header is rebuilt from its parts, which escapes the
- * character.
+ * Returns the value of a Location header. It is either a path of the pages or an https address without a user name. A
+ * local stack, whose own pages use http, also accepts addresses of its machine. An address stays exactly as it is
+ * written, because a merchant may have signed it. An address with a character that could end a header is rebuilt from
+ * its parts, which escapes the character.
  * @throws Error for anything else, which is a fault of the page
  */
 export function locationOf(redirect: string, place: Pick<Runtime<'pages'>, 'pagesUrl'> = {}): string {
@@ -21,7 +21,7 @@ export function locationOf(redirect: string, place: Pick<Runtime<'pages'>, 'page
   return location;
 }
 
-/** `/p/..` is not a page. */
+/** Resolves the path first, because `/p/..` is not a page. */
 function pathOf(redirect: string): string | undefined {
   const url = redirect.startsWith(`${pagesPrefix}/`) ? URL.parse(redirect, nowhere) : null;
   return url?.pathname.startsWith(`${pagesPrefix}/`) ? url.pathname + url.search + url.hash : undefined;

@@ -6,9 +6,9 @@ import type { Step } from '../step.ts';
 import { rulesOf } from './rules-of.ts';
 
 /**
- * Finds what the token in the path opens, with its organization, in one round trip. Tokens that are malformed, forged,
- * of another kind or without a resource are all refused the same way. Pages are not audited: anyone with a link could
- * flood the organization's log and bury what people did.
+ * Finds the resource that the token in the path opens, with its organization, in one round trip. Tokens that are
+ * malformed, forged, of another kind or without a resource are all refused the same way. Pages are not audited, because
+ * anyone with a link could flood the organization's log and bury people's actions.
  * @throws ServiceError NOT_FOUND
  */
 export const openPage: Step = async (state, { endpoint, runtime }) => {

@@ -1,9 +1,9 @@
 import type { ContentSources } from '../../contract/page-rules.ts';
 
 /**
- * Headers of every page, in addition to those of `render`. The address of the page is a secret: it must not leak
- * through a Referer or a search engine. Under `no-referrer`, browsers would send forms with `Origin: null`, which could
- * not be distinguished from another site's.
+ * Returns the headers of every page, in addition to those of `render`. The address of the page is a secret, which must
+ * not leak through a Referer or a search engine. The policy is not `no-referrer`, because browsers would then send
+ * forms with `Origin: null`, which could not be distinguished from the forms of another site.
  */
 export function pageHeaders(content: ContentSources = {}): Record<string, string> {
   return {

@@ -16,7 +16,7 @@ import { rulesOf } from './rules-of.ts';
 
 const steps = [checkOrigin, checkShape, refuseForeignForm, openPage, countSubmission, parseForm, parseRequest];
 
-/** The stack around pages. */
+/** The middleware stack around pages. */
 export const pageStack: Stack = { stepsOf: () => steps, callOf, render: renderPage, renderFailure };
 
 function callOf(state: RequestState, { endpoint, runtime }: StepContext): PageCall {

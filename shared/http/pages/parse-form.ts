@@ -7,7 +7,7 @@ const formType = 'application/x-www-form-urlencoded';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the fields of a form as texts. The page's schema then parses an object, like a JSON body.
+ * Reads the fields of a form as texts. The page's schema then parses them as an object, like a JSON body.
  * @throws ServiceError BAD_REQUEST for another content type; VALIDATION_ERROR for a field that is sent twice, and for
  * an encoding that no browser produces
  */
@@ -21,7 +21,7 @@ export const parseForm: Step = (state, { endpoint }) => {
   state.form = Object.fromEntries(fields);
 };
 
-/** URLSearchParams would misread text that is not UTF-8. */
+/** Refuses text that is not UTF-8, because URLSearchParams would misread it. */
 function textOf(rawBody: Buffer): string {
   try {
     const text = utf8.decode(rawBody);

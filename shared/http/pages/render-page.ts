@@ -22,7 +22,7 @@ const longestTag = 35;
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** The answer of a page's handler: JSON, HTML, a redirect or a file, with the headers and cookie of the page. */
+/** Renders the reply of a page's handler: JSON, HTML, a redirect or a file, with the headers and cookie of the page. */
 export function renderPage(state: RequestState, reply: PageReply, { endpoint, runtime }: StepContext): Result {
   const { content, cookie } = rulesOf(endpoint);
   const { headers, ...rendered } = renderedOf(reply, runtime);
@@ -43,7 +43,7 @@ function renderedOf(reply: PageReply, runtime: Pick<Runtime<'pages'>, 'pagesUrl'
   return { status: 200, body, headers: fileHeaders(reply.file) };
 }
 
-/** A failure of an endpoint, as a small page for people or as the Error body for programs. */
+/** Renders a failure of an endpoint, as a small page for people or as the Error body for programs. */
 export function renderFailure(state: RequestState, error: ServiceError, { endpoint }: StepContext): Result {
   if (!isForPeople(state, error, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
   const { failurePage, content } = endpoint.page ?? {};
@@ -54,19 +54,22 @@ export function renderFailure(state: RequestState, error: ServiceError, { endpoi
   return render(state, { status: error.status, body, headers });
 }
 
-/** The request may have failed before its parameters were read. */
+/** Reads the language from the raw query, because the request may have failed before its parameters were read. */
 function failureOf(state: RequestState, { status }: ServiceError): PageFailure {
   const lang = new URLSearchParams(state.event.rawQueryString).get('lang')?.slice(0, longestTag);
   return { status, requestId: state.requestId, lang, acceptLanguage: header(state, 'accept-language') };
 }
 
-/** A link to a page may have been cut short, and a browser can open any address. */
+/** A link to a page may have been cut short, and a browser can open any address, so people may reach any route. */
 function isForPeople(state: RequestState, { type }: ServiceError, { page }: StepContext['endpoint']): boolean {
   if (page) return page.errorsAs === 'html';
   return isBelowPages(state) || (type === 'ROUTE_NOT_FOUND' && wantsPage(state));
 }
 
-/** Where a person who opened a nonexistent address can find more. A buyer or payee is not looking for documentation. */
+/**
+ * Returns where a person who opened a nonexistent address can find more. Buyers and payees are not looking for
+ * documentation.
+ */
 function onwardFrom(state: RequestState): string | undefined {
   return isBelowPages(state) ? undefined : docsPrefix;
 }

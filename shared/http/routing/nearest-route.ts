@@ -5,14 +5,14 @@ import { knownRoutes } from './known-routes.ts';
 
 /** Longer paths are not misspelled routes, and comparing them would cost time. */
 const longestPath = 300;
-/** What callers put in place of the prefix, such as `/api/v1`. */
+/** Matches prefixes that callers use instead of the right one, such as `/api/v1`. */
 const otherPrefix = /^(\/business)?(\/api)?(\/v\d{1,3})?(?=\/)/i;
-/** Edits per character of a segment. Different words of the same length need more. */
+/** The maximum number of edits per character of a segment. Different words of the same length need more. */
 const mostEdits = 0.4;
 
 interface Known {
   readonly method: string;
-  /** Below the prefix, with parameters in braces. */
+  /** The path without the prefix, with parameters in braces. */
   readonly path: string;
   /** The path in lower case, with `{}` for each parameter. */
   readonly shape: string;
@@ -24,7 +24,7 @@ const known: readonly Known[] = knownRoutes.map((route) => {
 });
 const literals = new Set(known.flatMap(({ shape }) => shape.split('/')));
 
-/** The route that a request probably meant, and what differs. */
+/** The route that a request was probably meant for, and how the request differs. */
 export interface NearestRoute {
   readonly detail: string;
   readonly resolution: string;
@@ -33,8 +33,8 @@ export interface NearestRoute {
 }
 
 /**
- * Finds the route that an unmatched request was probably meant for, in a fixed number of comparisons of bounded texts.
- * Nothing of the request's path is repeated.
+ * Finds the route that an unmatched request was probably meant for. The number of comparisons is fixed, and the
+ * compared texts are limited in length. The result repeats nothing of the request's path.
  * @param path without the query
  */
 export function nearestRoute(method: string, path: string): NearestRoute | undefined {
@@ -81,7 +81,10 @@ function misspelt(method: string, shape: string): NearestRoute | undefined {
   };
 }
 
-/** A caller may omit the organization, and so start in the middle of a route, or omit a route's last word. */
+/**
+ * Counts the edits that turn a path into a route. Callers may omit the organization, so that the path starts in the
+ * middle of a route, or omit a route's last word.
+ */
 function editsBetween(shape: string, route: Known): number {
   const isWithoutOrganization = route.shape.endsWith(shape) || route.shape.replace('/{}', '') === shape;
   if (shape.length > 1 && isWithoutOrganization) return 1;
@@ -97,7 +100,7 @@ function editsOfSegment(segment: string, wanted: string): number {
   return edits <= wanted.length * mostEdits ? edits : Number.POSITIVE_INFINITY;
 }
 
-/** A path with `{}` for everything that looks like an id or a placeholder. */
+/** Returns a path with `{}` for every segment that looks like an id or a placeholder. */
 function shapeOf(path: string): string {
   return path
     .toLowerCase()

@@ -1,15 +1,15 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
 import { docsPrefix } from '../../contract/site.ts';
 
-/** Segments none of which leads upward, so that no other host or page can be meant. */
+/** Matches paths with a trailing slash. No segment leads upward, so that no other host or page can be meant. */
 const withSlash = /^((?:\/(?!\.+\/)[\w.-]+)+)\/+$/;
 
-/** A page has a kind and a token below its prefix. */
+/** Matches pages, which have a kind and a token below their prefix, and the documentation. */
 const isPage = new RegExp(`^(${pagesPrefix}/[^/]+/[^/]+|${docsPrefix}(/|$))`);
 
 /**
- * The address of a page without the trailing slash, with the query. The gateway has no route for the address with the
- * slash, in AWS as on one machine.
+ * Returns the address of a page without the trailing slash, with the query. Neither the gateway in AWS nor the local
+ * one has a route for the address with the slash.
  * @param path without the query
  * @returns undefined for any other address, and for an address that is not a page
  */

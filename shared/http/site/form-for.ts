@@ -7,7 +7,7 @@ interface Form {
 }
 
 /**
- * The smallest form of a file that a reader accepts.
+ * Returns the smallest form of a file that a reader accepts.
  * @param accepted the header Accept-Encoding (RFC 9110, section 12.5.3)
  */
 export function formFor(accepted: string | undefined, contents: ReadFile['contents']): Form {
@@ -22,7 +22,7 @@ export function formFor(accepted: string | undefined, contents: ReadFile['conten
   throw new Error('A file of the site has no form that everybody can read.');
 }
 
-/** The encodings named with a weight above zero. */
+/** Returns the encodings named with a weight above zero. */
 function takenBy(accepted: string): ReadonlySet<string> {
   const named = accepted.split(',').map((part) =>
     part

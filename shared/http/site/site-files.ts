@@ -7,14 +7,14 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** The description of a file of the site. */
 export interface SiteFile {
   /**
-   * The names of its forms in the folder. A file that compression does not make smaller has only its plain form; every
-   * other one has at least a gzip form.
+   * File names of the stored forms. A file that compression does not make smaller has only its plain form. Every other
+   * file has at least a gzip form.
    */
   readonly forms: Readonly<Partial<Record<Encoding, string>>>;
   readonly contentType: string;
-  /** Weak, because it covers every form. */
+  /** The tag is weak, because it covers every form. */
   readonly etag: string;
-  /** Content-Security-Policy. */
+  /** Value of the Content-Security-Policy header. */
   readonly policy: string;
   /** Present if browsers save the file instead of displaying it. */
   readonly saveAs?: string;
@@ -30,15 +30,15 @@ export interface ReadFile extends SiteFile {
 /** The files of a site by path. `notFound` is shown to browsers in place of a missing page. */
 export type SiteFiles = ReadonlyMap<string, ReadFile>;
 
-/** No request has this path. */
+/** A key that is not the path of any request. */
 export const notFound = 'not-found';
 
 /** The name of the file list in the folder of a site. */
 export const siteList = 'site.json';
 
 /**
- * Reads all files at once, a few megabytes, because the folder may belong to another release later. Only listed files
- * are read.
+ * Reads all files of a site at once, a few megabytes, because the folder may belong to another release later. Only
+ * listed files are read.
  */
 export function siteFilesIn(folder: string): SiteFiles {
   const list: Record<string, SiteFile> = JSON.parse(readFileSync(join(folder, siteList), 'utf8'));

@@ -11,8 +11,8 @@ import { internalError, toServiceError } from '../to-service-error.ts';
 type RenderFailure = (state: RequestState, error: ServiceError) => APIGatewayProxyStructuredResultV2;
 
 /**
- * Turns whatever ended a request early into its answer. Registered first, so that it runs after the other failure
- * steps.
+ * Turns the error that ended a request early into its response. Registered first, so that it runs after the other
+ * failure steps.
  */
 export function answerFailure(renderFailure: RenderFailure): Middleware {
   return {

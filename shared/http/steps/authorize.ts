@@ -10,7 +10,7 @@ import { may, permissions, sandboxPermissions } from '../../identity/roles.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
-/** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
+/** Checks whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
 export const authorize: Step = ({ caller, organization, parameters }, { endpoint }) => {
   // The endpoint itself checks the invitation, and reveals no more to a non-member than this step would.
   if (endpoint.permission === 'join' && isNonMember(caller)) return;

@@ -7,7 +7,10 @@ import type { RequestState } from '../request-state.ts';
 import type { FailureStep, Step } from '../step.ts';
 import { toServiceError } from '../to-service-error.ts';
 
-/** Prepares the audit row of a mutation (specification, Audit event). The commit itself writes the row of a success. */
+/**
+ * Prepares the audit row of a mutation (specification, Audit event). If the mutation succeeds, its commit writes the
+ * row.
+ */
 export const beginAudit: Step = (state, { endpoint }) => {
   const organizationId = auditedUnder(state, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
@@ -24,15 +27,18 @@ export const beginAudit: Step = (state, { endpoint }) => {
   };
 };
 
-/** The organization whose audit log gets the row: that of the key, or the one that the person belongs to or joins. */
+/**
+ * Returns the organization whose audit log gets the row: the key's organization, or the one that the person belongs to
+ * or joins.
+ */
 function auditedUnder({ caller, organization }: RequestState, { permission }: AnyEndpoint): string | undefined {
   if (caller?.kind === 'key') return caller.key.organizationId;
   return permission === 'join' ? organization?.organizationId : caller?.member?.organizationId;
 }
 
 /**
- * Writes the row of a refused mutation, unless the commit wrote it or the settlement of an intent will. A replay is not
- * a mutation, and non-members must not be able to flood an audit log.
+ * Writes the audit row of a refused mutation, unless the commit wrote it or the settlement of an intent will write it.
+ * A replay is not a mutation, and non-members must not be able to flood an audit log.
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
   if (!authenticated || !execution.audit || isNonMember(caller)) return;

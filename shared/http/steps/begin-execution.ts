@@ -9,8 +9,9 @@ import { header, type RequestState } from '../request-state.ts';
 import type { Step, StepContext } from '../step.ts';
 
 /**
- * Prepares what a mutation passes to its commit: the claim of its idempotency key (started here, awaited together with
- * the decision's reads), the duplicate guard and the audit row (specification, Endpoints, common rules 3 and 4).
+ * Prepares the values that a mutation passes to its commit: the claim of its idempotency key, the duplicate guard and
+ * the audit row (specification, Endpoints, common rules 3 and 4). The claim starts here and is awaited together with
+ * the decision's reads.
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
 export const beginExecution: Step = async (state, context) => {
@@ -24,7 +25,7 @@ export const beginExecution: Step = async (state, context) => {
   const sealed = endpoint.secretResponse && { sealingKeys: await runtime.secrets.sealingKeys() };
   const organizationId = holderOf(state, context);
   const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, subject, ...sealed });
-  // Awaited by the handler. Without this, a handler that refuses first would leave an unhandled rejection.
+  // The handler awaits the claim. Without this line, a handler that refuses first would leave an unhandled rejection.
   claim.catch(() => undefined);
   state.execution = {
     ...state.execution,
@@ -32,7 +33,7 @@ export const beginExecution: Step = async (state, context) => {
     keyed: { idempotencyKey: key, hash },
     ...(endpoint.duplicateGuard && {
       guard: {
-        // Requests can be duplicates regardless of who sends them.
+        // The guard's hash has no owner, because requests can be duplicates regardless of who sends them.
         hash: requestHash(state),
         idempotencyKey: key,
         owner,
@@ -44,8 +45,8 @@ export const beginExecution: Step = async (state, context) => {
 };
 
 /**
- * The owner of the idempotency key: the organization. A person who joins has their own keys, because the organization's
- * keys would reveal to a non-member that it exists and which keys it has used.
+ * Returns the owner of the idempotency key, which is the organization. A person who joins has separate keys, because
+ * the organization's keys would reveal to a non-member that it exists and which keys it has used.
  */
 function holderOf({ caller, organization }: RequestState, { endpoint }: StepContext): string {
   if (endpoint.permission === 'join' && caller?.kind === 'session') return credentialOf(caller);
@@ -76,9 +77,10 @@ function requestHash({ method, event, bodyHash }: RequestState, owner?: string):
 }
 
 /**
- * The only caller who gets the answer of this request when it is replayed. Undefined if every API key of the
- * organization does. A person's request belongs to that person, and a request whose answer contains a secret belongs to
- * the key that sent it. Not `credentialOf`: requests of the previous release would no longer match their stored hashes.
+ * Returns the only caller who gets the response of this request when it is replayed, or undefined if every API key of
+ * the organization does. A person's request belongs to that person. A request whose response contains a secret belongs
+ * to the key that sent it. `credentialOf` is not used, because requests of the previous release would no longer match
+ * their stored hashes.
  */
 function ownerOf({ caller }: RequestState, { endpoint }: StepContext): string | undefined {
   if (caller?.kind === 'session') return caller.person.userId;

@@ -5,10 +5,10 @@ import type { Step } from '../step.ts';
 const MIB = 1024 * 1024;
 const PARAMETER = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Many libraries write six bytes for each character that is not ASCII. */
+/** Advice for the common case: many libraries write six bytes for each character that is not ASCII. */
 const withoutEscapes = String.raw`Send UTF-8 instead of \u escapes.`;
 
-/** Placeholders for an id in documentation: `{orgId}`, `<orgId>`, `:orgId`. */
+/** Matches placeholders for an id in documentation: `{orgId}`, `<orgId>`, `:orgId`. */
 const PLACEHOLDER = /^(\{\w+\}|<\w+>|:\w+)$/;
 
 function placeholderLeft(name: string): ServiceError {
@@ -17,7 +17,7 @@ function placeholderLeft(name: string): ServiceError {
   });
 }
 
-/** Checks that do not need the caller: the size of the body, and whether path parameters can be ids. */
+/** Checks what does not depend on the caller: the size of the body, and whether path parameters can be ids. */
 export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
   const limit = endpoint.maxBodyBytes ?? MIB;
   if (rawBody.length > limit) {

@@ -46,7 +46,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError;
 }
 
-/** The request stays refused, whether or not this succeeds. */
+/** Cleans up after a refused request. It stays refused whether or not this succeeds. */
 async function cleanUp({ log }: EdgeRuntime, act: () => Promise<void>): Promise<void> {
   await act().catch((error) => log.warn('a refused request left its nonce or its count', error as Error));
 }

@@ -5,7 +5,7 @@ import { identifyKey } from './identify-key.ts';
 import { identifySession } from './identify-session.ts';
 
 /**
- * Finds the caller and the organization that the call concerns: a bearer token identifies a person, X-Api-Key a key.
+ * Finds the caller and the organization that the call is about. A bearer token identifies a person, X-Api-Key a key.
  * @throws ServiceError UNAUTHORIZED when the route does not accept such callers
  */
 export const identifyCaller: Step = (state, context) => {

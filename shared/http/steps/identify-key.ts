@@ -12,7 +12,7 @@ import type { Step } from '../step.ts';
 const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
 
 /**
- * Finds the key named in `X-Api-Key` and the organization that the call concerns, in one round trip. Refuses a key that
+ * Finds the key named in `X-Api-Key` and the organization that the call is about, in one round trip. Refuses a key that
  * is revoked, expired or used from another address (specification, Authentication, Keys).
  */
 export const identifyKey: Step = async (state, context) => {
@@ -31,7 +31,7 @@ export const identifyKey: Step = async (state, context) => {
 };
 
 function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {
-  // The time of the revocation does not matter, because the clock that set it may be ahead.
+  // The time of the revocation is ignored, because the clock that set it may be ahead.
   if (!key || key.revokedAt !== undefined) {
     throw unknownKey();
   }

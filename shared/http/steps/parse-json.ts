@@ -5,10 +5,10 @@ import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
-/** Any content type is accepted. A body that is not JSON is refused for its content. */
+/** Any content type is accepted, because a body that is not JSON is refused for its content. */
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
-/** As RFC 8259 requires: UTF-8 without a byte order mark. */
+/** RFC 8259 requires UTF-8 without a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const notJson: FieldFault = { path: '', message: 'the body is not valid JSON', code: 'invalid_json' };
@@ -30,7 +30,9 @@ export const parseJson: Step = (state, { endpoint: { body: schema } }) => {
   if (repeated.length > 0) throw validationError(repeated);
 };
 
-/** The declared compression of the body. A readable body is accepted regardless of the declaration. */
+/**
+ * Returns the compression of the body, as declared or as detected. A readable body is accepted whatever it declares.
+ */
 function encodingOf(state: RequestState): string | undefined {
   const encoding = header(state, 'content-encoding')?.trim().toLowerCase();
   if (encoding && encoding !== 'identity') return encoding;
@@ -66,7 +68,7 @@ function jsonOf(text: string, encoding: string | undefined): unknown {
   }
 }
 
-/** The parser names the key that it refuses. For a text that is not JSON it gives the text. */
+/** If the parser refuses a key, its error names the key. If the text is not JSON, its error contains the text. */
 function isForbiddenKey({ cause }: { cause?: { data?: unknown } }): boolean {
   return cause?.data === '__proto__' || cause?.data === 'constructor';
 }

@@ -11,7 +11,7 @@ const noQuery = z.strictObject({});
 
 /**
  * Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). A free-form
- * value must be kept exactly, so a number that would be changed is refused.
+ * value must be stored exactly, so a number that would be changed is refused.
  */
 export const parseRequest: Step = (state, { endpoint }) => {
   const { rawPath: path, rawQueryString } = state.event;
@@ -29,8 +29,9 @@ export const parseRequest: Step = (state, { endpoint }) => {
 };
 
 /**
- * Mail programs and social networks append their own parameters to links, and forms repeat existing ones. A page must
- * open nevertheless, so it reads only declared parameters, and the first value of each.
+ * Returns the query parameters to parse. Mail programs and social networks append their own parameters to links, and
+ * forms repeat existing ones. A page must still open, so it reads only declared parameters, and the first value of
+ * each.
  */
 function parametersFor({ page, query }: AnyEndpoint, rawQuery: string): URLSearchParams {
   const all = new URLSearchParams(rawQuery);

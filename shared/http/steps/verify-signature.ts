@@ -20,14 +20,14 @@ import {
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
-/** Specification, Limits: signature timestamp window. */
+/** See the specification, Limits: signature timestamp window. */
 const timestampWindowMs = 5 * 60 * 1000;
 const NONCE = /^[\x21-\x7e]{1,255}$/;
 const TIMESTAMP = /^\d{1,12}$/;
 
 /**
- * Verifies the signature in one of three forms: direct, as the answer to a challenge, or as a custody provider's stamp
- * in place of the signature header of either. A call without any signature header is challenged.
+ * Verifies the signature. It is sent directly or in response to a challenge; in both cases a custody provider's stamp
+ * can replace the signature header. A call without any signature header is challenged.
  * @throws ChallengeIssued
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
  * @throws UnknownValue for a key with a scheme that this release does not know
@@ -45,8 +45,8 @@ export const verifySignature: Step = async (state, { runtime }) => {
 };
 
 /**
- * Why a signature is refused. The caller learns about the form and age of what they sent; every other mismatch of a
- * flow has the same answer (specification, Authentication, Direct flow, rules).
+ * Why a signature is refused. The caller is told only about the form and age of the sent headers. Every other mismatch
+ * of a flow has the same error (specification, Authentication, Direct flow, rules).
  */
 class Mismatch extends Error {
   readonly told: FormFault;
@@ -66,7 +66,7 @@ function formFaultOf(state: RequestState): FormFault | undefined {
 }
 
 async function verifyRequest(state: RequestState, runtime: EdgeRuntime): Promise<void> {
-  // A session has no signature. Its token has been verified.
+  // A session has no signature, because its token has already been verified.
   if (state.caller?.kind !== 'key') return;
   const { key } = state.caller;
   if (!keySchemes.includes(key.scheme)) throw new UnknownValue(ApiKeyEntity, 'scheme');
@@ -131,7 +131,10 @@ function refuseSkew(timestamp: number, receivedAt: number): void {
   );
 }
 
-/** Shared by both flows: the answer to a challenge is also a valid direct signature, and can be used once. */
+/**
+ * Returns the single-use value, which both flows share. The response to a challenge is also a valid direct signature,
+ * and can be used once.
+ */
 function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }

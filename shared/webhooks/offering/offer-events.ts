@@ -19,9 +19,9 @@ import { busCursor, publishEvents } from './publish-events.ts';
 
 type OfferRuntime = WorkerRuntime<'eventBus' | 'heartbeats' | 'receivers' | 'sealing'>;
 
-/** When to retry an endpoint that another worker was offering events to. */
+/** How long to wait before retrying an endpoint whose cursor another worker holds. */
 const heldRetryMs = 1_000;
-/** How long a read may still miss an event after the stream has reported it. */
+/** How long reads may still miss an event after the stream has reported it. */
 const longestHiddenMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How much the clocks of two workers may differ. */
@@ -39,7 +39,7 @@ async function offerToAll(runtime: OfferRuntime, hint: Hint): Promise<void> {
   const { store } = runtime;
   const [endpoints, cursors] = await Promise.all([
     store.range(WebhookEndpointEntity, { partition: endpointPartition(organizationId), limit: maxEndpoints }),
-    // One more, because the cursor of the bus is among them.
+    // The limit is one higher than for endpoints, because the cursor of the event bus is among them.
     store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints + 1 }),
   ]);
   const cursorOf = new Map(cursors.items.map((cursor) => [cursor.endpointId, cursor]));
@@ -56,17 +56,17 @@ async function offerToAll(runtime: OfferRuntime, hint: Hint): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** The result for one cursor. */
+/** The result of offering the feed to one cursor. */
 interface Offer {
   readonly result: Offered;
   readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'readTo' | 'leaseUntil'>;
 }
 
 /**
- * Sends a hint again if an endpoint was held by another worker, or if the end of the feed was not reached. It is not
- * sent again if the holder started after the event was recorded, because that worker continues to the end of the feed;
- * otherwise hints for a slow receiver would pile up without limit. It is also sent again for a few seconds while reads
- * do not show the event, because the stream may report a transaction before every read sees it.
+ * Sends a hint again if an endpoint was held by another worker, or if the end of the feed was not reached. If the
+ * holder started after the event was recorded, the hint is not sent again, because that worker continues to the end of
+ * the feed. Otherwise hints for a slow receiver would pile up without limit. The hint is also sent again for a few
+ * seconds while reads do not show the event, because the stream may report a transaction before every read sees it.
  */
 async function resendHint(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
@@ -96,7 +96,8 @@ async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promis
   }
   const feed = new FeedReader(runtime.store, organizationId);
   if (await releaseHeldDeliveries(runtime, endpoint)) {
-    // Done before any event is offered: if events are then held back, the next heartbeat may be later.
+    // All held deliveries are released before any event is offered, because the next heartbeat may be later if events
+    // are then held back.
     return void (await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock())));
   }
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
@@ -109,7 +110,7 @@ async function followHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promis
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
-/** While the bus is switched off, its row stays for the time when it is switched on again. */
+/** While the event bus is switched off, its row is kept in case it is switched on again. */
 async function followBusHeartbeat(runtime: OfferRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock, heartbeatMs = usualHeartbeatMs } = runtime;
@@ -124,8 +125,8 @@ function nextHeartbeat(
   { probeAt, leaseUntil = 0 }: WebhookCursor,
   { now, heartbeatMs }: { readonly now: number; readonly heartbeatMs: number },
 ): number {
-  // The holder may end before it reaches the end of the feed: it dies, or it has just seen the endpoint paused.
+  // The holder may end before it reaches the end of the feed, because it dies or has just seen the endpoint paused.
   if (result === 'held') return Math.max(now, leaseUntil);
-  // A probe that found no event to try waits for the next event.
+  // If a probe found no event to try, the next probe waits for a new event.
   return probeAt !== undefined && probeAt > now ? Math.min(probeAt, now + heartbeatMs) : now + heartbeatMs;
 }

@@ -12,23 +12,23 @@ import { hasWork, isHeldBack } from './lanes.ts';
 import { Offering, readTo } from './offering.ts';
 
 /**
- * How many unwanted or held-back events can follow a cursor before it moves past them. A write for each would be
+ * The number of unwanted or held-back events after which the cursor moves past them. A write for each event would be
  * expensive.
  */
 const maxPassedOver = 100;
 
-/** The result: nothing to do, done, more to do, or held by another worker. */
+/** The result of an offer: nothing to do, done, more to do, or held by another worker. */
 export type Offered = 'nothing' | 'done' | 'unfinished' | 'held';
 
 interface Options {
   readonly endpoint: WebhookEndpoint;
-  /** As it was read. The claim reads it again. */
+  /** The cursor as it was read. The claim reads it again. */
   readonly cursor: WebhookCursor;
   readonly feed: FeedReader;
 }
 
 /**
- * Offers an endpoint the new events of the feed, unless another worker does.
+ * Offers an endpoint the new events of the feed, unless another worker is already doing so.
  * @throws Error when the table fails; the progress so far is then written if possible
  */
 export async function offerToEndpoint(
@@ -50,12 +50,12 @@ export async function offerToEndpoint(
   return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
 }
 
-/** Another worker holds the cursor, so a claim would be refused. */
+/** Tells whether another worker holds the cursor, so that a claim would be refused. */
 function isClaimed({ leaseUntil = 0 }: WebhookCursor, now: number): boolean {
   return leaseUntil > now;
 }
 
-/** Whether there is an event to offer or to probe, or enough to pass over that the cursor should move. */
+/** Tells whether there is an event to offer or to probe, or enough to pass over that the cursor should move. */
 async function isWorthwhile({ clock }: WorkerRuntime, { endpoint, cursor, feed }: Options): Promise<boolean> {
   const now = clock();
   const { lanes = {}, mended } = cursor;
@@ -80,7 +80,7 @@ async function finish(
     if (probeAt !== undefined && probeAt !== claimed.probeAt) await moveHeartbeat(runtime, claimed, probeAt);
     return advanced;
   }
-  // The endpoint was resumed, or has accepted a retry, so earlier findings no longer say anything about it.
+  // The endpoint was resumed or has accepted a retry, so earlier results no longer apply to it.
   const { probeAt: _, ...set } = clauses.set ?? {};
   const left = await advanceCursor(runtime, claimed, { ...released, set });
   if (left) await moveHeartbeat(runtime, claimed, runtime.clock());

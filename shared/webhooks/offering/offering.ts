@@ -17,16 +17,17 @@ import { Progress } from './progress.ts';
 import { ReceiverWindow } from './receiver-window.ts';
 import { type FirstAttempt, recordFirstAttempt } from './record-first-attempt.ts';
 
-/** No request starts later than this, so that the slowest one ends before the lease does. */
+/** No request starts later than this, so that even the slowest one ends before the lease does. */
 const budgetMs = 12_000;
 /**
- * How often the feed is read again while requests are in progress; `checkpointMs` is how often the cursor is written.
+ * `readAgainMs` is how often the feed is read again while requests are in progress; `checkpointMs` is how often the
+ * cursor is written.
  */
 const readAgainMs = 250;
 const checkpointMs = 2_000;
 /**
- * The maximum number of failed probes per call of the worker, of up to three attempts each. Limits what a dead endpoint
- * costs.
+ * The maximum number of failed probes per call of the worker, of up to three attempts each. It limits the time that an
+ * endpoint that is down can take.
  */
 const maxFailedProbes = 4;
 /**
@@ -48,13 +49,13 @@ interface AttemptOptions {
 /**
  * Offers the events after a cursor to its endpoint. First attempts start in the order of the feed, several at the same
  * time. Events of a type that the endpoint refuses get their own lane, so that they do not hold up others. The cursor
- * moves only past events whose delivery is written or that wait in a lane, so that after a crash some are offered again
- * and none is lost.
+ * moves only past events whose delivery is written or that wait in a lane. After a crash, some events are therefore
+ * offered again, but none is lost.
  */
 export class Offering {
   /** The results since the cursor was last written. */
   tally = new Tally();
-  /** Whether the time ran out before the end of the feed. */
+  /** Whether the time ran out before the end of the feed was reached. */
   isUnfinished = false;
   readonly #runtime: WorkerRuntime<'sealing' | 'receivers'>;
   readonly #feed: FeedReader;
@@ -65,15 +66,15 @@ export class Offering {
   readonly #share: AttemptBudget;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
-  /** Up to which sequence the feed's events were started or put into lanes. */
+  /** The sequence up to which the feed's events were started or put into lanes. */
   #begunTo: number;
   readonly #underWay = new Set<Promise<void>>();
   /** Attempts in progress by type, excluding probes. */
   readonly #underWayOf = new Map<string, number>();
   readonly #probing = new Set<Lane>();
   /**
-   * When the last event taken from a lane has its turn: lookups end in any order, but attempts start in the order of
-   * the feed.
+   * Resolves for each lane when the last event taken from it can start. Lookups end in any order, but attempts start in
+   * the order of the feed.
    */
   readonly #turns = new Map<Lane, Promise<unknown>>();
   #failedProbes = 0;
@@ -118,7 +119,7 @@ export class Offering {
     }
     if (this.#failure) throw this.#failure;
     const now = this.#runtime.clock();
-    // Lanes for which the other probes left no room have their turn next time.
+    // Lanes for which the other probes left no room are probed next time.
     if (this.#failedProbes >= maxFailedProbes) for (const lane of this.#lanes.due(now)) lane.postpone(now);
   }
 
@@ -135,12 +136,15 @@ export class Offering {
         continue;
       }
       await this.#wait();
-      // At the end everything is written together, because the last results decide whether events are held back.
+      // At the end, everything is written together, because the last results determine whether events are held back.
       if (!this.#isStopped && this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
     }
   }
 
-  /** Whether there are more events, wanted or not. */
+  /**
+   * Reads the next events.
+   * @returns whether there are more events, wanted or not
+   */
   async #readOn(): Promise<boolean> {
     const lanes = [...this.#lanes].filter((lane) => !lane.isHeld && lane.hasWaiting);
     await Promise.all(lanes.map((lane) => lane.oldest(this.#feed)));
@@ -165,13 +169,16 @@ export class Offering {
     return this.#underWay.size < Math.min(this.#window.size, this.#share.size);
   }
 
-  /** Lanes to probe, as many as may fail. */
+  /** Lanes to probe, at most as many as may still fail. */
   get #dueLanes(): Lane[] {
     const due = this.#lanes.due(this.#runtime.clock()).filter((lane) => !this.#probing.has(lane));
     return due.slice(0, Math.max(0, maxFailedProbes - this.#failedProbes - this.#probing.size));
   }
 
-  /** Starts the oldest event of a lane, if there is room. @returns whether it did */
+  /**
+   * Starts the oldest event of a lane, if there is room.
+   * @returns whether it did
+   */
   #beginWaiting(lane: Lane): boolean {
     if (lane.isHeld || this.#probing.has(lane) || !this.#hasRoomFor(lane)) return false;
     const event = lane.take();
@@ -195,7 +202,10 @@ export class Offering {
     return refusals === 0 || refusals + (this.#underWayOf.get(type) ?? 0) < refusalsBeforeHolding;
   }
 
-  /** Takes the next event of the feed. @returns whether there was one */
+  /**
+   * Takes the next event of the feed.
+   * @returns whether there was one
+   */
   #beginNext(): boolean {
     const event = this.#waiting.shift();
     if (!event) return false;
@@ -249,9 +259,10 @@ export class Offering {
   }
 
   /**
-   * Tries the oldest waiting event of a type that is held back and, if that is refused or slow, the newest one and one
-   * in between. As long as nothing is accepted, these leave no delivery, because otherwise a dead endpoint would start
-   * a ladder with each one. Once one is accepted, the others must have been refused for their content.
+   * Tries the oldest waiting event of a type that is held back. If that is refused or slow, tries the newest event and
+   * one in between. As long as nothing is accepted, these attempts leave no delivery, because otherwise an endpoint
+   * that is down would start a ladder with each one. Once one is accepted, the others must have been refused for their
+   * content.
    */
   async #probe(lane: Lane): Promise<void> {
     this.#probing.add(lane);
@@ -278,8 +289,8 @@ export class Offering {
   }
 
   /**
-   * The oldest event of a lane that still waits. Events that a dead worker, or one that lost its claim, has attempted
-   * without recording its progress are removed from the lane.
+   * Returns the oldest event of a lane that still waits. A worker that died or lost its claim may have attempted events
+   * without recording its progress. Such events are removed from the lane.
    */
   async #oldestWaiting(lane: Lane): Promise<Event | undefined> {
     for (let passed = 0; passed < maxPassed; passed += 1) {
@@ -303,22 +314,25 @@ export class Offering {
   }
 
   /**
-   * Whether a probe need not wait the full ten seconds, because no event of any type was accepted and other probes have
-   * waited that long. Workers would otherwise spend most of an hour waiting for a receiver that hangs.
+   * Tells whether a probe can wait less than the full ten seconds, because no event of any type was accepted and other
+   * probes have waited that long. Workers would otherwise spend most of an hour waiting for a receiver that hangs.
    */
   #isBrief(lane: Lane): boolean {
     const acceptedAt = this.tally.succeededAt ?? this.#cursor.lastSuccessAt ?? 0;
     return acceptedAt < lane.since && lane.mayBeBrief(this.#runtime.clock());
   }
 
-  /** Whether an event in a lane has yet to be attempted: it may have been probed, or a crash may have intervened. */
+  /**
+   * Tells whether an event in a lane still has to be attempted. It may have been probed, or a crash may have
+   * intervened.
+   */
   async #isWaiting(event: Event): Promise<boolean> {
     if (!wants(this.#endpoint, event)) return false;
     const deliveryId = deliveryIdOf(this.#endpoint, event);
     return (await this.#runtime.store.get(deliveryRef({ ...this.#endpoint, deliveryId }))) === undefined;
   }
 
-  /** Waits until there is room for another attempt or, while there is room, until the feed may have new events. */
+  /** Waits until there is room for another attempt or, if there is room, until the feed may have new events. */
   async #wait(): Promise<void> {
     await Promise.race(this.#hasRoom ? [...this.#underWay, this.#runtime.sleep(readAgainMs)] : this.#underWay);
   }
@@ -341,7 +355,7 @@ export class Offering {
   }
 }
 
-/** How far an endpoint was offered the feed, apart from what waits in lanes. */
+/** Returns how far an endpoint was offered the feed, not counting events that wait in lanes. */
 export function readTo({ offeredTo, readTo = offeredTo }: Pick<WebhookCursor, 'offeredTo' | 'readTo'>): number {
   return Math.max(offeredTo, readTo);
 }

@@ -9,7 +9,7 @@ export class Progress {
     this.#lastTaken = offeredTo;
   }
 
-  /** Every event up to this sequence is finished. */
+  /** The sequence up to which every event is finished. */
   get offeredTo(): number {
     return this.#offeredTo;
   }

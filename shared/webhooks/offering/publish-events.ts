@@ -9,14 +9,14 @@ import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.t
 import type { FeedReader } from './feed-reader.ts';
 import type { Offered } from './offer-to-endpoint.ts';
 
-/** The bus has a cursor over the organization's feed like an endpoint, with this id in place of the endpoint's. */
+/** The event bus has a cursor over the organization's feed like an endpoint, with this id instead of an endpoint's. */
 export const busCursor = 'event-bus';
 
-/** No page is started later than this, so that the slowest one ends before the lease does. */
+/** No page starts later than this, so that even the slowest one ends before the lease does. */
 const budgetMs = 12_000;
 
 /**
- * Publishes the new events of an organization's feed to the stage's bus, starting from its very first event.
+ * Publishes the new events of an organization's feed to the stage's event bus, starting from its very first event.
  * @throws Error when the bus refuses an event; the events before it count as published
  */
 export async function publishEvents(
@@ -57,7 +57,9 @@ async function publishClaimed(
   return { result: isEnd ? ('done' as const) : ('unfinished' as const), cursor: { offeredTo } };
 }
 
-/** Creates the cursor of the bus with its heartbeat. When two workers do so at the same time, one cursor is created. */
+/**
+ * Creates the cursor of the event bus with its heartbeat. If two workers do so at the same time, one cursor is created.
+ */
 async function createBusCursor(
   { clock, ids, store, heartbeatMs = usualHeartbeatMs }: WorkerRuntime<'heartbeats'>,
   key: { organizationId: string; endpointId: string },

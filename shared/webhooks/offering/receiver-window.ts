@@ -1,10 +1,11 @@
 /**
- * Concurrent first attempts before anything was accepted. Each accepted one makes room for one more, up to `maxSize`.
+ * The number of concurrent first attempts before any was accepted. Each accepted attempt makes room for one more, up to
+ * `maxSize`.
  */
 const initialSize = 10;
 const maxSize = 40;
 
-/** How many concurrent first attempts a receiver gets, depending on how many it has accepted. */
+/** Tracks how many concurrent first attempts a receiver gets, which depends on how many it has accepted. */
 export class ReceiverWindow {
   #size = initialSize;
 

@@ -16,13 +16,13 @@ export interface FirstAttempt {
   readonly endpoint: WebhookEndpoint;
   readonly event: Event;
   readonly answer: WebhookAnswer;
-  /** When it started, in milliseconds. */
+  /** When the attempt started, in milliseconds. */
   readonly at: number;
 }
 
 /**
- * Writes the delivery of an event, unless it exists: a worker that died or lost its claim may have offered the event
- * before. A failed delivery becomes due again on its ladder.
+ * Writes the delivery of an event, unless it exists. It may exist because a worker that died or lost its claim offered
+ * the event before. A failed delivery becomes due again on its ladder.
  */
 export async function recordFirstAttempt(
   { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
@@ -43,7 +43,7 @@ export async function recordFirstAttempt(
   }
 }
 
-/** @param now when an endpoint accepted the delivery for the first time, milliseconds */
+/** @param now when an endpoint accepted the delivery for the first time, in milliseconds */
 export function measureDelivery({ createdAt }: WebhookDelivery, now: number): void {
   // The time in the feed may be ahead of the clock.
   measure(measurement('DeliveryLag', Math.max(0, now - Date.parse(createdAt))));
@@ -67,7 +67,7 @@ function firstDelivery({ endpoint, event, answer, at }: FirstAttempt): WebhookDe
   };
 }
 
-/** What a delivery shows of the answer to its last attempt. */
+/** Returns the fields of a delivery that show the response to its last attempt. */
 export function answerFields(answer: WebhookAnswer): Pick<WebhookDelivery, 'responseStatus' | 'lastError'> {
   return {
     ...(answer.status !== undefined && { responseStatus: answer.status }),

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** The maximum length of a decompressed body: a few bytes can expand to gigabytes. */
+/** The maximum length of a decompressed body, because a few bytes can expand to gigabytes. */
 const maxDecoded = 1_024;
 /** The maximum share of unprintable characters in a text. */
 const maxUnprintable = 0.3;
@@ -15,10 +15,10 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The text of a body as declared by its headers, safe for a log, a table and a page: without control, format or broken
- * characters.
+ * Decodes a body as its headers declare. The text is safe for logs, tables and pages, because control, format and
+ * broken characters are removed.
  * @param isCut whether the body continues
- * @returns undefined if it is not text
+ * @returns undefined if the body is not text
  */
 export async function textOf(bytes: Buffer, headers: IncomingHttpHeaders, isCut: boolean): Promise<string | undefined> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -41,7 +41,7 @@ function decoderOf(contentType = ''): TextDecoder | undefined {
   }
 }
 
-/** The beginning of a compressed body. Undefined if nothing can be read. */
+/** Returns the beginning of a compressed body, or undefined if nothing can be read. */
 async function decompress(bytes: Buffer, decoder: Transform | undefined): Promise<Buffer | undefined> {
   if (!decoder) return undefined;
   const chunks: Buffer[] = [];
@@ -54,7 +54,7 @@ async function decompress(bytes: Buffer, decoder: Transform | undefined): Promis
       if (length >= maxDecoded) break;
     }
   } catch {
-    // It was cut off, and the part before that is used.
+    // The body was cut off. The part before the cut is used.
   }
   return chunks.length > 0 ? Buffer.concat(chunks).subarray(0, maxDecoded) : undefined;
 }

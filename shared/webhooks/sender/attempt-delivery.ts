@@ -5,7 +5,7 @@ import { presentEvent } from '../../records/events/list-events.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { deliveryHeaders, sealedSecrets, signingSecrets } from './sign-delivery.ts';
 
-/** Sends an event to an endpoint, as the feed shows it, signed with every secret that is currently valid. */
+/** Sends an event to an endpoint as the feed shows it, signed with every secret that is currently valid. */
 export async function attemptDelivery(
   { clock, secrets, webhooks }: Pick<Runtime<'sealing' | 'receivers'>, 'clock' | 'secrets' | 'webhooks'>,
   endpoint: WebhookEndpoint,

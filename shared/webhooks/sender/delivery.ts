@@ -18,8 +18,8 @@ export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as co
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /**
- * The delivery of one event to one endpoint, written when its first attempt was answered. It is outside the journal;
- * the event itself is in the feed. Times are milliseconds.
+ * The delivery of one event to one endpoint, written after its first attempt. It is outside the journal; the event
+ * itself is in the feed. Times are in milliseconds.
  */
 export const WebhookDeliveryEntity = new Entity({
   name: 'webhookDelivery',
@@ -28,7 +28,7 @@ export const WebhookDeliveryEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     endpointId: string().key(),
-    /** Sorts by the time of the event, then by its sequence: {@link deliveryIdOf}. */
+    /** Sorts by the time of the event, then by its sequence ({@link deliveryIdOf}). */
     deliveryId: string().key(),
     sequence: number(),
     eventId: string(),
@@ -36,7 +36,7 @@ export const WebhookDeliveryEntity = new Entity({
     status: stateOf(...deliveryStatuses),
     /** Incremented by each replay. An attempt of an older generation settles nothing. */
     generation: number(),
-    /** Attempts of this generation. */
+    /** The number of attempts of this generation. */
     attempt: number(),
     responseStatus: number().optional(),
     lastError: string().optional(),
@@ -44,7 +44,7 @@ export const WebhookDeliveryEntity = new Entity({
     /** When the event was recorded. */
     createdAt: string(),
     lastAttemptAt: number(),
-    /** Partition of the `retried` index; set from the second attempt on. */
+    /** Partition of the `retried` index. Set from the second attempt on. */
     retriedOf: string().optional(),
   }),
   computeKey: ({ organizationId, endpointId, deliveryId }: DeliveryKey) => ({
@@ -63,7 +63,7 @@ export function deliveryPartition(organizationId: string, endpointId: string): s
   return `DELIVERY#${organizationId}#${endpointId}`;
 }
 
-/** Partition of the `retried` index. */
+/** Returns the partition of the `retried` index. */
 export function retriedPartition({ organizationId, endpointId }: EndpointKey): string {
   return `${organizationId}#${endpointId}`;
 }
@@ -76,30 +76,30 @@ const timeDigits = 9;
 const sequenceDigits = 8;
 
 /**
- * Always the same for the same endpoint and event, so that a worker that offers an event again finds the first
- * delivery.
+ * Returns the id of a delivery. It is always the same for the same endpoint and event, so that a worker that offers an
+ * event again finds the first delivery.
  */
 export function deliveryIdOf({ endpointId }: { readonly endpointId: string }, { createdAt, sequence }: Event): string {
   const mark = createHash('sha256').update(endpointId).digest('hex').slice(0, 8);
   return deliveriesFrom(Date.parse(createdAt)) + sequence.toString(36).padStart(sequenceDigits, '0') + mark;
 }
 
-/** The prefix of the ids of deliveries whose events were recorded at a time, in milliseconds. */
+/** Returns the prefix of the ids of deliveries whose events were recorded at a time, in milliseconds. */
 export function deliveriesFrom(at: number): string {
   return `whd_${at.toString(36).padStart(timeDigits, '0')}`;
 }
 
-/** When the event of a delivery was recorded, milliseconds. */
+/** Returns when the event of a delivery was recorded, in milliseconds. */
 export function eventTimeOf(deliveryId: string): number {
   return Number.parseInt(deliveryId.slice('whd_'.length, 'whd_'.length + timeDigits), 36);
 }
 
-/** The due row of a delivery's next attempt. */
+/** Returns the key of the due row of a delivery's next attempt. */
 export function deliveryWork({ organizationId, endpointId, deliveryId }: DeliveryKey): DueKey {
   return { organizationId, kind: 'deliveries', resourceId: `${endpointId}.${deliveryId}` };
 }
 
-/** The delivery that a due row concerns. */
+/** Returns the delivery that a due row is about. */
 export function deliveryOfWork({ organizationId, resourceId }: DueKey): DeliveryKey {
   const [endpointId = '', deliveryId = ''] = resourceId.split('.');
   return { organizationId, endpointId, deliveryId };

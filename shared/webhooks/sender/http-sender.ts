@@ -14,9 +14,9 @@ interface Options extends Reach {
 const defaultTimeoutMs = 10_000;
 
 /**
- * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects only to public
- * addresses, reuses connections, and gives each request one deadline, from the resolution of the name to the end of the
- * answer.
+ * Creates the sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects only to public
+ * addresses and reuses connections. Each request has one deadline, which covers everything from the resolution of the
+ * name to the end of the response.
  */
 export function createHttpSender({ ca, ...reach }: Options): WebhookSender {
   const guard = publicGuard(reach);

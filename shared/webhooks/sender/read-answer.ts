@@ -3,14 +3,14 @@ import { brokenRule, type MalformedAnswer } from '../../ground/network/malformed
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { textOf } from './answer-text.ts';
 
-/** How much of a body is read. A connection on which more arrives is closed. */
+/** The maximum number of bytes read from a body. If more arrives, the connection is closed. */
 const maxBytes = 4096;
-/** How long the body of an accepted answer may delay the next delivery. After that the connection is closed. */
+/** How long the body of a 2xx response may delay the next delivery. After that, the connection is closed. */
 const acceptedBodyMs = 250;
 
 /**
- * The result of an answer. The status alone makes a 2xx a success: its body is read only so that the connection can be
- * reused, and an error in it does not undo the success.
+ * Returns the result of a response. The status alone makes a 2xx a success. Its body is read only so that the
+ * connection can be reused, and an error in it does not undo the success.
  */
 export async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
   const status = response.statusCode ?? 0;
@@ -28,21 +28,21 @@ export async function readAnswer(response: IncomingMessage): Promise<WebhookAnsw
   return { accepted: false, status, error: error || `answered ${status} without a body` };
 }
 
-/** The result of an answer of which only the status line counts. */
+/** Returns the result of a malformed response. Only its status line counts. */
 export function resultOf({ status, cause }: MalformedAnswer): WebhookAnswer {
   if (status >= 200 && status < 300) return { accepted: true, status };
   const error = isRedirect(status) ? redirected : `answered ${status}, and ${brokenRule(cause as Error)}`;
   return { accepted: false, status, error };
 }
 
-/** The target of a redirect, or its page, may contain a secret of the receiver. */
+/** The target of a redirect, or its page, may contain a secret of the receiver, so neither is shown. */
 const redirected = 'a redirect, which is not followed';
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The first 4 KB of the body, or the part before the connection broke or the deadline passed. */
+/** Reads the first 4 KB of the body, or the part before the connection broke or the deadline passed. */
 async function beginningOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
       if (length > maxBytes) break;
     }
   } catch {
-    // The body was cut off, and the part before that is used.
+    // The body was cut off. The part before the cut is used.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }

@@ -3,22 +3,22 @@ import { type SealingKeys, unseal } from '../../ground/signatures/seal.ts';
 import { eventApiVersion } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 
-/** The prefix of every signing secret. The key in base64 follows. */
+/** The prefix of every signing secret, followed by the key in base64. */
 export const secretPrefix = 'whsec_';
 
 interface Signed {
-  /** The id of the event, the same in every retry. */
+  /** The id of the event, which is the same in every retry. */
   readonly id: string;
   readonly body: string;
-  /** Each of them signs. */
+  /** The delivery gets one signature from each secret. */
   readonly secrets: readonly string[];
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * The headers of a delivery (specification, Events, Delivery request). The headers of Standard Webhooks repeat them, so
- * that common verifiers work.
+ * Returns the headers of a delivery (specification, Events, Delivery request). The headers of Standard Webhooks repeat
+ * their values, so that common verifiers work.
  */
 export function deliveryHeaders({ id, body, secrets, now }: Signed): Record<string, string> {
   const timestamp = Math.floor(now / 1000).toString();
@@ -40,16 +40,16 @@ function signatureOf(secret: string, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64');
 }
 
-/** The secrets of an endpoint that sign at a time, in stored form, newest first. */
+/** Returns the secrets of an endpoint that sign at a time, in stored form, newest first. */
 export function sealedSecrets({ secret, previousSecrets = [] }: WebhookEndpoint, now: number): [string, ...string[]] {
   const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
   return [secret, ...valid.map((previous) => previous.secret)];
 }
 
 /**
- * Every secret of an endpoint that signs at a time, newest first. A previous secret signs for 24 hours, if it can be
- * opened.
- * @throws Error when the stage no longer has the key that sealed it; the endpoint's secret must then be rotated
+ * Returns every secret of an endpoint that signs at a time, newest first. A previous secret signs for 24 hours, if it
+ * can be opened.
+ * @throws Error when the stage no longer has the key that sealed the current secret, which must then be rotated
  */
 export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKeys, now: number): string[] {
   const open = (sealed: string) => openOnce(endpoint, sealed, sealingKeys);
@@ -59,7 +59,7 @@ export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKe
   return [current, ...previous.flatMap((sealed) => open(sealed) ?? [])];
 }
 
-/** The opened secrets of an endpoint, as it was read. They sign each of its deliveries. */
+/** Caches the opened secrets of an endpoint as it was read, because they sign each of its deliveries. */
 const openedOf = new WeakMap<WebhookEndpoint, Map<string, string>>();
 
 function openOnce(endpoint: WebhookEndpoint, sealed: string, sealingKeys: SealingKeys): string | undefined {

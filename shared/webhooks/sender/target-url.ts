@@ -5,8 +5,8 @@ import { hostOf, namesLoopback } from '../../ground/network/target-host.ts';
 const maxLength = 2048;
 
 /**
- * Suffixes that are never delegated on the internet, only within networks (RFC 6761, 6762, 8375; ICANN's list of
- * collisions).
+ * Suffixes that are used only within networks and never delegated on the internet (RFC 6761, 6762, 8375; ICANN's list
+ * of collisions).
  */
 const privateSuffixes = [
   'localhost',
@@ -22,13 +22,13 @@ const privateSuffixes = [
 ];
 
 interface Options {
-  /** Only on one machine: allows loopback addresses, also over plain http, and every port. */
+  /** For local stacks only: allows loopback addresses, even over plain http, and every port. */
   readonly loopback: boolean;
 }
 
 /**
- * What is wrong with the address of an endpoint, as far as its text shows. The message continues a sentence that starts
- * with the field's name.
+ * Returns what is wrong with the text of an endpoint's address. The message continues a sentence that starts with the
+ * field's name.
  * @returns undefined for an address that may be tried
  */
 export function faultOfTarget(text: string, { loopback }: Options): string | undefined {
@@ -36,7 +36,7 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
   if (!/^https?:\/\//i.test(text)) return 'must be an https address';
   const url = URL.parse(text);
-  // The parser finds a host even after more than two slashes, where a reader sees none.
+  // The parser finds a host even after more than two slashes, although a reader sees none.
   if (!url || !/^https?:\/\/[^/]/i.test(text)) return 'is not a valid address';
   const exempt = loopback && namesLoopback(hostOf(url));
   if (url.protocol !== 'https:' && !exempt) return 'must be an https address';
@@ -48,7 +48,7 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   // Node treats port 0 as no port and would connect to 443.
   if (url.port === '0') return 'must not name port 0';
   if (exempt) return undefined;
-  // With a free choice of ports an integrator could scan ports, because deliveries show what was answered.
+  // If ports could be chosen freely, an integrator could scan ports, because deliveries show the responses.
   const isPortOdd = url.port !== '' && !loopback;
   return faultOfHost(hostOf(url)) ?? (isPortOdd ? 'must be on port 443' : undefined);
 }
