@@ -1,6 +1,6 @@
 import type { Operation } from './request.ts';
 
-/** What the service said about a call besides its result. */
+/** What the service reported about a call in addition to its result. */
 export interface AnswerInfo {
   /** Method and path without ids, for example `POST /payments/organizations/{orgId}/quotes/accept`. */
   readonly operation: string;
@@ -8,7 +8,7 @@ export interface AnswerInfo {
   readonly status: number;
   /** Quote it to support. Equals the `requestId` of the audit event. */
   readonly requestId: string | undefined;
-  /** True if the idempotency key was used before: nothing was executed now, and this is the stored answer. */
+  /** True if the idempotency key was used before. Nothing was executed now, and this is the stored answer. */
   readonly replayed: boolean;
   /** Idempotency key that the request was sent with. */
   readonly idempotencyKey: string | undefined;

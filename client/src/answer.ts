@@ -29,8 +29,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Returns the result of a successful answer. Throws a SluiceError for every other answer: an error of the service, or
- * NETWORK_ERROR for whatever something between here and the service put in its place, whatever its status.
+ * Returns the result of a successful answer. Throws a SluiceError for every other answer: the service's own error, or
+ * NETWORK_ERROR if something between the client and the service answered instead (RATE_LIMITED if that had status 429).
  */
 export function resultOf(answer: Answer, { answers }: Operation): unknown {
   const { body, text, origin } = answer;

@@ -3,7 +3,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Bytes of base64; throws on anything else. White space is ignored. */
+/** Decodes base64; throws on anything else. White space is ignored. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
@@ -18,7 +18,7 @@ export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The time of a clock in milliseconds, as signatures cover it. */
+/** The time of a clock, which returns milliseconds, in the form that signatures cover. */
 export function unixSeconds(clock: () => number): string {
   return String(Math.floor(clock() / 1000));
 }

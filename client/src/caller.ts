@@ -9,8 +9,8 @@ import { createRetryBudget, isRetryable, retryDelayMs, sleep } from './retry.ts'
 
 /**
  * Sends a request until it has a result, may not be repeated, or the retries are used up. Every attempt has a fresh
- * signature and the same idempotency key, so that the operation runs at most once. Returns the result and what the
- * service said besides it.
+ * signature and the same idempotency key, so that the operation runs at most once. Returns the result, and what the
+ * service reported in addition.
  */
 export async function call(
   connection: Connection,
@@ -30,15 +30,15 @@ export async function call(
     try {
       const answer = await exchange(connection, request, terms);
       const info = infoOf(answer.response, operation, { idempotencyKey: terms.idempotencyKey, attempt });
-      // A listener must not change the outcome: a payout that was made has not failed because its log line could not be
-      // written.
+      // A listener must not change the outcome: a payout has not failed because its log line could not be written.
       void (async () => connection.onAnswer?.(info))().catch(() => {});
       return { result: resultOf(answer, operation), info };
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       error.idempotencyKey = terms.idempotencyKey;
       error.attempts = attempt;
-      // The network sent the request twice, as Chromium does after a reset. Every write has its key, so it can be repeated.
+      // The network sent the request twice, as Chromium does after a reset. Every write has its key, so it can be
+      // repeated.
       signsAgain = !signsAgain && error.type === 'SIGNATURE_REPLAYED';
       if (signsAgain) continue;
       const delayMs = retryDelayMs(attempt, error, Math.random());

@@ -3,7 +3,7 @@ import { type GuardedWriteOptions, headerValue, type SluiceOptions } from './opt
 import { pemFault } from './private-key.ts';
 import { idPattern } from './request.ts';
 
-/** What a value must be: the words end the sentence `timeoutMs must …`. */
+/** A check of a value, and the words that complete the message `timeoutMs must …`. */
 type Rule = readonly [holds: (value: unknown) => boolean, words: string];
 type Rules = Readonly<Record<string, Rule>>;
 
@@ -47,8 +47,8 @@ const ofCall: Rules = {
 };
 
 /**
- * Refuses options with which no call could succeed. A message begins with the option's name, and never has its value,
- * which may be a secret.
+ * Refuses options with which no call could succeed. A message begins with the option's name, and never contains its
+ * value, which may be a secret.
  * @throws TypeError
  */
 export function checkOptions(options: SluiceOptions): void {
@@ -64,7 +64,7 @@ export function checkOptions(options: SluiceOptions): void {
   if (fault) throw new TypeError(`apiKey.privateKey must be ${fault}.`);
 }
 
-/** @throws TypeError what is wrong with the parameters or the options of one call, before it is sent */
+/** Checks one call before it is sent. @throws TypeError naming the wrong parameter or option */
 export function checkCall(params: unknown, options: GuardedWriteOptions = {}): void {
   mustBeObject(params, 'params');
   mustBeObject(options, 'options');
@@ -75,7 +75,10 @@ function mustBeObject(value: unknown, name: string): void {
   if (!isObject(value)) throw new TypeError(`${name} must be an object.`);
 }
 
-/** Files of settings hold more than options, so a name that resembles none is let through. */
+/**
+ * Checks options. Objects read from settings files may contain more than options, so names that resemble no option are
+ * ignored.
+ */
 function check(given: object, rules: Rules, required: readonly unknown[] = [], prefix = ''): void {
   for (const name of Object.keys(given)) {
     const meant = Object.keys(rules).find((option) => !(option in given) && resembles(name, option));
@@ -83,14 +86,14 @@ function check(given: object, rules: Rules, required: readonly unknown[] = [], p
   }
   for (const [name, [holds, words]] of Object.entries(rules)) {
     const value = given[name as keyof typeof given] as unknown;
-    // Usually an environment variable that is not set.
+    // An undefined value is usually an environment variable that is not set.
     const isAbsent = value === undefined;
     if (isAbsent ? required.includes(name) : !holds(value))
       throw new TypeError(`${prefix}${name} ${isAbsent ? 'is undefined; it ' : ''}must ${words}.`);
   }
 }
 
-/** Whether four of five letters of the shorter name are in the longer one, in the same order. */
+/** Whether at least four in five letters of the shorter name are in the longer one, in the same order. */
 function resembles(name: string, option: string): boolean {
   let common: number[] = [];
   for (const letter of name.toLowerCase()) {

@@ -11,7 +11,7 @@ export function derSignature(raw: Uint8Array): Uint8Array {
   return Uint8Array.of(SEQUENCE, content.length, ...content);
 }
 
-/** The shortest form, with a zero in front where the high bit would mean a negative number. */
+/** Encodes an integer in the shortest form, with a leading zero if the high bit would make it negative. */
 function derInteger(bigEndian: Uint8Array): number[] {
   const first = bigEndian.findIndex((byte) => byte !== 0);
   const digits = first === -1 ? [0] : [...bigEndian.subarray(first)];

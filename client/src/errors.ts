@@ -34,7 +34,7 @@ export interface ErrorDetails {
 export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends Error {
   override readonly name = 'SluiceError';
   declare readonly type: Type;
-  /** What went wrong with this request; the error's message ends with it. */
+  /** What went wrong with this request. The error's message ends with it. */
   declare readonly detail: string;
   /** HTTP status; undefined if no answer was received. */
   declare readonly status: number | undefined;
@@ -46,9 +46,7 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
   declare readonly errors: readonly FieldFault[];
   declare readonly extras: ErrorExtras;
   declare readonly retryAfterSeconds: number | undefined;
-  /**
-   * Idempotency key that the request was sent with. Send the same request with the same key to learn what became of it.
-   */
+  /** Idempotency key that the request was sent with. To learn the outcome, send the same request with the same key. */
   idempotencyKey: string | undefined;
   /** How many times the request was sent. */
   attempts = 1;
@@ -60,7 +58,7 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
 }
 
 /**
- * Whether a caught value is a SluiceError, of one of the types if any are given; narrows its type.
+ * Whether a caught value is a SluiceError and, if types are given, has one of them. Narrows the type of the value.
  *
  * @example
  * if (isSluiceError(error, 'DUPLICATE_REQUEST_DETECTED')) return error.extras.originalPayoutId;

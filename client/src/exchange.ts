@@ -43,8 +43,8 @@ export interface ExchangeOptions extends GuardedWriteOptions {
 
 /**
  * Sends a request once, with a fresh signature if an API key calls (specification, Authentication). Rejects with
- * TIMEOUT or NETWORK_ERROR if no answer came, with SIGNER_FAILED if nothing was signed, and with the signal's reason if
- * the caller aborted.
+ * TIMEOUT or NETWORK_ERROR if no answer arrived, with SIGNER_FAILED if nothing was signed, and with the signal's reason
+ * if the caller aborted.
  */
 export async function exchange(
   connection: Connection,
@@ -82,8 +82,8 @@ export async function exchange(
 }
 
 /**
- * The first five fields that every signature covers, each ended by a newline (specification, Authentication, Direct flow).
- * They are the same on every attempt.
+ * The first five fields that every signature covers, each ended by a newline (specification, Authentication, Direct
+ * flow). They are the same on every attempt.
  */
 async function prefixOf(
   { keyId }: KeyCaller,
@@ -94,7 +94,10 @@ async function prefixOf(
   return [keyId, method, path, await sha256Hex(utf8(body)), idempotencyKey, ''].join('\n');
 }
 
-/** Whoever keeps the key elsewhere has the time of a request to sign, and its failure is no failure of the network. */
+/**
+ * Signs a text, within the time limit of a request. A failure to sign is not a failure of the network, so it has its
+ * own type.
+ */
 async function signedBy(signer: Signer, text: string, terms: ExchangeOptions): Promise<Record<string, string>> {
   const { signal } = boundsOf(terms);
   const ended = new Promise<never>((_, reject) => {
@@ -123,7 +126,7 @@ async function send(
   const { timeout, signal } = boundsOf(terms);
   const { fetch: given } = connection;
   try {
-    // Called as a function: `window.fetch` refuses to be a method of anything else.
+    // Called as a plain function, because `window.fetch` refuses to be called as a method of another object.
     const response = await (given ?? fetch)(url.href, {
       method,
       headers: {
@@ -136,7 +139,7 @@ async function send(
       body,
       signal,
       // A signature is valid for one path: following a redirect could only fail, or disclose the signature or token.
-      // Workers of Cloudflare do not know `error`.
+      // Cloudflare Workers do not support `error`.
       redirect: 'manual',
       credentials: 'omit',
     });
@@ -149,7 +152,7 @@ async function send(
       });
     const { reason, cause } = given
       ? givenFailure(failure, [body, url.search, ...Object.values(credentials).join(' ').split(' ')])
-      : // Its own message may quote a header, which is a token or a stamp.
+      : // The error's own message may quote a header, and with it a token or a stamp.
         { reason: reasonOf(failure), cause: (failure as Error).cause };
     throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reason}`, { cause });
   }

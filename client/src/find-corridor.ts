@@ -1,7 +1,7 @@
 import { SluiceError } from './errors.ts';
 import type { Corridor } from './operations.ts';
 
-/** What is to be paid: a currency in a country. */
+/** The payment that needs a corridor: a currency in a country. */
 export interface WantedCorridor {
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
@@ -10,7 +10,8 @@ export interface WantedCorridor {
 }
 
 /**
- * Returns the corridor for a currency in a country, among those that the service lists. Throws CORRIDOR_UNAVAILABLE.
+ * Returns the corridor for a currency in a country, from those that the service lists. Throws CORRIDOR_UNAVAILABLE if
+ * there is none.
  */
 export function corridorOf(corridors: readonly Corridor[], wanted: WantedCorridor): Corridor {
   const found = corridors.find(({ country, currency }) => country === wanted.country && currency === wanted.currency);

@@ -2,7 +2,7 @@ import type { ListEventsParams, ListEventsResult } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
-/** One row of the feed; a webhook delivery's body is the same. */
+/** One row of the feed. A webhook delivery has the same body. */
 export type FeedEvent = ListEventsResult['data'][number];
 
 export interface FollowOptions {

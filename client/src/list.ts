@@ -9,8 +9,8 @@ export interface Page<Row> {
 type RowOf<P> = P extends Page<infer Row> ? Row : never;
 
 /**
- * The result of a list operation. Await it for the page; iterate over it for every row of this and the following pages.
- * Nothing is sent before that.
+ * The result of a list operation. Await it to get the page, or iterate over it to get every row of this and the
+ * following pages. No request is sent before that.
  *
  * @example
  * for await (const row of sluice.listBalanceTransactions({ type: 'payout' })) console.log(row.id);
@@ -20,7 +20,8 @@ export class List<P extends Page<unknown>> implements PromiseLike<P>, AsyncItera
   #first: Promise<P> | undefined;
 
   /**
-   * `fetchPage` is called with undefined for the page that the caller asked for, then with the cursor of each next one.
+   * `fetchPage` is called with undefined for the page that the caller requested, then with the cursor of each following
+   * page.
    */
   constructor(fetchPage: (cursor: string | undefined) => Promise<P>) {
     this.#fetchPage = fetchPage;

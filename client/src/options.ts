@@ -1,19 +1,19 @@
 import type { AnswerInfo } from './answer-info.ts';
 import type { SigningKey } from './private-key.ts';
 
-/** What a token or a stamp may be made of. */
+/** The characters allowed in a token or a stamp. */
 export const headerValue = /^[!-~]+$/;
 
 /** Calls as an API key, or as a person who has signed in. */
 export type SluiceOptions = KeyOptions | SessionOptions;
 
 export interface ConnectionOptions {
-  /** Address of the service. Without a path `/business/api/v1` is added. */
+  /** Address of the service. If it has no path, `/business/api/v1` is added. */
   readonly baseUrl: string;
   /** Fills `{orgId}` in every path. */
   readonly organizationId: string;
   /**
-   * Timeout per attempt in milliseconds; 35,000 by default, a little longer than the gateway waits before it answers
+   * Timeout per attempt in milliseconds; 35,000 by default, slightly longer than the gateway waits before it answers
    * itself.
    */
   readonly timeoutMs?: number;
@@ -50,11 +50,14 @@ export interface HeldKey {
 /** A private key kept by a KMS, an HSM or a custody provider. */
 export interface KeptKey {
   /**
-   * Asks the key's keeper for a signature. An exception becomes SIGNER_FAILED, which is not retried automatically.
+   * Requests a signature from the system that keeps the key. An exception becomes SIGNER_FAILED, which is not retried
+   * automatically.
    *
-   * @example sign: async (text) => (await kms.send(new SignCommand({ ...key, Message: new TextEncoder().encode(text)
-   * }))).Signature
-   * @example sign: (text) => new ApiKeyStamper(turnkeyKey).stamp(text)
+   * @example
+   * sign: async (text) =>
+   *   (await kms.send(new SignCommand({ ...key, Message: new TextEncoder().encode(text) }))).Signature
+   * @example
+   * sign: (text) => new ApiKeyStamper(turnkeyKey).stamp(text)
    */
   readonly sign: Signer;
   readonly privateKey?: never;
@@ -94,6 +97,6 @@ export interface WriteOptions extends CallOptions {
 }
 
 export interface GuardedWriteOptions extends WriteOptions {
-  /** Accepts a body identical to one of the last 15 minutes. Use it if two payments are intended. */
+  /** Allows a body identical to one of the last 15 minutes. Use it if two payments are intended. */
   readonly allowDuplicate?: boolean;
 }

@@ -16,14 +16,17 @@ export async function importPrivateKey(privateKey: string | SigningKey): Promise
   }
 }
 
-/** What a text should have been that is no PKCS#8 PEM; undefined for one that is. Never quotes it: it may be a key. */
+/**
+ * What the private key should have been, if it is not a PKCS#8 PEM; undefined if it is. Never quotes the text, which
+ * may be a key.
+ */
 export function pemFault(privateKey: string): string | undefined {
   if (base64Of(privateKey)) return undefined;
   const wanted = 'a PKCS#8 PEM, beginning with -----BEGIN PRIVATE KEY-----';
   const [, label] = /-----BEGIN ([A-Z ]+)-----/.exec(privateKey) ?? [];
   if (label?.endsWith(' PRIVATE KEY')) return `${wanted}. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem`;
   if (label) return `${wanted}, not a ${label}`;
-  // Base64 has no dot, and begins with neither.
+  // Base64 contains no dot, and a key in base64 begins with M.
   return /^[./~]|\.\w+$/.test(privateKey) ? `${wanted}, not a path: pass what the file holds` : wanted;
 }
 

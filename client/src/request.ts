@@ -7,9 +7,9 @@ export interface Operation {
   readonly query?: readonly string[];
   readonly hasBody?: true;
   /**
-   * How to recognize a valid answer: the names of the properties that it must have, where `data` must be a list. Those
-   * of an alternative answer come after `|`. `flat` stands for an answer that is itself a list, and `csv` for one that
-   * is not JSON.
+   * How to recognize a valid answer: the names of the properties that it must have, of which `data` must be a list. The
+   * properties of an alternative answer follow `|`. `flat` stands for an answer that is itself a list, and `csv` for
+   * one that is not JSON.
    */
   readonly answers: string;
 }

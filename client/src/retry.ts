@@ -10,11 +10,11 @@ const KEY_HELD_MS = 15_000;
 
 /**
  * Whether the same request may be sent again automatically, with the same idempotency key. Never true for
- * PAYOUT_OUTCOME_UNKNOWN or REFUND_OUTCOME_UNKNOWN: money may have moved, and a person or a look-up decides.
+ * PAYOUT_OUTCOME_UNKNOWN or REFUND_OUTCOME_UNKNOWN: money may have moved, so a person or a lookup must decide.
  */
 export function isRetryable(error: SluiceError): boolean {
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
-  // Without a status nothing came that the service could have said.
+  // An error without a status means that no answer from the service arrived.
   if (error.type === 'NETWORK_ERROR') return (error.status ?? 500) >= 500;
   return (
     /^(TIMEOUT|RATE_LIMITED|INTERNAL|IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS)$/.test(error.type) || error.status === 503
@@ -22,8 +22,9 @@ export function isRetryable(error: SluiceError): boolean {
 }
 
 /**
- * Says whether a call may wait and retry. A call has `maxRetries` retries, and besides them the time for which a dead
- * execution may hold the key: giving up just before the key is released would leave the caller without the outcome.
+ * Decides whether a call may wait and retry. A call has `maxRetries` retries and, in addition, the time for which a
+ * dead execution may hold the key: giving up just before the key is released would leave the caller without the
+ * outcome.
  */
 export function createRetryBudget(maxRetries: number): (error: SluiceError, delayMs: number) => boolean {
   let retries = maxRetries;

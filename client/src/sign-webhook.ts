@@ -1,13 +1,13 @@
 import { toBase64, unixSeconds, utf8 } from './bytes.ts';
 import { importSecret, signedContent } from './webhook-signature.ts';
 
-/** The version of the events' form that the service names in each delivery. */
+/** Version of the event format, which the service sends with each delivery. */
 const EVENT_VERSION = '1';
 
 export interface WebhookToSign {
   /** The event as an object, or the body as text. */
   readonly event: object | string;
-  /** `whsec_…`, the secret that the receiver has. */
+  /** The receiver's secret, `whsec_…`. */
   readonly secret: string;
   /** `svc-id`; the event's own `id` by default. */
   readonly id?: string;
@@ -21,8 +21,8 @@ export interface SignedWebhook {
 }
 
 /**
- * A delivery as the service would send it, to test a receiver with (specification, Events, Delivery request): POST
- * `body` with `headers`. `verifyWebhook` and the verifiers of Standard Webhooks accept it.
+ * Makes a delivery as the service would send it, to test a receiver (specification, Events, Delivery request). Send it
+ * as POST `body` with `headers`. `verifyWebhook` and the verifiers of Standard Webhooks accept it.
  *
  * @example
  * const { headers, body } = await signWebhook({ event: { id: 'evt_1', type: 'payout.completed' }, secret });

@@ -4,7 +4,8 @@ import { headerValue, type KeyOptions, type Signer, type Stamp } from './options
 import { importPrivateKey } from './private-key.ts';
 
 /**
- * The signer of a key, made at the first call and kept. Rejects with TypeError for a private key that is not of P-256.
+ * Returns the signer of a key, which is created at the first call and cached. Rejects with TypeError if a private key
+ * is not a P-256 key.
  */
 export function createSigner(apiKey: KeyOptions['apiKey']): () => Promise<Signer> {
   if (apiKey.sign) return async () => (text) => apiKey.sign(text);

@@ -23,14 +23,15 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
  * The service as seen by an organization's API key or by a signed-in person: one method per operation. Each method
  * takes its path, query and body fields as one object, then options. Failures are SluiceErrors.
  *
- * @example const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } }); const quote = await
- * sluice.createQuote({ amount: '100.00', destinationAccountId });
+ * @example
+ * const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } });
+ * const quote = await sluice.createQuote({ amount: '100.00', destinationAccountId });
  */
 export class Sluice extends Operations {
   readonly #connection: Connection;
   readonly #answers = new WeakMap<object, AnswerInfo>();
 
-  /** @throws TypeError which option is missing or wrong */
+  /** @throws TypeError naming the option that is missing or wrong */
   constructor(options: SluiceOptions) {
     super();
     checkOptions(options);
@@ -49,22 +50,25 @@ export class Sluice extends Operations {
   }
 
   /**
-   * What the service said besides a result: request id, whether it is a replay, the rate limit. Pass the very object
-   * that a call returned (for a list, the page); undefined for any other.
+   * What the service reported in addition to a result: the request id, whether it is a replay, and the rate limit. Pass
+   * the very object that a call returned (for a list, the page). Returns undefined for any other object.
    *
-   * @example const payout = await sluice.acceptQuote({ snapshotId }); console.log(sluice.answerOf(payout)?.requestId);
+   * @example
+   * const payout = await sluice.acceptQuote({ snapshotId });
+   * console.log(sluice.answerOf(payout)?.requestId);
    */
   answerOf(result: object): AnswerInfo | undefined {
     return this.#answers.get(result);
   }
 
   /**
-   * Yields events from `since` on, oldest first, for as long as the loop runs. At its end, the feed is read again every
+   * Yields events after `since`, oldest first, for as long as the loop runs. At its end, the feed is read again every
    * `pollMs`. Store the `sequence` of the last event that you handled, and begin there after a restart. Ends when
-   * `signal` aborts, and fails with VALIDATION_ERROR if the feed has not reached `since`: a sequence of another
-   * organization, or of data that was deleted or restored.
+   * `signal` aborts. Fails with VALIDATION_ERROR if the feed has not reached `since`, which is then a sequence of
+   * another organization, or of data that was deleted or restored.
    *
-   * @example for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
+   * @example
+   * for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
    */
   followEvents(params: ListEventsParams & FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     return followFeed((page, options) => this.listEvents(page, options), params);
@@ -72,9 +76,10 @@ export class Sluice extends Operations {
 
   /**
    * Returns the corridor that pays a currency in a country, with the fields that it requires for a recipient. Rejects
-   * with CORRIDOR_UNAVAILABLE if there is none, so that you know it before you create a recipient.
+   * with CORRIDOR_UNAVAILABLE if there is none, so that you know before you create a recipient.
    *
-   * @example const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });
+   * @example
+   * const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });
    */
   async findCorridor(wanted: WantedCorridor, options?: CallOptions): Promise<Corridor> {
     const { data } = await this.listCorridors({}, options);

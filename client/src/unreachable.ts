@@ -5,15 +5,15 @@ interface Cause {
   readonly errors?: readonly Cause[];
 }
 
-/** Codes of Node's network errors whose messages are no words. */
+/** Explanations for codes of Node's network errors whose messages are hard to read. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: ',
   ENOTFOUND: 'its name has no address: ',
 };
 
 /**
- * Why `fetch` has failed, as the end of a sentence. Only the cause of its error is read, which is about the connection:
- * the message of the error itself can quote a header, and so a token. Browsers give no cause.
+ * Why `fetch` failed, as the end of a sentence. Only the error's cause is used, which is about the connection. The
+ * error's own message can quote a header, and therefore a token. Browsers give no cause.
  */
 export function reasonOf(failure: unknown): string {
   const cause = (failure as { readonly cause?: Cause } | undefined)?.cause;

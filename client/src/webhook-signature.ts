@@ -1,6 +1,6 @@
 import { fromBase64 } from './bytes.ts';
 
-/** The key in a secret `whsec_…`, for one use. Throws TypeError. */
+/** Imports the key in a secret `whsec_…`, for one use. Throws TypeError if the secret is not base64. */
 export async function importSecret(secret: string, use: 'sign' | 'verify') {
   const bytes = decode(secret?.replace(/^whsec_/, ''));
   if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
@@ -12,7 +12,7 @@ export function signedContent(id: string, timestamp: string, body: Uint8Array<Ar
   return new Blob([`${id}.${timestamp}.`, body]).arrayBuffer();
 }
 
-/** Bytes of base64; undefined for anything else. */
+/** Decodes base64. Returns undefined for anything else. */
 export function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return fromBase64(base64);

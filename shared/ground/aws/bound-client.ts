@@ -18,13 +18,13 @@ interface RetryStrategy {
   recordSuccess(token: unknown): void;
 }
 
-/** The time limit of a call unless stated otherwise. Calls within a region take a few milliseconds. */
+/** The default time limit of an attempt. Calls within a region take a few milliseconds. */
 export const attemptMs = 1_000;
 
 /**
- * A client of AWS whose calls end: each attempt at its limit, and all attempts with their pauses before the time of the
- * invocation is up. Every client of the service is made this way, because the SDK itself waits forever for a server
- * that does not answer: its `requestTimeout` only logs a warning, and ends at the headers.
+ * Limits the calls of an AWS client: each attempt ends at its limit, and all attempts with their pauses end before the
+ * time of the invocation is up. Every AWS client of the service is limited this way, because the SDK itself waits
+ * forever for a server that does not answer: its `requestTimeout` only logs a warning, and ends at the headers.
  *
  * @param client changed and returned
  */
@@ -40,7 +40,7 @@ export function boundClient<Client extends AnyClient>(client: Client, limit: Att
   return client;
 }
 
-/** The pauses between attempts are part of `refreshRetryTokenForRetry`. When it fails, the SDK throws the last error. */
+/** The SDK pauses between attempts in `refreshRetryTokenForRetry`. If that fails, the SDK throws the last error. */
 function pausingInTime(strategy: RetryStrategy): RetryStrategy {
   return {
     acquireInitialRetryToken: (scope) => strategy.acquireInitialRetryToken(scope),

@@ -17,8 +17,8 @@ export interface AnyHandler {
 }
 
 /**
- * A handler whose attempts end at their limit, or when the time of the invocation is up. The socket is then closed. The
- * error has the name of the SDK's own timeout error, which the SDK retries.
+ * Returns a handler whose attempts end at their limit, or when the time of the invocation is up. The socket is then
+ * closed. The error has the name of the SDK's own timeout error, which the SDK retries.
  */
 export function boundHandler<Handler extends AnyHandler>(handler: Handler, limit: AttemptLimit): Handler {
   const bound: Handler = Object.create(handler);

@@ -1,7 +1,7 @@
 import type { ErrorType } from './catalog.ts';
 import type { ServiceError } from './service-error.ts';
 
-/** What a caller learns about a failure (specification, Error body). */
+/** The body that tells a caller about a failure (specification, Error body). */
 export function errorBody(error: ServiceError, requestId: string) {
   const { type, status, message, resolution, errors, extras } = error;
   return {
@@ -16,7 +16,7 @@ export function errorBody(error: ServiceError, requestId: string) {
   };
 }
 
-/** Where the type is explained: a path on the service's own address. */
+/** Path of the page that explains the type, on the service's own host. */
 export function docsOf(type: ErrorType): string {
   return `/docs/errors#${type}`;
 }

@@ -1,4 +1,4 @@
-/** Shorter texts identify nobody, and would occur everywhere. */
+/** Shorter texts identify nobody, and occur everywhere. */
 const minLength = 4;
 
 /**
@@ -8,10 +8,10 @@ const minLength = 4;
  * @param sent texts, in arrays and objects of any depth
  */
 export function hideValues(error: Error, sent: unknown): Error {
-  // An adapter may quote them as part of a JSON text.
+  // An adapter may quote the values as part of a JSON text.
   const forms = textsIn(sent).flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   const values = [...new Set(forms)].filter(({ length }) => length >= minLength);
-  // Longest first, because one may be part of another.
+  // Longest first, because one value may be part of another.
   return hideIn(
     error,
     values.sort((a, b) => b.length - a.length),

@@ -1,4 +1,4 @@
-/** An error in the form used in logs. */
+/** The logged form of an error. */
 export interface LoggedError {
   readonly name: string;
   readonly message: string;

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** In characters. No real name is longer, and comparing a longer one would only cost time. */
+/** Characters. No real name is longer, and comparing a longer one would only cost time. */
 const longestName = 64;
-/** Edits. A name with more differences is another name. */
+/** Edits. A name with more differences is considered a different name. */
 const mostEdits = 3;
 
 /** The known name that a caller probably meant. Undefined if none is similar. */

@@ -31,9 +31,9 @@ interface Options {
   readonly resolution?: string | undefined;
   /** Methods that the path accepts, for the `Allow` header. */
   readonly allow?: readonly string[] | undefined;
-  /** Where the same request is answered, for the `Location` header: a path of our own. */
+  /** The path on this service that answers the same request, for the `Location` header. */
   readonly location?: string | undefined;
-  /** How long the edge may serve this answer to others. Only for answers that are the same for every caller. */
+  /** How long the edge may serve this answer to other callers. Only for answers that are the same for everyone. */
   readonly sharedSeconds?: number;
   readonly cause?: unknown;
 }

@@ -2,7 +2,10 @@ export const metricNamespace = 'Sluice';
 
 interface Definition {
   readonly unit: 'Count' | 'Milliseconds';
-  /** How it is broken down, besides by stage. Each list is a separate set of metrics, and `[]` a single metric. */
+  /**
+   * The labels that break the metric down, in addition to the stage. Each list is a separate set of metrics, and `[]`
+   * is a single metric.
+   */
   readonly by: readonly (readonly Label[])[];
 }
 
@@ -32,7 +35,7 @@ export const metrics = {
   DeliveryLag: { unit: 'Milliseconds', by: [[]] },
   /** From the time that work was due, according to its hint, to its claim. */
   DueWorkLag: { unit: 'Milliseconds', by: [['kind']] },
-  /** The difference found between clocks. */
+  /** Differences found between clocks. */
   ClockDifference: { unit: 'Milliseconds', by: [[]] },
   ClockDiffers: { unit: 'Count', by: [[]] },
   JournalAhead: { unit: 'Count', by: [[]] },

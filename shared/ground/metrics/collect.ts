@@ -18,8 +18,8 @@ interface Collecting extends Collected {
 const running = new AsyncLocalStorage<Collecting>();
 
 /**
- * Does a piece of work and collects what is measured meanwhile, independently of other work in the process. Nothing is
- * kept if nobody collects.
+ * Does a piece of work and collects what is measured meanwhile, independently of other work in the process.
+ * Measurements outside such work are dropped.
  */
 export function collecting<T>(work: (collected: Collected) => T): T {
   const collected: Collecting = { measurements: [], outcomes: { done: 0, postponed: 0, parked: 0 } };
@@ -27,8 +27,8 @@ export function collecting<T>(work: (collected: Collected) => T): T {
 }
 
 /**
- * Counts with the log line of the current work. What must be counted even if the process dies has a line of its own,
- * see `metricFields`.
+ * Adds measurements to the log line of the current work. Measurements that must count even if the process dies need
+ * their own line; see `metricFields`.
  */
 export function measure(...measurements: readonly Measurement[]): void {
   running.getStore()?.measurements.push(...measurements);

@@ -14,7 +14,7 @@ export interface Guard {
   mayReach(host: string, address: string): boolean;
 }
 
-/** Where requests of the service may go. */
+/** The addresses that requests of the service may reach. */
 export interface Reach {
   /**
    * Only on one machine: allows `localhost` and loopback addresses that are written in the URL. Names that resolve to
@@ -46,8 +46,8 @@ export interface AgentPair {
 }
 
 /**
- * Connections to one host. Further requests wait, within their deadlines. A worker has fewer concurrent attempts per
- * endpoint.
+ * The most connections to one host. Further requests wait, within their deadlines. A worker has fewer concurrent
+ * attempts per endpoint.
  */
 const maxSockets = 64;
 const maxIdleSockets = 16;
@@ -80,8 +80,8 @@ export function createAgents(guard: Guard, ca?: string): Agents {
 }
 
 /**
- * Looks up a name for the socket that is about to connect, so that the checked address is the one it connects to. The
- * address that the name had before, or has a moment later, does not matter.
+ * Looks up a name for the socket that is about to connect, so that it connects to the address that was checked. It does
+ * not matter if the name resolves to another address before or after that.
  */
 export function guardedLookup({ resolve, mayReach }: Guard): LookupFunction {
   const find = async (host: string) => {

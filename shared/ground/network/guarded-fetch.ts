@@ -4,7 +4,7 @@ import { createAgents, publicGuard, type Reach } from './guarded-agents.ts';
 import { postRequest, type Transport } from './post-request.ts';
 import { SendError } from './send-error.ts';
 
-/** What a library can request that accepts a function in place of `fetch`. */
+/** The options that a library may pass to this function in place of `fetch`. */
 interface PostInit {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

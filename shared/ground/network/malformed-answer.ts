@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { SendError } from './send-error.ts';
 
-/** How much of a malformed answer is examined: a status line, and interim answers before it. */
+/**
+ * The number of bytes of a malformed answer that are examined: enough for a status line and the interim answers before
+ * it.
+ */
 const maxBytes = 1_024;
 
 /** An answer that violates HTTP, but whose status line shows the outcome of the request. */

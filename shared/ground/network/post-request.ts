@@ -40,7 +40,7 @@ export async function postRequest(outgoing: OutgoingRequest, transport: Transpor
   }
 }
 
-/** 408: what servers send on a connection that was idle for too long. */
+/** The status 408, which servers send on a connection that was idle for too long. */
 const requestTimeout = 408;
 
 class StaleConnection extends Error {}
@@ -94,7 +94,7 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
   });
   request.on('close', () => {
     signal.removeEventListener('abort', abort);
-    // Also emitted after an answer. Creating an error costs a stack trace.
+    // `close` also follows an answer. The check saves the stack trace of an unused error.
     if (!isAnswered) reject(new SendError('the connection was closed before an answer'));
   });
   return promise;

@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/** Whether an address is in 127.0.0.0/8 or is ::1, and not another notation of these. */
+/** Whether an address is in 127.0.0.0/8 or is ::1. Other notations of these do not count. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }

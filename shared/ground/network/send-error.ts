@@ -1,6 +1,6 @@
 /**
- * Why a request could not be made or was not answered, in words that integrators read in their deliveries, and
- * operators of a node in theirs.
+ * Why a request could not be made or was not answered, in words for people: integrators read them in webhook
+ * deliveries, and operators in failures of a chain's nodes.
  */
 export class SendError extends Error {
   override readonly name = 'SendError';
@@ -29,7 +29,7 @@ const certificateErrors: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain is incomplete',
 };
 
-/** Our own words for a failure. Node's messages are not shown, because they contain resolved addresses. */
+/** Describes a failure without Node's own message, which contains resolved addresses. */
 export function describeFailure(error: unknown): string {
   if (error instanceof SendError) return error.message;
   const code = codeOf(error) ?? '';

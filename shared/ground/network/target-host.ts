@@ -5,7 +5,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Whether a host itself names this machine. A name that merely resolves to it does not. */
+/** Whether a host itself names this machine. A name that merely resolves to this machine does not. */
 export function namesLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }

@@ -15,7 +15,7 @@ export interface Challenge {
 
 export interface OpenedChallenge {
   readonly payloadToSign: string;
-  /** Recorded at first use. */
+  /** Recorded when the challenge is first used. */
   readonly nonce: string;
 }
 

@@ -3,13 +3,13 @@
  * exposed. Nothing is imported: the form is sufficient, for any algorithm, and even if the key is damaged or encrypted.
  */
 
-/** In characters. No private key of a curve is this long in any form, nor is an RSA key of 8,192 bits. */
+/** Characters. No private key on an elliptic curve is this long in any form, nor is an RSA key of 8,192 bits. */
 const mostCharacters = 16_384;
 /** The base64 of the JSON of a JWK set has four layers. */
 const mostLayers = 5;
 const scalarBytes = 32;
 
-/** For any algorithm. A URL or a form may contain other kinds of space. */
+/** The label of a private key in PEM, for any algorithm. A URL or a form may encode its spaces differently. */
 const pemLabel = /-----BEGIN[^-]{0,60}PRIVATE[^A-Z]{1,3}KEY/;
 /** The output of `openssl pkey -text`. */
 const printedKey = /\bPrivate-Key: \(\d/;
@@ -92,7 +92,7 @@ function bytesOfHex(text: string): string | undefined {
     : undefined;
 }
 
-/** In either alphabet, with or without padding. */
+/** Decodes either alphabet, with or without padding. */
 function bytesOfBase64(text: string): string | undefined {
   const digits = text.replaceAll(/\\[nr]|\s/g, '');
   return /^[\w+/-]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64').toString('latin1') : undefined;

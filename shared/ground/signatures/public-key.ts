@@ -10,9 +10,9 @@ const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d0
 
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
-/** Environment variables and doubly escaped JSON contain these in place of line ends. */
+/** Line ends as escaped in environment variables and doubly escaped JSON. */
 const escapedLineEnds = /\\+[nr]/g;
-/** In characters. No P-256 key is this long. */
+/** Characters. No P-256 key is this long. */
 export const maxKeyTextLength = 4_096;
 
 /**

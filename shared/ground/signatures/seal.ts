@@ -64,7 +64,7 @@ export function pseudonym([{ key }]: SealingKeys, purpose: SealPurpose, text: st
   return createHmac('sha256', keyFor(key, purpose)).update(text).digest('hex');
 }
 
-/** Whether the key that a text names is among these. Anyone can name any key. */
+/** Whether the key that a text names is among these. This proves nothing, because anyone can name any key. */
 export function hasKeyOf(keys: SealingKeys, sealed: string): boolean {
   const id = keyIdOf(sealed);
   return keys.some((known) => known.id === id);

@@ -1,11 +1,14 @@
 import type { Condition } from './expressions.ts';
 import { Placeholders, type Values } from './placeholders.ts';
 
-/** What an item must be like for a write to succeed. `Item` is only a type: the predicate names its attributes. */
+/**
+ * A condition on an item for a write to succeed. `Item` exists only as a type, and determines which attributes the
+ * predicate can name.
+ */
 export interface Predicate<in Item> {
   /** The predicate in DynamoDB's syntax. */
   readonly write: (placeholders: Placeholders) => string;
-  /** Needs brackets in an AND. */
+  /** Whether the predicate needs brackets in an AND. */
   readonly isEither?: boolean;
   /** Never set. Ties the predicate to items that have its attributes. */
   readonly about?: (item: Item) => void;
@@ -60,7 +63,7 @@ export function anyOf<Item = never>(...parts: readonly Predicate<NoInfer<Item>>[
   return { isEither: true, write: (placeholders) => parts.map(({ write }) => write(placeholders)).join(' OR ') };
 }
 
-/** The predicate in the form for a write. */
+/** Converts a predicate to the condition of a write. */
 export function conditionOf<Item = never>({ write }: Predicate<NoInfer<Item>>): Condition {
   const placeholders = new Placeholders();
   return { ConditionExpression: write(placeholders), ...placeholders.fields };
@@ -79,7 +82,7 @@ function each<Part>(
   return { write: (placeholders) => parts.map((part) => write(part, placeholders)).join(' AND ') };
 }
 
-/** DynamoDB refuses redundant brackets. */
+/** Adds brackets only if they are needed, because DynamoDB refuses redundant ones. */
 function bracketed({ write, isEither }: Predicate<never>, placeholders: Placeholders): string {
   return isEither ? `(${write(placeholders)})` : write(placeholders);
 }

@@ -98,7 +98,7 @@ function decoder(transform: unknown): Reader | undefined {
   return transform ? (stored) => (transform as { decode: (stored: unknown) => unknown }).decode(stored) : undefined;
 }
 
-/** Does not mention the value, which may be personal data. */
+/** The message omits the value, which may be personal data. */
 function invalid({ pk, sk }: Attributes, path: string, wanted: string): Error {
   return new Error(`${path} is no ${wanted} in the item ${pk} ${sk}`);
 }

@@ -108,7 +108,7 @@ function encoder(transform: unknown): Writer | undefined {
   return transform ? (given) => (transform as { encode: (given: unknown) => unknown }).encode(given) : undefined;
 }
 
-/** Does not mention the value, which may be personal data. */
+/** The message omits the value, which may be personal data. */
 function invalid(path: string, wanted: string): Error {
   return new Error(`${path} is no ${wanted}`);
 }

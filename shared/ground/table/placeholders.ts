@@ -25,7 +25,7 @@ export class Placeholders {
   }
 
   /**
-   * A separate placeholder for each value, named after its attribute.
+   * Adds a separate placeholder for each value, named after its attribute.
    * @throws Error for undefined, which the document client would omit
    */
   value(attribute: string, value: unknown): string {
@@ -36,7 +36,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** DynamoDB refuses an empty set. */
+  /** Omits empty sets, which DynamoDB refuses. */
   get fields(): Pick<Condition, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'> {
     return {
       ...(Object.keys(this.#names).length > 0 && { ExpressionAttributeNames: this.#names }),

@@ -30,7 +30,7 @@ function plainValue(value: AttributeValue): unknown {
   return reader(content as never);
 }
 
-/** Whole numbers that a double cannot represent become big integers. */
+/** Reads a number. Whole numbers that a double cannot represent become big integers. */
 function numberOf(text: string): number | bigint {
   const number = Number(text);
   return Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER ? BigInt(text) : number;

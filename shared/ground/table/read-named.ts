@@ -6,8 +6,8 @@ const attempts = 3;
 
 /**
  * Reads items that are named in rows written by the same commits, at most a hundred, in the order of the keys. While a
- * commit is in progress, a row may briefly be visible before its item, so the item is read again; without it the list
- * would seem complete.
+ * commit is in progress, a row may briefly be visible before its item. The items are then read again, because a list
+ * without that item would seem complete.
  * @throws KeysLeftUnread
  */
 export async function readNamed<E extends Entity>(

@@ -7,7 +7,7 @@ interface Bounds {
   readonly items?: number;
 }
 
-/** Whether an item is wanted, if its attributes alone do not decide. */
+/** Whether an item is wanted, for filters that a range's `where` cannot express. */
 export type Keeps<Item> = (item: Item) => boolean;
 
 interface Found<Item> {

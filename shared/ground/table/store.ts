@@ -106,7 +106,7 @@ export interface Store {
   ): Promise<ScanPage<FormattedItem<E>>>;
   /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it only for lists. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
-  /** One write outside a transaction. */
+  /** Writes one item outside a transaction. */
   put<E extends Entity>(entity: E, item: FormattedItem<E>, condition?: Condition): Promise<void>;
   /** @returns the attributes after the update. */
   update<E extends Entity>(wanted: ItemRef<E>, update: UpdateExpression): Promise<FormattedItem<E>>;
@@ -115,7 +115,10 @@ export interface Store {
    * Writes all or nothing, at most 100 writes. Sending the same token again within ten minutes writes nothing twice.
    */
   transact(writes: readonly Write[], clientRequestToken: string): Promise<void>;
-  /** Whether this process's clock agrees with the table's. Without a clock, the store never knows. */
+  /**
+   * Whether this process's clock agrees with the table's. A store that was created without a clock never reports a
+   * difference.
+   */
   readonly tableClock: TableClock;
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;

@@ -3,8 +3,8 @@ import { Table } from 'dynamodb-toolbox/table';
 import { tableDefinition } from './definition.ts';
 
 /**
- * The table as the entities know it, without name and client. Those belong to the runtime, because they differ between
- * stages and tests.
+ * The table as the entities know it, without name and client. Those are part of the runtime, because they differ
+ * between stages and tests.
  */
 export const table = new Table({
   partitionKey: { name: tableDefinition.partitionKey, type: 'string' },

@@ -47,7 +47,7 @@ export function unknownOf(map: object | undefined): object {
 }
 
 /**
- * What another release has stored in a map of the item, as the start of the map to write.
+ * The attributes that another release has stored in a map of the item, to which the map's own attributes are added.
  * @param given the map before it is written
  * @param of identity of the item that is written
  */

@@ -3,8 +3,8 @@ import type { UpdateExpression } from './expressions.ts';
 import { Placeholders, type StoredValue, type Values } from './placeholders.ts';
 
 /**
- * The changes of an update to the attributes of an item. Names and values are written unchanged, so it cannot be used
- * for money, which is stored as text, or for attributes that are stored under another name (`savedAs`).
+ * The changes that an update makes to the attributes of an item. Names and values are written unchanged, so it cannot
+ * be used for money, which is stored as text, or for attributes that are stored under another name (`savedAs`).
  */
 export interface Clauses<Item> {
   readonly set?: Values<Item>;

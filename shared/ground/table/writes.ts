@@ -17,8 +17,8 @@ export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Wri
 }
 
 /**
- * Puts the next version of an item. Refused unless the stored version is still the one that was read. The item is made
- * from what was read by spreading, so that it keeps what another release has stored in it (docs/adr/0028).
+ * Puts the next version of an item. Refused unless the stored version is still the one that was read. Make the item by
+ * spreading the one that was read, so that it keeps what another release has stored in it (docs/adr/0028).
  */
 export function replace<E extends Entity>(entity: E, item: FormattedItem<E> & { version: number }): Write {
   return putIf(entity, { ...item, version: item.version + 1 }, atVersion(item.version));

@@ -21,7 +21,7 @@ export function hasWrongChecksum(address: string): boolean {
   return isMixed && checksummed(address) !== address;
 }
 
-/** Nobody has its key, so tokens sent there are lost. */
+/** Whether an address is the zero address. Nobody has its key, so tokens sent there are lost. */
 export function isZeroAddress(address: string): boolean {
   return /^0x0+$/.test(address);
 }

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch. Injected, so that days can be tested in milliseconds. */
+/** Returns milliseconds since the epoch. Injected, so that tests of several days take milliseconds. */
 export type Clock = () => number;
 
 /** Clocks that differ by at most this much count as equal. Milliseconds. */

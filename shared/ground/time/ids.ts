@@ -15,7 +15,7 @@ export interface Ids {
    * keys and needs no index. 82 random bits.
    */
   next(prefix: IdPrefix, nowMs: number): string;
-  /** Only the part after the prefix, for ids that contain their parent. */
+  /** Returns only the part after the prefix, for ids that contain their parent. */
   suffix(nowMs: number): string;
   /** 128 random bits in hexadecimal: owner tokens and client request tokens. */
   token(): string;

@@ -1,8 +1,8 @@
 const shortestMs = 8;
 const longestMs = 250;
 /**
- * The weight of the last commit. A slow one counts little, because a turn that is too long costs more than two turns
- * that overlap.
+ * The weight of the latest commit in the average. A slow commit counts little, because a turn that is too long costs
+ * more than two turns that overlap.
  */
 const weight = { faster: 0.5, slower: 0.1 };
 
@@ -15,9 +15,9 @@ export interface LastTurn {
   readonly pace: number;
 }
 
-/** What this process has learned from its commits: how long they take, and whether others wait. */
+/** What this process has learned from its commits: how long they take, and whether other processes wait. */
 export class Pace {
-  /** The last turn as the last commit read it, of whichever organization. */
+  /** The last turn in the organization of the latest commit, as that commit read it. */
   line: LastTurn | undefined;
   #ms: number | undefined;
 

@@ -8,8 +8,8 @@ interface Resource {
 }
 
 /**
- * Everything that has ids, by the prefix before `_`. The prefixes are public, because every answer shows them. A
- * resource without a name here is shown to nobody.
+ * Everything that has ids, by the prefix before `_`. The prefixes are public, because answers show them. Messages never
+ * name a resource whose entry is empty.
  */
 export const resources = {
   acct: { plural: 'accounts of recipients', field: 'destinationAccountId' },

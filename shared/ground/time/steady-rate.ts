@@ -1,6 +1,6 @@
 import type { Clock, Sleep } from './clock.ts';
 
-/** Waits until the given number may pass. */
+/** Waits until the given number of items may pass. */
 export type SteadyRate = (count: number) => Promise<void>;
 
 /** Spreads calls over time, however many callers there are. The first one never waits. */

@@ -7,18 +7,18 @@ interface Limits {
   readonly settledAt: number;
 }
 
-/** Reserved for settling work that ran out of time: its key is freed, its refusal is audited, its claim is ended. */
+/** Reserved for settling work that ran out of time: freeing its key, auditing its refusal, ending its claim. */
 const settlingMs = 2_000;
 /** Reserved for the answer. */
 const answeringMs = 500;
 
 /**
- * The limits of one invocation, for everything it calls. By the clock of the process rather than the runtime's, because
- * they limit sockets, which know no other.
+ * The limits of one invocation, for everything it calls. They use the clock of the process rather than the runtime's,
+ * because they limit sockets, which do not use an injected clock.
  */
 const running = new AsyncLocalStorage<Limits>();
 
-/** The time of an invocation is up. The SDK does not repeat a call that fails with it. */
+/** Thrown when the time of an invocation is up. The SDK does not repeat a call that fails with it. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 

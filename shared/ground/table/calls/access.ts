@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retryLostRace } from '../retry-lost-race.ts';
 
-/** What every call to the table needs. */
+/** Everything that a call to the table needs. */
 export interface TableAccess {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;

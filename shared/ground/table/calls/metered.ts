@@ -12,13 +12,16 @@ interface Command {
   readonly input: object;
 }
 
-/** What the meter reads from an answer, or from an error of the SDK. Transactions and batches report per table. */
+/**
+ * The fields that the meter reads from an answer, or from an error of the SDK. Transactions and batches report per
+ * table.
+ */
 interface Told {
   readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[];
   readonly $metadata?: { readonly attempts?: number };
 }
 
-/** The client with every call counted in the meter of the sender. Asking for the units costs nothing. */
+/** Wraps a client so that each call is counted in the meter of the current work. Requesting the units costs nothing. */
 export function metered(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const send = async (command: Command) => {
     const meter = currentMeter();
@@ -42,8 +45,8 @@ function countCalls(meter: Meter, { $metadata }: Told): void {
 }
 
 /**
- * A transaction reports which kind of units it used, because one that is sent twice only reads. Other calls use one
- * kind.
+ * Transactions report read and write units separately, because a transaction that is sent twice only reads the second
+ * time. Other calls use only one kind.
  */
 function countUnits(meter: Meter, consumed: ConsumedCapacity, reads: boolean): void {
   const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = consumed;
@@ -57,7 +60,7 @@ function countUnits(meter: Meter, consumed: ConsumedCapacity, reads: boolean): v
 
 const readCommands = [GetCommand, BatchGetCommand, TransactGetCommand, QueryCommand];
 
-/** By class, because a bundle renames them. */
+/** Compares classes rather than their names, because a bundle renames classes. */
 function isRead(command: Command): boolean {
   return readCommands.some((one) => command instanceof one);
 }

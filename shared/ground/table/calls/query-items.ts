@@ -97,8 +97,9 @@ function boundsOf({ from, to }: Range): { condition: string; values: Attributes 
 }
 
 /**
- * DynamoDB refuses to start outside the bounds. A start before them becomes their beginning.
- * @returns undefined for a start after them, where nothing can follow
+ * Keeps the start of a query within its bounds, because DynamoDB refuses any other. A start before the bounds becomes
+ * their beginning.
+ * @returns undefined for a start after the bounds, because nothing can follow it
  */
 function withinBounds(range: Range): Range | undefined {
   const { from, to, after, newestFirst } = range;

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import { retryConflicts, type TableAccess } from './access.ts';
 import { throwTransactionRefused, throwWriteRefused } from './throw-refused.ts';
 
-/** A refused condition returns the item as it was then. */
+/** Makes a refused condition return the item as it was then. */
 const returning = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** Writes items: a single one, or several in one transaction. */
