@@ -44,5 +44,5 @@ test('a process that is killed leaves no node and none of its files', async () =
   });
   const [, signal] = await once(owner, 'exit');
   expect(signal).toBe('SIGKILL');
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 5_000, interval: 50 });
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 60_000, interval: 50 });
 });
