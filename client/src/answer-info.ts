@@ -1,6 +1,6 @@
 import type { Operation } from './request.ts';
 
-/** What the service reported about a call in addition to its result. */
+/** Information about a call in addition to its result. */
 export interface AnswerInfo {
   /** Method and path without ids, for example `POST /payments/organizations/{orgId}/quotes/accept`. */
   readonly operation: string;

@@ -29,7 +29,7 @@ export interface ConnectionOptions {
   readonly onAnswer?: (answer: AnswerInfo) => unknown;
 }
 
-/** What a signer returns: the signature as DER or as r and s of 32 bytes each, in bytes or base64, or a stamp. */
+/** The result of a signer: a signature, as DER or as r and s of 32 bytes each, in bytes or base64; or a stamp. */
 export type Signature = Uint8Array | ArrayBuffer | string | Stamp;
 
 /** Stamp of a custody provider, as returned by Turnkey's stampers. */
@@ -69,7 +69,10 @@ export interface KeyOptions extends ConnectionOptions {
     /** `akid_live_…` or `akid_test_…` */
     readonly id: string;
   } & (HeldKey | KeptKey);
-  /** `direct` signs at once; with `challenge` the service says what to sign, which costs a second round trip. */
+  /**
+   * `direct` signs at once. With `challenge`, the service first sends the text to sign, which costs a second round
+   * trip.
+   */
   readonly signing?: 'direct' | 'challenge';
   readonly session?: never;
 }

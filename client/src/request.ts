@@ -1,4 +1,4 @@
-/** What the client knows about an operation of the service. */
+/** The client's description of an operation of the service. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the API prefix, with `{name}` placeholders. */

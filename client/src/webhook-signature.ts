@@ -7,7 +7,7 @@ export async function importSecret(secret: string, use: 'sign' | 'verify') {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
-/** What the signature of a delivery covers: `id.timestamp.body`. */
+/** The content that the signature of a delivery covers: `id.timestamp.body`. */
 export function signedContent(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   return new Blob([`${id}.${timestamp}.`, body]).arrayBuffer();
 }

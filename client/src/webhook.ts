@@ -21,8 +21,8 @@ export interface Delivery {
 }
 
 /**
- * Thrown if the delivery is not proven to come from the service: answer 400 and do nothing. The message says why, and
- * what the receiver has to change if the mistake is its own.
+ * Thrown if the delivery is not proven to come from the service: answer 400 and do nothing. The message gives the
+ * reason and, if the receiver made a mistake, how to correct it.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';

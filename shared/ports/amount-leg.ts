@@ -1,3 +1,3 @@
-/** What `amount` of a quote or payout refers to (specification, Quote a payout). */
+/** The amounts that `amount` of a quote or payout can refer to (specification, Quote a payout). */
 export const amountLegs = ['source', 'destination', 'source_net'] as const;
 export type AmountLeg = (typeof amountLegs)[number];

@@ -14,7 +14,7 @@ export interface Change {
   readonly oldImage?: Image | undefined;
 }
 
-/** Where the worker stores the changes of the table. */
+/** The archive in which the worker stores the changes of the table. */
 export interface ChangeArchive {
   /**
    * Adds changes of one stream, in its order. A change that is added repeatedly is stored once.
@@ -33,11 +33,11 @@ export interface ChangePage {
   readonly changes: readonly ArchivedChange[];
   /** Names of unreadable objects, which the page skips. */
   readonly unreadable: readonly string[];
-  /** Where the next page starts. Absent on the last page. */
+  /** The position where the next page starts. Absent on the last page. */
   readonly next?: string;
 }
 
-/** What operators read after a restore. */
+/** The archived changes, which operators read after a restore. */
 export interface ArchivedChanges {
   /** The stream of the table that the stage uses now, in the form of `ArchivedChange.stream`. */
   readonly streamInUse: string;

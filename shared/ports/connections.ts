@@ -34,7 +34,7 @@ export interface ConnectionSecrets {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What a connection's row stores about the account, as reported by its provider. */
+/** The facts about an account that a connection's row stores, as reported by its provider. */
 export interface KnownAccount {
   /**
    * The facts that identify the account. The connection's credentials must lead to an account with all of them,
@@ -48,13 +48,13 @@ export interface KnownAccount {
   readonly details: Shown;
 }
 
-/** What a provider reports about the account that a connection reaches. */
+/** A provider's report about the account that a connection reaches. */
 export interface ReachedAccount extends KnownAccount {
   /** Identifies the account among those of its provider, port and mode. An account has one connection. */
   readonly accountId: string;
   /** Hosts through which it was reached. */
   readonly hosts: readonly string[];
-  /** What operators should look into: how the details differ from those that the row stores. */
+  /** Findings that operators should look into: how the details differ from those that the row stores. */
   readonly findings?: readonly string[];
   /** Differences caused by the release, which need no attention. */
   readonly notes?: readonly string[];
@@ -68,7 +68,10 @@ export class ConnectionRefused extends Error {
   override readonly name = 'ConnectionRefused';
 }
 
-/** Where a connection is tested. With `loopback`, hosts on this machine can also be reached without TLS. */
+/**
+ * The environment in which a connection is tested. With `loopback`, hosts on this machine can also be reached without
+ * TLS.
+ */
 export interface TrialPlace extends Reach {
   readonly clock: Clock;
   /** The stage, whose name is in the aliases of its keys. Absent on one machine, which has no such keys. */

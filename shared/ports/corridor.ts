@@ -10,7 +10,7 @@ export interface RecipientField {
   readonly rules?: FieldRules;
 }
 
-/** What is wrong with a field that is present. */
+/** The fault of a field that is present. */
 export type AccountFault =
   | 'invalid_format'
   | 'invalid_check_digit'
@@ -56,7 +56,7 @@ export interface CheckDigits {
   readonly after: (digits: string, details: RecipientDetails) => string;
 }
 
-/** What an organization sends when it funds payouts itself. */
+/** The money that an organization sends when it funds payouts itself. */
 export interface SelfFunding {
   readonly chain: string;
   /** A dollar token. Only corridors from USD are funded this way. */

@@ -13,7 +13,8 @@ export interface DepositPlace {
    */
   readonly flushFirst?: bigint;
   /**
-   * Minor units of a token: what can be funded in a UTC day, in all tokens together, before operators must allow more.
+   * Minor units of a token: the most that can be funded in a UTC day, in all tokens together, before operators must
+   * allow more.
    */
   readonly dailyLimit?: bigint;
   /** A final block from the last half minute. Money sent to a new address arrives in a later block. */
@@ -59,7 +60,10 @@ export interface DepositToken {
   readonly contract: string;
 }
 
-/** Money at the address of a payout in a token that does not fund it, on any chain where the address is ours. */
+/**
+ * Money at the address of a payout in a token that does not fund it, on any chain on which the address belongs to the
+ * service.
+ */
 export interface StrayTokens extends DepositToken {
   readonly payoutId: string;
   readonly chain: string;
@@ -79,7 +83,7 @@ export interface StrayCoins {
   readonly connectionId: string;
   readonly payoutId: string;
   readonly chain: string;
-  /** What the address holds, in wei. */
+  /** The coins that the address holds, in wei. */
   readonly held: bigint;
 }
 
@@ -90,7 +94,7 @@ export interface StrayReport {
   readonly silent: readonly { readonly connectionId: string; readonly error: unknown }[];
 }
 
-/** What a price feed says about a token. */
+/** A price feed's report about a token. */
 export interface TokenWorth {
   /** The name of the token. */
   readonly token: string;
@@ -166,9 +170,9 @@ export type FlushStatus = 'flushed' | 'left' | 'stuck' | 'sent' | 'waiting';
 /** The deposit of a payout. Amounts are in minor units of the token. */
 export interface FlushedDeposit {
   readonly payoutId: string;
-  /** What was flushed, by anyone. */
+  /** The amount that was flushed, by anyone. */
   readonly flushed: bigint;
-  /** What the address still holds. */
+  /** The amount that the address still holds. */
   readonly held: bigint;
   readonly status: FlushStatus;
 }
@@ -187,7 +191,7 @@ export interface FlushReport {
 export interface FlushOrder {
   /** At most fifty, without repetitions. */
   readonly payoutIds: readonly string[];
-  /** Payouts that are only examined: what they hold is reported as `left`. */
+  /** Payouts that are only examined. The money that they hold is reported as `left`. */
   readonly heldBack?: ReadonlySet<string>;
 }
 

@@ -24,7 +24,7 @@ export function isNeverParked(kind: DueKind): boolean {
   return kind === 'endpoints' || kind === 'deliveries' || kind === 'intents';
 }
 
-/** What operators have stopped while the API continues. */
+/** The parts of the service that operators have stopped while the API continues. */
 export interface Frozen {
   /** Nothing is sent to rails or processors, and nothing is read from them. */
   readonly railsFrozen: boolean;

@@ -1,4 +1,4 @@
-/** What an operator requests, with the proof of their identity. */
+/** An operator's request, with the proof of their identity. */
 export interface AskedOperation {
   /** Name of the operation. */
   readonly operation: string;

@@ -9,7 +9,7 @@ export type ProcessorReport<Result> =
    */
   | { readonly outcome: 'unclear' };
 
-/** What a processor finds when it is asked about a call. `absent` is not final: the call may still be on its way. */
+/** A processor's finding when it is asked about a call. `absent` is not final: the call may still be in transit. */
 export type ProcessorFinding<Result> = ProcessorReport<Result> | { readonly outcome: 'absent' };
 
 /**
@@ -25,10 +25,13 @@ export interface Processor<Call, Result> {
    */
   readonly rememberKeysForMs: number;
   /**
-   * Makes the call, or returns its outcome if the processor already knows the key. What is sent follows from the call
-   * alone, in every release. An answer that the key was used for something else is `unclear`.
+   * Makes the call, or returns its outcome if the processor already knows the key. The content that is sent follows
+   * from the call alone, in every release. An answer that the key was used for something else is `unclear`.
    */
   call(key: string, call: Call): Promise<ProcessorReport<Result>>;
-  /** The outcome of the call with this key, found by listing what the processor has done. A search may lag behind. */
+  /**
+   * Returns the outcome of the call with this key, found by listing what the processor has done. A search may lag
+   * behind.
+   */
   find(key: string, call: Call): Promise<ProcessorFinding<Result>>;
 }

@@ -56,13 +56,13 @@ export interface RefusedSignature {
   readonly expected?: string;
 }
 
-/** What every function has, besides decisions: time, randomness, the table and the log. */
+/** The part of the runtime that every function has: time, randomness, the table and the log. */
 export interface BaseRuntime {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly ids: Ids;
   readonly store: Store;
-  /** What this process has learned from its commits. */
+  /** Measurements of this process's own commits. */
   readonly pace: Pace;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
@@ -70,7 +70,7 @@ export interface BaseRuntime {
 /** The part of a mode's payout rail that calls nothing: its corridors and the payment reasons. */
 type RailCatalog = Pick<PayoutRail, 'corridors' | 'paymentReasons' | 'serves'>;
 
-/** What functions can use of one provider, by the name of the capability. */
+/** The parts of one provider that functions can use, by the name of the capability. */
 export interface ProviderPorts {
   /** The available corridors and payment reasons. */
   readonly corridors: { readonly payouts: RailCatalog };
@@ -102,10 +102,10 @@ export interface ProviderPorts {
   readonly transfers: Pick<ProviderRails, 'chain'>;
 }
 
-/** What functions can use of a mode's adapters (`Rails`), by the name of the capability. */
+/** The parts of a mode's adapters (`Rails`) that functions can use, by the name of the capability. */
 export type RailCapabilities = { readonly [Name in keyof ProviderPorts]: ByName<ProviderPorts[Name]> };
 
-/** What is left after one step of paying from a vault. */
+/** The state after one step of paying from a vault. */
 export interface VaultReport {
   /** The number of payments that are still open. */
   readonly open: number;
@@ -247,7 +247,7 @@ export interface PortCapabilities {
     /** Undefined if the stage has no canary. */
     readonly canaryPublicKey?: CanaryPublicKey | undefined;
   };
-  /** Where the canary pays, and what signs for it. */
+  /** The configuration with which the canary pays and signs. */
   readonly canary: { readonly canary?: CanaryPlace | undefined };
 }
 
@@ -266,8 +266,8 @@ type RailsOf<Used> = [Used & keyof RailCapabilities] extends [never]
     };
 
 /**
- * Everything besides decisions, injected: what every function has, and the ports of the capabilities that it uses. A
- * port that a function did not request is absent, so using it does not compile.
+ * Everything besides decisions, injected: the parts that every function has, and the ports of the capabilities that it
+ * uses. A port that a function did not request is absent, so using it does not compile.
  */
 export type Runtime<Used extends Capability = never> = BaseRuntime &
   RailsOf<Used> &
@@ -275,7 +275,7 @@ export type Runtime<Used extends Capability = never> = BaseRuntime &
     ? unknown
     : Together<PortCapabilities[Used & keyof PortCapabilities]>);
 
-/** What workers have in addition. An endpoint sends no hints: its commit writes a due row instead. */
+/** The runtime of workers. An endpoint sends no hints: its commit writes a due row instead. */
 export type WorkerRuntime<Used extends Capability = never> = Runtime<Used> & WorkerPorts;
 
 export interface WorkerPorts {
@@ -284,18 +284,18 @@ export interface WorkerPorts {
   readonly webhookLoad: ProcessAttempts;
 }
 
-/** What operations have in addition. */
+/** The runtime of operations. */
 export type OperationRuntime<Used extends Capability = never> = Runtime<Used> & OperationPorts;
 
 export interface OperationPorts {
   /**
-   * What one operator may move alone on a UTC day, in whole units of an organization's currency (`1000.00`), or `none`
-   * for any amount. Only functions that move money at an operator's request get it.
+   * The most that one operator may move alone on a UTC day, in whole units of an organization's currency (`1000.00`),
+   * or `none` for any amount. Only functions that move money at an operator's request get it.
    */
   readonly secondOperatorAbove?: string | undefined;
 }
 
-/** What the stack around every endpoint has, whatever the endpoint uses. */
+/** The runtime of the stack around every endpoint, whatever the endpoint uses. */
 export type EdgeRuntime = Runtime<'sealing' | 'sessions' | 'pages'> & EdgePorts;
 
 export interface EdgePorts {

@@ -25,13 +25,13 @@ export type WebhookAnswer =
 /** The only way to send a request to an integrator's server. */
 export interface WebhookSender {
   /**
-   * What is wrong with a URL, as far as its text shows. The addresses behind a name are checked when connecting.
+   * Finds the fault of a URL, as far as its text shows one. The addresses behind a name are checked when connecting.
    * @returns undefined for a URL that may be tried
    */
   faultOf(url: string): string | undefined;
   /**
    * Redirects are not followed.
-   * @throws Error if this process has no room for a connection, but never because of what the other side does
+   * @throws Error if this process has no room for a connection, but never because of what the receiver does
    */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 }

@@ -4,7 +4,7 @@ import type { Measurement } from './catalog.ts';
 /** The outcome of claimed work. */
 export type WorkOutcome = 'done' | 'postponed' | 'parked';
 
-/** What was measured during a piece of work, for its log line. */
+/** Everything that was measured during a piece of work, for its log line. */
 export interface Collected {
   readonly measurements: readonly Measurement[];
   readonly outcomes: Readonly<Record<WorkOutcome, number>>;

@@ -33,8 +33,8 @@ export async function postRequest(outgoing: OutgoingRequest, transport: Transpor
   try {
     return await requestOver(kept, outgoing, transport.guard);
   } catch (error) {
-    // The other side ended an idle connection just as it was reused, or left part of an earlier answer on it. This is
-    // not a failed attempt. Sending once more is safe, because deliveries are made at least once.
+    // The server ended an idle connection just as it was reused, or left part of an earlier answer on it. This is not a
+    // failed attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
     return requestOver(fresh, outgoing, transport.guard);
   }

@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): string {
   return connectionErrors[code] ?? 'the request failed';
 }
 
-/** Whether this process has no room for another connection, which says nothing about the other side. */
+/** Whether this process has no room for another connection, which says nothing about the receiver. */
 export function isOwnFault(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(codeOf(error) ?? '');
 }

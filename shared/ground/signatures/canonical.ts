@@ -23,7 +23,7 @@ export function canonicalString(request: SignedRequest): string {
 
 /**
  * The texts that a signature may cover: the canonical string and, if there is no query, also the one whose path ends
- * with a bare `?`. A caller who sent that has signed it, but gateways drop it.
+ * with a bare `?`. A caller who sends a bare `?` also signs it, but gateways drop it.
  */
 export function signableTexts(canonical: string): readonly string[] {
   const [keyId, method, target = '', ...rest] = canonical.split('\n');

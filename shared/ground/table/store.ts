@@ -65,7 +65,7 @@ export interface ScanPage<Item> {
 
 /**
  * The only access to the table. Reads are strongly consistent unless stated otherwise. Refused conditions throw
- * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
+ * `ConditionFailed` or `TransactionRefused`. Any other failure is the SDK's error after its own retries.
  */
 export interface Store {
   get<E extends Entity>(wanted: ItemRef<E>): Promise<FormattedItem<E> | undefined>;

@@ -28,8 +28,7 @@ export class OutOfTime extends Error {
 }
 
 /**
- * Does a piece of work within a number of milliseconds. Its calls end early enough to settle what it has started and to
- * answer.
+ * Does a piece of work within a number of milliseconds. Its calls end early enough to settle the work and to answer.
  */
 export function withinTime<T>(ms: number, work: () => T): T {
   const settledAt = performance.now() + ms - answeringMs;

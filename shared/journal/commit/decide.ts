@@ -41,7 +41,7 @@ export interface Decision<R extends ItemRefs, Answer, Asked = undefined> {
   readonly known?: KnownItems | undefined;
   /**
    * Asks an outside system for something that the decision needs, such as a price. Called once, after the first read.
-   * What was read may be outdated when the answer arrives, which the conditions of the commit detect.
+   * The items that were read may be outdated when the answer arrives, which the conditions of the commit detect.
    */
   readonly ask?: (found: DecisionInput<R>) => Promise<Asked>;
   /**

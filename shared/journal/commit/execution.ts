@@ -5,7 +5,7 @@ import type { Subject } from '../idempotency/subject.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
-/** What a request passes to its commit. A commit without a request has none of it. */
+/** Everything that a request passes to its commit. A commit without a request has none of it. */
 export interface Execution {
   /** The caller whose access must not have been withdrawn by the time of the commit. */
   readonly asker?: CheckedAccess;
@@ -14,7 +14,7 @@ export interface Execution {
   /** The idempotency key and the hash of its request, for items that keep them longer than the key's record. */
   readonly keyed?: Pick<GuardedRequest, 'idempotencyKey' | 'hash'>;
   readonly guard?: GuardedRequest;
-  /** What the request creates or changes, if declared. Present even without a key. */
+  /** The kind of thing that the request creates or changes, if declared. Present even without a key. */
   readonly subject?: Subject | undefined;
   readonly audit?: AuditedRequest;
 }

@@ -51,9 +51,14 @@ export const HeadEntity = new Entity({
     clockAt: number().optional(),
     /** By currency, minor units. */
     balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
-    /** What payouts debited on the last UTC day, less what was given back. Absent before the first payout. */
+    /**
+     * The amount that payouts debited on the last UTC day, less what was given back. Absent before the first payout.
+     */
     paidToday: dayCount().optional(),
-    /** What payouts debited on the last earlier day with a commit. Needed again if the last day has not started yet. */
+    /**
+     * The amount that payouts debited on the last earlier day with a commit. Needed again if the last day turns out not
+     * to have started yet.
+     */
     paidBefore: dayCount().optional(),
     /**
      * Times of the last payouts, in milliseconds: as many as a velocity cap counts, and only while there is such a cap.

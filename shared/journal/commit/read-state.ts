@@ -11,7 +11,7 @@ import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
 import { type Turns, turnsRef } from './turns.ts';
 
-/** What a decision sees: the organization, and the items that it asked for. */
+/** The input of a decision: the organization, and the items that it requested. */
 export type DecisionInput<R extends ItemRefs> = FoundAll<R> & { readonly organization: Organization };
 
 export interface JournalState<R extends ItemRefs> {

@@ -27,10 +27,14 @@ export const SweepProgressEntity = new Entity({
     shards: list(
       map({
         /**
-         * Hints for work due until then were sent, from the table's stream or by a sweep, except for what is in `left`.
+         * Hints for work due until then were sent, from the table's stream or by a sweep, except for the ranges in
+         * `left`.
          */
         hintedUntil: number(),
-        /** What remains: work due after `since` and until `until`, in the order in which hints are sent. */
+        /**
+         * Ranges of work that still needs hints, in the order in which they are sent. The work is due after `since`,
+         * and at `until` at the latest.
+         */
         left: list(
           map({
             since: number(),
@@ -67,7 +71,7 @@ export function sweepProgressRef(kind: DueKind) {
   return refTo(SweepProgressEntity, { kind });
 }
 
-/** What a run finds when it starts. */
+/** The state that a run finds when it starts. */
 export interface Look {
   readonly now: number;
   /** Hints that wait in the kind's queue. */
@@ -76,7 +80,7 @@ export interface Look {
   readonly isAnew: boolean;
 }
 
-/** Adds the new work of a run to what previous runs have left. */
+/** Adds the new work of a run to the ranges that previous runs have left. */
 export function beginSweep(
   kind: DueKind,
   found: SweepProgress | undefined,
@@ -114,7 +118,7 @@ function goOn({ hintedUntil: stored, left }: ShardProgress, now: number, lostUnt
   const until = now + sweepHorizonMs;
   const hintedUntil = Math.min(stored, until);
   const [first, ...others] = left;
-  // The last run made no progress. The list of what is left must not grow with every run.
+  // The last run made no progress. The list of remaining ranges must not grow with every run.
   if (first && !first.after && first.until === stored) {
     return { hintedUntil: until, left: [{ since: first.since, until }, ...others] };
   }

@@ -113,7 +113,7 @@ function sentByAnother(extras: ErrorExtras): ServiceError {
   );
 }
 
-/** What a commit knows about the guard that it writes. */
+/** The properties of a commit that its guard needs. */
 interface Guarding {
   readonly organizationId: string;
   /** Milliseconds. */

@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts';
 import { type AuditEvent, AuditEventEntity, auditRetentionMs, datedRow, type KeyDisposition } from './audit-event.ts';
 import { isPrompt } from './dated-row.ts';
 
-/** What a request contributes to its audit row. */
+/** The request's part of its audit row. */
 export interface AuditedRequest {
   readonly organizationId: string;
   readonly requestId: string;
@@ -49,10 +49,10 @@ export function auditRow(request: AuditedRequest, { resourceId, errorType }: Aud
   };
 }
 
-/** What was done, as in the audit row of a successful request. */
+/** The action and its resource, as in the audit row of a successful request. */
 export type Deed = Pick<AuditEvent, 'action' | 'resourceId'>;
 
-/** What a request did, as stored in the record of its idempotency key. */
+/** The action and its resource, as stored in the record of the request's idempotency key. */
 export function deedOf({ action }: Pick<AuditedRequest, 'action'>, resourceId: string | undefined): Deed {
   return { action, ...(resourceId && { resourceId }) };
 }

@@ -24,7 +24,7 @@ export interface Provider {
   readonly capabilities?: { readonly [Name in keyof PortCapabilities]?: PortCapability<Name> };
 }
 
-/** What a function's entry point knows about a provider: the ports that the function uses. */
+/** The part of a provider that a function's entry point knows: the ports that the function uses. */
 export interface UsedProvider extends Pick<Provider, 'name' | 'mode'> {
   /** Whether the provider has a rail. If no provider of a mode has one, the mode serves nobody. */
   readonly hasRail: boolean;

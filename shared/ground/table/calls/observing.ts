@@ -1,7 +1,7 @@
 import { type Collected, collecting } from '../../metrics/collect.ts';
 import { metering, type TableUse } from './meter.ts';
 
-/** A piece of work's use of the table, and what was measured meanwhile. */
+/** A piece of work's use of the table, and its measurements. */
 export interface Observed {
   readonly use: TableUse;
   readonly collected: Collected;
