@@ -18,7 +18,7 @@ export interface Secrets {
 export const secretNames = ['origin', 'sealing'] as const;
 export type SecretName = (typeof secretNames)[number];
 
-/** Replaces secrets. Texts protected by the previous secret stay valid (ADR 30). */
+/** Replaces secrets. Anything that the previous secret protected stays valid (ADR 30). */
 export interface SecretRotation {
   /**
    * @returns the id of the new version of the origin secret, which must be deployed to the edge, or of the new sealing

@@ -219,7 +219,7 @@ export function parkUpdate(claim: string, at: number): UpdateExpression {
   return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }
 
-/** Holds while the claim is still held. */
+/** A condition that is true while the worker still has its claim. */
 export function heldBy(claim: string): Condition {
   return conditionOf<DueWork>(isHeldBy(claim));
 }

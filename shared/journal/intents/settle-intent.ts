@@ -180,7 +180,7 @@ function reportContradiction(
   });
 }
 
-/** The answer of an intent's kind, in its stored form. */
+/** The answer to a request, in its stored form. */
 export type Answered<Answer> = Answer & { readonly status: number; readonly body: unknown };
 
 /**
