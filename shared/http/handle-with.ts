@@ -26,7 +26,7 @@ export interface Stack {
   readonly stepsOf: (endpoint: AnyEndpoint) => readonly Step[];
   /** Returns the request as the endpoint's handler sees it. */
   readonly callOf: (state: RequestState, context: StepContext) => object;
-  /** @param reply of the endpoint's handler */
+  /** @param reply the reply of the endpoint's handler */
   readonly render: (state: RequestState, reply: never, context: StepContext) => Result;
   readonly renderFailure: (state: RequestState, error: ServiceError, context: StepContext) => Result;
 }

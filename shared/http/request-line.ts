@@ -132,7 +132,7 @@ const privateHeaders = [
 /** Returns the parts of a request that must never be logged. */
 function sentIn({ event, rawBody, json, body, parameters }: RequestState, { page }: StepContext['endpoint']): unknown {
   const headers = privateHeaders.map((name) => event.headers[name]?.split(' '));
-  // The path of a page opens it, and its cookie identifies a browser.
+  // The path of a page gives access to it, and its cookie identifies a browser.
   const opens = page && [Object.values(parameters), event.cookies?.map((cookie) => cookie.split('='))];
   return [headers, opens, [...new URLSearchParams(event.rawQueryString).values()], rawBody.toString(), json, body];
 }

@@ -70,7 +70,7 @@ export function decideJoining(
   return { reply: { status: 201, body: presentMember(joined) }, resourceId: userId };
 }
 
-/** Reveals nothing about the organization, not even whether it exists. */
+/** The error reveals nothing about the organization, not even whether it exists. */
 function uselessToken(): ServiceError {
   return new ServiceError('FORBIDDEN', 'the token does not match an open invitation to this organization', {
     resolution:

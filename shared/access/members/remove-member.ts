@@ -44,11 +44,11 @@ interface Removal {
 }
 
 /**
- * Removes a member, or lets a member leave, and revokes or keeps their keys. Due work cancels the open payout links of
- * the member and of the revoked keys, unless they are kept, and recounts the approvals that the member requested or
- * could vote on.
+ * Removes a member, or lets a member leave, and revokes or keeps their keys. Unless the payout links are kept, due work
+ * cancels the open links of the member and of the revoked keys. Due work also recounts the approvals that the member
+ * requested or could vote on.
  * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may do this; BAD_REQUEST for the last owner, and when
- * the person's links were kept too often; CONFLICT naming the keys, when the caller does not say what happens to them
+ * the person's links were kept too often; CONFLICT naming the keys, when the request does not say what happens to them
  */
 export async function removeMember(
   runtime: Runtime<'sealing'>,
@@ -90,7 +90,7 @@ export function decideMemberRemoval(
     keysAreSaidBy = 'keys=revoke or keys=keep',
   }: {
     readonly material: MailMaterial;
-    /** How the caller says what happens to the keys. */
+    /** How the error tells the caller to choose what happens to the keys. */
     readonly keysAreSaidBy?: string;
   } & Pick<Removal, 'keys' | 'links'>,
 ): Outcome<{ status: 200; body: MemberBody }> {

@@ -83,14 +83,14 @@ function networksOf({ network }: CountedOn): string[] {
   return network === undefined ? [everybody] : [everybody, network];
 }
 
-/** Whether a link, or a network on it, has too many attempts to start another one by card. */
+/** Tells whether a link, or a network on it, has too many attempts to start another one by card. */
 export function isBusyForCards(draft: JournalDraft, link: Link, network: string): boolean {
   const { organizationId, linkId } = link;
   const { open } = countsOf(draft, { organizationId, linkId, network });
   return open >= mostOpen(link, open) || isBeyond(draft, { organizationId, linkId, network }, 'declines', declineBound);
 }
 
-/** Whether a link, or a network on it, has started too many transfers to start another one. */
+/** Tells whether a link, or a network on it, has started too many transfers to start another one. */
 export function isBusyForTransfers(draft: JournalDraft, on: CountsKey): boolean {
   return isBeyond(draft, on, 'transfers', transferBound);
 }

@@ -3,7 +3,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Link } from '../links/link.ts';
 import { methodOf } from '../methods/methods.ts';
 
-/** Filters out the methods that operators have temporarily stopped. */
+/** Returns the methods that are not halted at the moment. */
 export async function notHalted(
   runtime: Pick<Runtime, 'store'>,
   methods: Link['methods'],

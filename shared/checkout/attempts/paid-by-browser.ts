@@ -22,7 +22,7 @@ export const PaidByBrowserEntity = new Entity({
     browser: string().key(),
     paymentId: string(),
     version: number(),
-    /** Not before the cookie expires. */
+    /** The row expires no earlier than the cookie. */
     ttl: number(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({

@@ -11,7 +11,7 @@ const mostExamined = 25;
 /**
  * Returns the earliest time, in milliseconds, at which an attempt that holds a place expires. The result identifies no
  * buyer.
- * @returns undefined if no such attempt was found, because all places are paid
+ * @returns undefined if no such attempt was found, for example because all places are paid
  */
 export async function firstPlaceHeldUntil(
   store: Pick<Store, 'range' | 'getMany'>,

@@ -65,7 +65,7 @@ function editedDraft(draft: JournalDraft, link: Link, change: LinkChange, produc
     methods: resolveAccounts(draft, price.currency, methods),
     maxPayments: changed(link.maxPayments, change.maxPayments),
     expiresAt: changed(link.expiresAt, change.expiresAt),
-    // The pending publication belonged to the link before the change.
+    // A pending publication was for the link before the change.
     publishing: undefined,
     publishError: undefined,
     requestHash: undefined,

@@ -33,7 +33,7 @@ export function hadEnded(
  */
 const longestPublicationMs = 15 * 60 * 1000;
 
-/** Whether a publication of the link waits for the acquirer. */
+/** Tells whether a publication of the link waits for the acquirer. */
 export function isInFlight({ publishing }: Pick<Link, 'publishing'>, now: number): boolean {
   return publishing !== undefined && now < publishing.since + longestPublicationMs;
 }

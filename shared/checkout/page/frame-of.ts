@@ -16,7 +16,7 @@ export interface CheckoutPageRequest extends LanguageRequest {
   readonly organization: Pick<Organization, 'name' | 'mode'>;
 }
 
-/** @param path of the page, without parameters */
+/** @param path the page's path, without parameters */
 export function frameOf(
   request: CheckoutPageRequest,
   { fromName }: Pick<Link, 'fromName'>,

@@ -1,21 +1,21 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
 
-/** Path of a link's page: the part of its `shareUrl` after the host. */
+/** Returns the path of a link's page, which is the part of its `shareUrl` after the host. */
 export function linkPath(token: string): string {
   return `${pagesPrefix}/checkout/${token}`;
 }
 
-/** Path of the page to which the acquirer returns a buyer. */
+/** Returns the path of the page to which the acquirer returns a buyer. */
 export function attemptPath(token: string): string {
   return `${pagesPrefix}/checkout-attempt/${token}`;
 }
 
-/** Path of the page to which the acquirer returns a buyer who has canceled. */
+/** Returns the path of the page to which the acquirer returns a buyer who has canceled. */
 export function cancelPath(token: string): string {
   return `${attemptPath(token)}/cancel`;
 }
 
-/** Path of the sandbox's own card page. */
+/** Returns the path of the sandbox's own card page. */
 export function testCardPath(token: string): string {
   return `${pagesPrefix}/sandbox-card/${token}`;
 }

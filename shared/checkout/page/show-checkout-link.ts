@@ -64,7 +64,7 @@ export async function showCheckoutLink(
   };
 }
 
-/** Explains that payment is interrupted by operators and will be possible again. */
+/** Explains that payment is interrupted and will be possible again. */
 function haltedPage(frame: CheckoutFrame, link: Link, { paid, short = [] }: BrowserActivity): DocumentReply {
   const again = pathIn(frame, linkPath(link.pageToken));
   if (paid || short.length > 0) return paidPage(frame, 'halted', { paid, short }, again);

@@ -13,7 +13,7 @@ type Dispute = Payment['disputes'][number];
 export const applyDisputes: ApplyPart = (applied, { disputes }, at, mostNews) =>
   applyEach(applied, disputes, mostNews, (state, dispute) => applyDispute(state, dispute, at));
 
-/** While the status is the same, the last reading determines the amount taken. */
+/** If the status is unchanged, the amount taken is that of the last reading. */
 function applyDispute(applied: Applied, { disputeId, status, taken, contestable }: ChargeDispute, at: string): Applied {
   const { payment } = applied;
   const stored = payment.disputes.find((one) => one.disputeId === disputeId);

@@ -71,7 +71,7 @@ export function markPaid(draft: JournalDraft, payment: Payment, transfer?: Recei
   return told;
 }
 
-/** Unexpected money is always late, and its tax is unknown. */
+/** Records money for a payment that no longer expects any. Such money is always late, and its tax is unknown. */
 function recordUnexpected(
   draft: JournalDraft,
   of: Payment,

@@ -119,7 +119,7 @@ export class Lane {
       this.#newest = this.#takenTo;
       this.#buffer = [];
     }
-    // After a crash the feed returns some events again.
+    // After a crash, the feed returns some events again.
     if (sequence <= this.#newest) return;
     const isReadUp = this.#readTo >= this.#newest;
     this.#newest = sequence;
@@ -165,7 +165,7 @@ export class Lane {
         if (event.sequence <= oldest) return undefined;
         const isCandidate = event.type === this.type && !this.#unfinished.has(event.sequence);
         if (isCandidate && (await isWaiting(event))) return event;
-        // No event from here on waits.
+        // No event from this one on is waiting.
         this.#newest = event.sequence - 1;
       }
       if (events.length === 0) return undefined;

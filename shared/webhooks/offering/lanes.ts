@@ -2,24 +2,25 @@ import type { StoredLane, WebhookCursor } from '../endpoints/cursor.ts';
 import { refusalsBeforeHolding } from '../endpoints/ladder.ts';
 import { Lane } from './lane.ts';
 
-/** Whether new events of a type are held back. */
+/** Tells whether new events of a type are held back. */
 export function isHeldBack({ lanes = {} }: WebhookCursor, type: string): boolean {
   return (lanes[type]?.refusals ?? 0) >= refusalsBeforeHolding;
 }
 
-/** Whether a lane has events that a worker can offer now. */
+/** Tells whether a lane has events that a worker can offer now. */
 export function hasWork({ refusals, after, newest, probeAt = 0 }: StoredLane, now: number): boolean {
   return after < newest && (refusals < refusalsBeforeHolding || probeAt <= now);
 }
 
-/** The event types that an endpoint refuses, or that wait because it did. */
+/** The event types that an endpoint refuses, or whose events wait because it did. */
 export class Lanes {
   readonly #lanes: Map<string, Lane>;
 
   constructor({ lanes = {}, offeredTo, mended }: WebhookCursor, now: number) {
     this.#lanes = new Map(
       Object.entries(lanes).map(([type, lane]) => {
-        // The previous release has no lanes: it may have moved the cursor past waiting events, with deliveries.
+        // The previous release has no lanes. It may have moved the cursor past waiting events and created their
+        // deliveries.
         return [type, new Lane(type, { ...lane, after: Math.max(lane.after, offeredTo) })];
       }),
     );
@@ -34,7 +35,7 @@ export class Lanes {
     return this.#lanes.get(type);
   }
 
-  /** @param readTo how far the feed was read: no earlier event of the type waits */
+  /** @param readTo how far the feed was read; no earlier event of the type waits */
   refused(type: string, now: number, readTo: number): void {
     const empty = { refusals: 0, since: now, triedAt: now, after: readTo, newest: readTo };
     const lane = this.#lanes.get(type) ?? new Lane(type, empty);

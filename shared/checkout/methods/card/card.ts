@@ -22,7 +22,7 @@ export const card = paymentMethod({
   panel: { texts },
 });
 
-/** Whether a link can be paid by card. */
+/** Tells whether a link can be paid by card. */
 export function offersCards({ methods }: { readonly methods: readonly NamedMethod[] }): boolean {
   return methods.some(({ kind }) => kind === card.kind);
 }

@@ -68,7 +68,7 @@ export async function transferCreditedBefore(
     );
   }
   const payment = await store.get(paymentRef(organizationId, paymentId));
-  // The items of a commit in progress become visible one by one.
+  // The items of a commit become visible one by one, so the payment may not be visible yet.
   if (!payment) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentPayment(payment);
 }

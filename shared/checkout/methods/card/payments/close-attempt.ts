@@ -33,8 +33,8 @@ export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
 }
 
 /**
- * Ends an attempt whose time is over although the acquirer has not said whether there is a card page. Its place is free
- * for other buyers. The row stays until the acquirer has answered.
+ * Ends an attempt whose time is over although the acquirer has not reported whether there is a card page. Its place is
+ * free for other buyers. The row stays until the acquirer has answered.
  */
 export function giveUpAttempt(draft: JournalDraft, attempt: Attempt): void {
   end(draft, attempt, { status: 'closed', givenUp: true });

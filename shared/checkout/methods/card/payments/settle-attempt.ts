@@ -42,7 +42,7 @@ export async function settleAttempt(
   return (await runtime.store.get(attemptRef(organizationId, attemptId))) ?? attempt;
 }
 
-/** Gives an attempt up, unless the acquirer has said in the meantime whether it has a card page. */
+/** Gives up an attempt, unless the acquirer has reported in the meantime whether it has a card page. */
 export function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
   return endUnpaid(runtime, attempt, giveUpAttempt);
 }

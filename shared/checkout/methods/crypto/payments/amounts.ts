@@ -7,7 +7,7 @@ import type { Ids } from '../../../../ground/time/ids.ts';
 const mostOffset = 9_999;
 /**
  * The number of random tokens that supply the amounts tried in one commit. When nine of ten amounts are taken, all the
- * tried ones are taken half of the time.
+ * tried ones are taken about half of the time.
  */
 const tokensDrawn = 2;
 
