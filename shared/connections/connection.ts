@@ -54,11 +54,9 @@ export function connectionRef(connectionId: string) {
   return refTo(ConnectionEntity, { connectionId });
 }
 
-/** The ids of all connections to a provider, including disconnected ones. */
-export async function connectionsOf(store: Pick<Store, 'range'>, provider: string): Promise<readonly string[]> {
-  const range = { partition: connectionsPartition, after: ' ', to: '~' };
-  const connections = await wholeRange(store, ConnectionEntity, range);
-  return connections.filter((row) => row.provider === provider).map(({ connectionId }) => connectionId);
+/** All connections, oldest first, including disconnected ones. */
+export function allConnections(store: Pick<Store, 'range'>): Promise<Connection[]> {
+  return wholeRange(store, ConnectionEntity, { partition: connectionsPartition, after: ' ', to: '~' });
 }
 
 /** The part of what the provider has shown that the row stores. */

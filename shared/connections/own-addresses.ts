@@ -1,11 +1,10 @@
 import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { wholeRange } from '../ground/table/calls/whole-range.ts';
 import { refTo } from '../ground/table/expressions.ts';
 import type { Store } from '../ground/table/store.ts';
 import { table } from '../ground/table/table.ts';
-import { ConnectionEntity, connectionsPartition } from './connection.ts';
+import { allConnections } from './connection.ts';
 
 /**
  * An address that was given to a payout of any organization. Contracts keep their addresses permanently, so the row
@@ -49,8 +48,6 @@ const addressInText = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
 /** Every address that connections name, in lower case, including disconnected ones. */
 export async function connectedAddresses(store: Pick<Store, 'range'>): Promise<ReadonlySet<string>> {
-  const range = { partition: connectionsPartition, after: ' ', to: '~' };
-  const connections = await wholeRange(store, ConnectionEntity, range);
-  const texts = connections.flatMap(({ settings, account }) => [settings, account]);
+  const texts = (await allConnections(store)).flatMap(({ settings, account }) => [settings, account]);
   return new Set(texts.flatMap((text) => text.toLowerCase().match(addressInText) ?? []));
 }

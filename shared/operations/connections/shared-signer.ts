@@ -1,6 +1,5 @@
-import { ConnectionEntity, connectionsPartition, knownAccount } from '../../connections/connection.ts';
+import { allConnections, knownAccount } from '../../connections/connection.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { wholeRange } from '../../ground/table/calls/whole-range.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { KnownAccount } from '../../ports/connections.ts';
 
@@ -15,8 +14,7 @@ export async function refuseSharedSigner(
   { account: { chainId }, details: { signer } }: KnownAccount,
 ): Promise<void> {
   if (signer === undefined) return;
-  const range = { partition: connectionsPartition, after: ' ', to: '~' };
-  const sharing = (await wholeRange(store, ConnectionEntity, range)).find((other) => {
+  const sharing = (await allConnections(store)).find((other) => {
     if (other.connectionId === connectionId || other.provider === provider) return false;
     const { account, details } = knownAccount(other);
     return account.chainId === chainId && details.signer === signer;

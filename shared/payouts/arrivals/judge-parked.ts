@@ -9,6 +9,7 @@ import type { SelfFundedPayout } from '../payout/funding.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { strayFields } from './find-strays.ts';
 import { chainOf, mostTogether, type RecordingRuntime, recordTransfers } from './record-transfers.ts';
+import { minedTransfers } from './see-transaction.ts';
 
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 
@@ -79,24 +80,18 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 async function broughtBy(runtime: RecordingRuntime, payout: SelfFundedPayout, hash: string): Promise<Brought> {
   const { connectionId, contract } = payout.funding;
   const own = { connectionId, contract };
-  const mined = await broughtIn(runtime, payout, own, hash);
+  const mined = await minedTransfers(runtime, payout, hash);
   if (mined && !mined.isFinal) throw new ServiceError('CONFLICT', 'the transaction is not final yet');
   if (mined && mined.transfers.length > 0) return { ...own, transfers: mined.transfers };
   const { tokens } = await chainAnswer(() => chainOf(runtime).strays(own, [payout.payoutId]));
   for (const stray of tokens) {
     const token = { connectionId: stray.connectionId, contract: stray.contract };
-    const brought = await broughtIn(runtime, payout, token, hash);
+    const brought = await minedTransfers(runtime, payout, hash, token);
     if (brought?.isFinal && brought.transfers.length > 0)
       return { ...token, ...strayFields(stray, payout.sourceCurrency), transfers: brought.transfers };
   }
   if (mined) throw new ServiceError('CONFLICT', 'the transaction sends no listed token to the address of the payout');
   throw new ServiceError('NOT_FOUND', 'no node has the transaction in a block');
-}
-
-async function broughtIn(runtime: RecordingRuntime, { funding }: SelfFundedPayout, token: DepositToken, hash: string) {
-  const mined = await chainAnswer(() => chainOf(runtime).transaction(token, hash));
-  const address = funding.address.toLowerCase();
-  return mined && { ...mined, transfers: mined.transfers.filter(({ to }) => to === address) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { connectedAddresses } from '../../connections/own-addresses.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { MinedTransaction } from '../../ports/deposit-chain.ts';
+import type { DepositToken, MinedTransaction } from '../../ports/deposit-chain.ts';
 import { chainAnswer } from '../../ports/token-chain.ts';
 import { type FundingTransfer, FundingTransferEntity, transferPartition, usedRef } from '../funding/transfer.ts';
 import { type FundingWatch, watchRef } from '../funding/watch.ts';
@@ -68,14 +68,16 @@ async function judgeable(
 
 /**
  * The transfers of a transaction to the address of a payout, whether or not they are final.
+ * @param token that is transferred: the payout's own by default
  * @throws ChainSilent
  */
 export async function minedTransfers(
   runtime: Pick<RecordingRuntime, 'deposits'>,
   { funding }: SelfFundedPayout,
   hash: string,
+  token: DepositToken = funding,
 ): Promise<Pick<MinedTransaction, 'isFinal' | 'transfers'> | undefined> {
-  const mined = await chainAnswer(() => chainOf(runtime).transaction(funding, hash));
+  const mined = await chainAnswer(() => chainOf(runtime).transaction(token, hash));
   const address = funding.address.toLowerCase();
   return mined && { isFinal: mined.isFinal, transfers: mined.transfers.filter(({ to }) => to === address) };
 }

@@ -6,6 +6,7 @@ import { refTo } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { clockToleranceMs } from '../../ground/time/clock.ts';
 import { timeOfId } from '../../ground/time/ids.ts';
 import type { Payout } from './payout.ts';
@@ -33,23 +34,19 @@ export const restoredTableRef = refTo(RestoredTableEntity, {});
 /** Notes a restore, unless it or a later one was noted already. */
 export async function noteRestore(store: Pick<Store, 'put'>, since: number, now: number): Promise<void> {
   const ifLater = conditionOf<RestoredTable>(anyOf(itemAbsent, lessThan({ since })));
-  await putIf(store, { since, notedAt: now }, ifLater);
+  await isWritten(store.put(RestoredTableEntity, { since, notedAt: now }, ifLater));
 }
 
 /** Notes that a restore is settled. @returns false if a later restore point was noted, by mistake or in the meantime */
-export async function settleRestore(store: Pick<Store, 'get' | 'put'>, since: number, now: number): Promise<boolean> {
-  const { notedAt } = (await store.get(restoredTableRef)) ?? {};
-  const settled = { since, ...(notedAt !== undefined && { notedAt }), settledAt: now };
-  return putIf(store, settled, conditionOf<RestoredTable>(equals({ since })));
+export function settleRestore(store: Pick<Store, 'update'>, since: number, now: number): Promise<boolean> {
+  const settled = updateOf<RestoredTable>({ set: { settledAt: now } }, equals({ since }));
+  return isWritten(store.update(restoredTableRef, settled));
 }
 
-async function putIf(
-  { put }: Pick<Store, 'put'>,
-  row: RestoredTable,
-  condition: ReturnType<typeof conditionOf<RestoredTable>>,
-): Promise<boolean> {
+/** @returns false if the condition of the write did not hold */
+async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   try {
-    await put(RestoredTableEntity, row, condition);
+    await writing;
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

@@ -68,7 +68,9 @@ async function playVaults(stories: string): Promise<number> {
   process.env.VAULT_STORIES = stories;
   if (values.from !== undefined) process.env.VAULT_STORIES_FROM = values.from;
   const { startVitest } = await import('vitest/node');
-  const vitest = await startVitest('test', ['test/evm/vault-stories.test.ts'], { watch: false, project: 'end-to-end' });
+  // The tests show that deliberate faults are found. More stories add nothing to that.
+  const options = { watch: false, project: 'end-to-end', testNamePattern: /^(a story|the stories) / };
+  const vitest = await startVitest('test', ['test/evm/vault-stories.test.ts'], options);
   const hasFailed = vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0;
   await vitest.close();
   return hasFailed ? 1 : 0;

@@ -93,14 +93,14 @@ async function coinsAt(place: Place, { payoutIds }: Asked, at: NodeBlock): Promi
   const { chain, factory, witnesses } = account;
   const coin: { readonly factory: Address; readonly token: Address } = { factory, token: zeroAddress };
   const received = await receivedAmounts(witnesses, { ...coin, payoutIds }, at);
-  const some = payoutIds.filter((_, index) => (received[index] ?? 0n) >= leastCoins);
-  const held = await Promise.all(
-    some.map(async (payoutId) => {
-      const flushed = await flushedAmount(witnesses, depositSalt(payoutId), coin, at);
-      return { connectionId, payoutId, chain, held: (received[payoutIds.indexOf(payoutId)] ?? 0n) - flushed };
+  const found = await Promise.all(
+    payoutIds.map(async (payoutId, index) => {
+      const all = received[index] ?? 0n;
+      const flushed = all < leastCoins ? 0n : await flushedAmount(witnesses, depositSalt(payoutId), coin, at);
+      return { connectionId, payoutId, chain, held: all - flushed };
     }),
   );
-  return held.filter((coins) => coins.held >= leastCoins);
+  return found.filter(({ held }) => held >= leastCoins);
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { connectionsOf } from '../../../connections/connection.ts';
+import { allConnections } from '../../../connections/connection.ts';
 import { KeptReads } from '../../../connections/kept-reads.ts';
 import { ConnectionRouter } from '../../../connections/router.ts';
 import type { Store } from '../../../ground/table/store.ts';
@@ -19,7 +19,9 @@ export interface DepositsPlace extends ChainReach {
 /** The chains on which payouts are funded, from the connections in the table. */
 export function routedDeposits(place: DepositsPlace): DepositChain {
   const reaching = reachingDeposits(place);
-  const connections = new KeptReads(place.clock, (provider) => connectionsOf(place.store, provider));
+  const connections = new KeptReads(place.clock, async (provider) =>
+    (await allConnections(place.store)).flatMap((row) => (row.provider === provider ? [row.connectionId] : [])),
+  );
   const connectionIds = () => connections.get(reaching.provider);
   return evmDeposits(new ConnectionRouter(place, reaching), place.clock, connectionIds);
 }
