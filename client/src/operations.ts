@@ -1125,7 +1125,7 @@ export interface FundingInstructions {
 
 /** A price that is locked for a payout that you fund yourself. */
 export interface FundingQuote {
-  /** Options of a confirmation. */
+  /** The id that a confirmation can name. */
   readonly fundingQuoteId: string;
   /** The amount that is still missing, in the token. Zero if what has arrived is enough at this price. */
   readonly amount: Total;
@@ -1396,7 +1396,7 @@ export interface MadePayoutLink {
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim the link after this time. */
+  /** Nobody can claim the link from this time on. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -1734,7 +1734,7 @@ export interface PayoutBatchItem {
   /** `valid`: can become a payout. `create_failed`: was valid, but refused when it should have become a payout. */
   readonly status: 'pending' | 'valid' | 'invalid' | 'created' | 'create_failed';
   readonly request: PayoutBatchLine;
-  /** The payout that the link became. */
+  /** The payout that the item became. */
   readonly payoutId?: string;
   /**
    * Present if you send the money of this payout yourself, with the values at the time the payout was created. Read
@@ -1870,7 +1870,7 @@ export interface PayoutLink {
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim the link after this time. */
+  /** Nobody can claim the link from this time on. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -2261,7 +2261,7 @@ export interface RenewedPayoutLink {
   readonly canceledBecause?: 'canceled' | 'payee_refused' | 'approval_rejected' | 'creator_removed';
   /** `true` if real money moves; `false` in the sandbox. */
   readonly livemode: boolean;
-  /** Nobody can claim the link after this time. */
+  /** Nobody can claim the link from this time on. */
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -2533,7 +2533,7 @@ export interface RequestedPolicyChange {
 
 /** Total of the lines of a batch for one corridor and leg. */
 export interface RequestedTotal {
-  /** The corridor and side of these totals. */
+  /** The corridor through which the money is sent. */
   readonly corridorId: string;
   /** The side of the payouts that the amounts refer to: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
@@ -3914,9 +3914,9 @@ export abstract class Operations {
    * window and give nothing back. `PAYOUT_LIMIT_EXCEEDED` names the cap.
    *
    * If the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount
-   * is held for up to 24 hours while approvers vote. Once approved, it is sent at the current price, if it debits no
-   * more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. A daily
-   * threshold works the same way for the day’s total without a vote. With too few voters the answer is `BAD_REQUEST`.
+   * is held for up to 24 hours while approvers vote. Once approved, it is priced again and sent, if it debits no more
+   * than is held and `expectDestination` allows it; `payout_approval.executed` names the payout. A daily threshold
+   * works the same way for the day’s total without a vote. With too few voters the answer is `BAD_REQUEST`.
    *
    * With `funding: self` nothing is debited, and the payout waits for your money.
    *

@@ -16,7 +16,7 @@ export const endpoint = defineEndpoint({
     'one that fails, is returned or is canceled gives its amount back to that day. Velocity caps count ' +
     'payouts in a sliding window and give nothing back. `PAYOUT_LIMIT_EXCEEDED` names the cap.\n\nIf the policy ' +
     'has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount is ' +
-    'held for up to 24 hours while approvers vote. Once approved, it is sent at the current price, if it debits no more than is held and `expectDestination` allows it; `payout_approval.executed` ' +
+    'held for up to 24 hours while approvers vote. Once approved, it is priced again and sent, if it debits no more than is held and `expectDestination` allows it; `payout_approval.executed` ' +
     'names the payout. A daily threshold works the same way for the day’s total without a vote. With ' +
     'too few voters the answer is `BAD_REQUEST`.\n\nWith `funding: self` nothing is debited, and the payout waits for your money.',
   method: 'POST',

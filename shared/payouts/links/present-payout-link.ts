@@ -53,7 +53,7 @@ export const payoutLinkFields = {
     .optional()
     .meta({ description: 'Why the link was canceled. `payee_refused`: screening refused the payee.' }),
   livemode: Livemode,
-  expiresAt: Instant.meta({ description: 'Nobody can claim the link after this time.' }),
+  expiresAt: Instant.meta({ description: 'Nobody can claim the link from this time on.' }),
   createdAt: Instant,
   updatedAt: Instant,
 };

@@ -7,7 +7,7 @@ import { type FundingQuote, missingFor } from './funding-price.ts';
 
 export const FundingQuoteView = z
   .object({
-    fundingQuoteId: z.string().meta({ description: 'Options of a confirmation.' }),
+    fundingQuoteId: z.string().meta({ description: 'The id that a confirmation can name.' }),
     amount: TotalText.meta({
       description: 'The amount that is still missing, in the token. Zero if what has arrived is enough at this price.',
     }),

@@ -27,7 +27,7 @@ export const BatchItemView = z
     request: z
       .object(requestedPayoutFields)
       .meta({ id: 'PayoutBatchLine', description: 'The line as it was submitted, with defaults filled in.' }),
-    payoutId: z.string().optional().meta({ description: 'The payout that the link became.' }),
+    payoutId: z.string().optional().meta({ description: 'The payout that the item became.' }),
     funding: z
       .object({
         amount: TotalText.meta({ description: 'The amount to send, in the token.' }),

@@ -5,7 +5,7 @@ import { amountLegs } from '../../../ports/amount-leg.ts';
 /** The totals of the lines with the same corridor and leg. */
 export const RequestedTotal = z
   .object({
-    corridorId: z.string().meta({ description: 'The corridor and side of these totals.' }),
+    corridorId: z.string().meta({ description: 'The corridor through which the money is sent.' }),
     amountLeg: z
       .enum(amountLegs)
       .meta({ description: 'The side of the payouts that the amounts refer to: see `CreatePayout`.' }),
